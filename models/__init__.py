@@ -1,0 +1,1 @@
+"""Local AI models: the catalogue, the store of weights, and the engines that run them."""

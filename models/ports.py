@@ -1,0 +1,270 @@
+"""What the rest of Greenroom may ask of an AI model, whoever runs it.
+
+One port per kind of engine. A local adapter talks to a supervised child process, a remote
+adapter to a server that the admin named; both raise the errors of this module and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Literal, Protocol
+
+SAMPLE_RATE = 16_000
+"""Samples per second of every audio buffer that crosses these ports."""
+
+
+class Priority(IntEnum):
+    """Who is served first when an engine has more work than it can do at once."""
+
+    LIVE_SPEECH = 0
+    LIVE_ANALYSIS = 1
+    INTERACTIVE = 2
+    BACKGROUND = 3
+
+
+class EngineKind(StrEnum):
+    LLM = "llm"
+    SPEECH = "speech"
+    EMBEDDINGS = "embeddings"
+
+
+class EngineState(StrEnum):
+    STOPPED = "stopped"
+    STARTING = "starting"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class EngineError(Exception):
+    """An engine could not do what it was asked; ``retryable`` says whether asking again may help."""
+
+    retryable = False
+
+
+class EngineBusy(EngineError):
+    """The bounded queue is full. ``retry_after_seconds`` is an estimate from recent job times."""
+
+    retryable = True
+
+    def __init__(self, message: str, *, retry_after_seconds: int) -> None:
+        super().__init__(message)
+        self.retry_after_seconds = retry_after_seconds
+
+
+class EngineUnavailable(EngineError):
+    """The model is missing, cannot be loaded, or its process died twice on the same job."""
+
+    retryable = True
+
+
+class EngineTimeout(EngineError):
+    """The job ran past its time limit."""
+
+    retryable = True
+
+
+class ContextTooLong(EngineError):
+    """The prompt and the asked-for completion do not fit the model's context window."""
+
+    def __init__(self, message: str, *, prompt_tokens: int, context_window: int) -> None:
+        super().__init__(message)
+        self.prompt_tokens = prompt_tokens
+        self.context_window = context_window
+
+
+class InvalidEngineRequest(EngineError):
+    """The request itself is malformed (odd PCM length, empty message list, unknown language …)."""
+
+
+QueueListener = Callable[[int], None]
+"""Told the number of jobs ahead of this one each time that changes; 0 means it is running."""
+
+TokenListener = Callable[[str], None]
+"""Told each piece of text as it is decoded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelIdentity:
+    """Which weights answered: stored with every result so that a report can be traced."""
+
+    name: str
+    sha256: str
+    """Lower-case hex of the weights file; empty for a remote model."""
+    provider: Literal["local", "openai", "whisper_cpp"] = "local"
+
+
+@dataclass(frozen=True, slots=True)
+class EngineHealth:
+    kind: EngineKind
+    state: EngineState
+    model: str
+    detail: str = ""
+    queued: int = 0
+    running: int = 0
+    restarts: int = 0
+    worker_pid: int | None = None
+
+
+# --- Language model -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionRequest:
+    """One slot to fill with text.
+
+    Keep the beginning of ``messages`` identical over a series of requests: the tokens that equal
+    the previous request's are served from the cache instead of being prefilled again.
+    """
+
+    messages: tuple[Message, ...]
+    max_tokens: int
+    temperature: float = 0.0
+    top_p: float = 0.95
+    stop: tuple[str, ...] = ()
+    seed: int = 0
+    timeout_seconds: float = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    text: str
+    finish_reason: Literal["stop", "length"]
+    """``length`` means that ``max_tokens`` cut the text off."""
+    prompt_tokens: int
+    cached_tokens: int
+    completion_tokens: int
+    duration_ms: int
+    """Time in the engine, without the wait in the queue."""
+    model: ModelIdentity = field(default_factory=lambda: ModelIdentity(name="", sha256=""))
+
+
+class LlmEngine(Protocol):
+    @property
+    def identity(self) -> ModelIdentity: ...
+
+    @property
+    def context_window(self) -> int:
+        """Tokens that prompt and completion may use together."""
+        ...
+
+    async def complete(
+        self,
+        request: CompletionRequest,
+        *,
+        priority: Priority,
+        on_token: TokenListener | None = None,
+        on_queue: QueueListener | None = None,
+    ) -> Completion:
+        """Fill one slot. Cancelling the awaiting task cancels the work.
+
+        Raises EngineBusy, EngineUnavailable, EngineTimeout, ContextTooLong, InvalidEngineRequest.
+        """
+        ...
+
+    async def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens per text, without chat template; remote engines may estimate (never too low)."""
+        ...
+
+
+# --- Speech ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechRequest:
+    pcm: bytes
+    """Signed 16-bit little-endian mono samples at SAMPLE_RATE."""
+    language: str = "en"
+    """ISO 639-1 code, or ``auto``."""
+    prompt: str = ""
+    """Names and terms to expect (from the CV and the job description)."""
+    audio_context: int | None = None
+    """Encoder positions (50 per second of audio); None is the full 30 s window."""
+    beam_size: int = 1
+    timeout_seconds: float = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechToken:
+    text: str
+    start_seconds: float
+    end_seconds: float
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechSegment:
+    text: str
+    start_seconds: float
+    end_seconds: float
+    average_log_probability: float
+    no_speech_probability: float
+    tokens: tuple[SpeechToken, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transcription:
+    segments: tuple[SpeechSegment, ...]
+    language: str
+    audio_seconds: float
+    duration_ms: int
+    model: ModelIdentity = field(default_factory=lambda: ModelIdentity(name="", sha256=""))
+
+    @property
+    def text(self) -> str:
+        return " ".join(s.text.strip() for s in self.segments if s.text.strip())
+
+
+class SpeechEngine(Protocol):
+    @property
+    def identity(self) -> ModelIdentity: ...
+
+    async def transcribe(
+        self,
+        request: SpeechRequest,
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> Transcription:
+        """Decode one buffer. Every parameter is set on every call: none is left from the last.
+
+        Raises EngineBusy, EngineUnavailable, EngineTimeout, InvalidEngineRequest.
+        """
+        ...
+
+
+# --- Embeddings -----------------------------------------------------------------------------
+
+
+class EmbeddingsEngine(Protocol):
+    @property
+    def identity(self) -> ModelIdentity: ...
+
+    async def embed(
+        self,
+        texts: Sequence[str],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[list[float]]:
+        """One unit-length vector per text, so that a dot product is the cosine similarity."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Engines:
+    """The three engines of a running server, with what starts, stops and describes them."""
+
+    llm: LlmEngine
+    speech: SpeechEngine
+    embeddings: EmbeddingsEngine
+    start: Callable[[], Awaitable[None]]
+    stop: Callable[[], Awaitable[None]]
+    health: Callable[[], list[EngineHealth]]
