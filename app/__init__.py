@@ -1,0 +1,1 @@
+"""The Greenroom server."""

@@ -1,0 +1,1 @@
+"""Plans, credits and the document allowance."""

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from app.core.errors import AppError
+
+
+class NoCredits(AppError):
+    code = "NO_CREDITS"
+    status = 402
+
+    def __init__(self) -> None:
+        super().__init__("You have no remaining interview credits.")
+
+
+class DocumentsLimitReached(AppError):
+    code = "DOCUMENTS_LIMIT"
+    status = 402
+
+    def __init__(self) -> None:
+        super().__init__(
+            "You have reached your document limit for this period. "
+            "Upgrade your plan to add more documents."
+        )

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from app.billing.tables import BillingAccount, LedgerEntry, LedgerKind
+
+
+def find_account(session: Session, user_id: str) -> BillingAccount | None:
+    return session.get(BillingAccount, user_id, populate_existing=True)
+
+
+def find_entry(session: Session, *, kind: LedgerKind, subject_id: str) -> LedgerEntry | None:
+    return session.scalar(
+        select(LedgerEntry).where(LedgerEntry.kind == kind, LedgerEntry.subject_id == subject_id)
+    )
+
+
+def take_credits(session: Session, *, user_id: str, amount: int) -> bool:
+    """Take ``amount`` credits in one conditional update; False when fewer are left."""
+    taken = session.execute(
+        update(BillingAccount)
+        .where(BillingAccount.user_id == user_id, BillingAccount.credits_remaining >= amount)
+        .values(credits_remaining=BillingAccount.credits_remaining - amount)
+        .execution_options(synchronize_session=False)
+        .returning(BillingAccount.user_id)
+    )
+    return taken.first() is not None
+
+
+def take_document(session: Session, *, user_id: str) -> bool:
+    """Take one document of the allowance in one conditional update; False when none is left."""
+    taken = session.execute(
+        update(BillingAccount)
+        .where(BillingAccount.user_id == user_id, BillingAccount.documents_remaining >= 1)
+        .values(documents_remaining=BillingAccount.documents_remaining - 1)
+        .execution_options(synchronize_session=False)
+        .returning(BillingAccount.user_id)
+    )
+    return taken.first() is not None

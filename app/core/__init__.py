@@ -1,0 +1,1 @@
+"""What every slice stands on: settings, database, errors, schemas, clock, ids, security."""

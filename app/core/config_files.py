@@ -1,0 +1,7 @@
+"""Where the data files of ``config/`` lie."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+CONFIG_DIR = Path(__file__).resolve().parents[2] / "config"

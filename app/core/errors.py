@@ -1,0 +1,189 @@
+"""Errors that have a place on the wire, and the one handler that puts them there."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import OperationalError
+from starlette.exceptions import HTTPException
+
+from models.ports import ContextTooLong, EngineBusy, EngineError
+
+log = logging.getLogger("greenroom.http")
+
+
+class AppError(Exception):
+    """A failure with a sentence for a person, a code for a machine and an HTTP status."""
+
+    code = "ERROR"
+    status = 400
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str | None = None,
+        status: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.code
+        self.status = status or self.status
+        self.headers = dict(headers or {})
+        self.extra = dict(extra or {})
+
+    def body(self) -> dict[str, Any]:
+        return {
+            "success": False,
+            "error": self.message,
+            "message": self.message,
+            "code": self.code,
+            **self.extra,
+        }
+
+
+class NotFound(AppError):
+    code = "NOT_FOUND"
+    status = 404
+
+
+class InvalidState(AppError):
+    code = "INVALID_STATE"
+    status = 409
+
+
+class Unauthorized(AppError):
+    code = "UNAUTHORIZED"
+    status = 401
+
+
+class Forbidden(AppError):
+    code = "FORBIDDEN"
+    status = 403
+
+
+class ValidationFailed(AppError):
+    """Input that breaks a rule. ``fields`` are (path, message) pairs, paths in wire spelling."""
+
+    code = "VALIDATION_ERROR"
+    status = 422
+
+    def __init__(self, fields: Sequence[tuple[str, str]]) -> None:
+        super().__init__(
+            fields[0][1] if fields else "The input is not valid.",
+            extra={"fields": [{"path": path, "message": message} for path, message in fields]},
+        )
+
+
+_HTTP_CODES = {
+    401: "UNAUTHORIZED",
+    403: "FORBIDDEN",
+    404: "NOT_FOUND",
+    405: "METHOD_NOT_ALLOWED",
+    413: "FILE_TOO_LARGE",
+}
+
+
+def _respond(error: AppError) -> JSONResponse:
+    return JSONResponse(error.body(), status_code=error.status, headers=error.headers)
+
+
+def from_engine_error(error: EngineError) -> AppError:
+    """The wire form of what a model engine could not do."""
+    if isinstance(error, EngineBusy):
+        return AppError(
+            "The AI on this server is busy. Please try again shortly.",
+            code="ENGINE_BUSY",
+            status=503,
+            headers={"Retry-After": str(error.retry_after_seconds)},
+        )
+    if isinstance(error, ContextTooLong):
+        return AppError("The text is too long for the model.", code="CONTEXT_TOO_LONG", status=422)
+    if error.retryable:
+        return AppError(
+            "The AI on this server is not available right now. Please try again.",
+            code="ENGINE_UNAVAILABLE",
+            status=503,
+            headers={"Retry-After": "10"},
+        )
+    return AppError("The AI could not work on this request.", code="ENGINE_FAILED", status=502)
+
+
+def from_database_error(error: OperationalError) -> AppError:
+    """The wire form of a database that cannot write or cannot be reached; nothing was changed."""
+    text = str(error.orig).lower()
+    if "full" in text:
+        return AppError(
+            "The server's disk is full. Nothing was changed. Please tell your administrator.",
+            code="DISK_FULL",
+            status=507,
+        )
+    if "readonly" in text or "read-only" in text:
+        return AppError(
+            "The server cannot write to its database. Nothing was changed.",
+            code="DATABASE_READ_ONLY",
+            status=503,
+        )
+    return AppError(
+        "The server's database is busy. Nothing was changed. Please try again.",
+        code="DATABASE_BUSY",
+        status=503,
+        headers={"Retry-After": "5"},
+    )
+
+
+def install_error_handlers(app: FastAPI) -> None:
+    """Give every failure of every route the one wire form; never a stack trace."""
+
+    @app.exception_handler(AppError)
+    async def _app_error(_request: Request, error: AppError) -> JSONResponse:
+        return _respond(error)
+
+    @app.exception_handler(EngineError)
+    async def _engine_error(_request: Request, error: EngineError) -> JSONResponse:
+        log.warning("engine_error kind=%s", type(error).__name__)
+        return _respond(from_engine_error(error))
+
+    @app.exception_handler(RequestValidationError)
+    async def _validation(_request: Request, error: RequestValidationError) -> JSONResponse:
+        fields = []
+        for item in error.errors():
+            path = ".".join(str(part) for part in item["loc"][1:]) or str(item["loc"][0])
+            fields.append((path, str(item["msg"])))
+        return _respond(ValidationFailed(fields))
+
+    @app.exception_handler(HTTPException)
+    async def _http(_request: Request, error: HTTPException) -> JSONResponse:
+        code = _HTTP_CODES.get(error.status_code, "HTTP_ERROR")
+        return _respond(
+            AppError(
+                str(error.detail),
+                code=code,
+                status=error.status_code,
+                headers=dict(error.headers or {}),
+            )
+        )
+
+    @app.exception_handler(OperationalError)
+    async def _database(_request: Request, error: OperationalError) -> JSONResponse:
+        log.error("database_error", exc_info=error)
+        return _respond(from_database_error(error))
+
+    @app.exception_handler(Exception)
+    async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+        route = request.scope.get("route")
+        log.error("unexpected_error route=%s", getattr(route, "path", "?"), exc_info=error)
+        return _respond(
+            AppError(
+                "Something went wrong on the server. Please try again later.",
+                code="INTERNAL_ERROR",
+                status=500,
+            )
+        )

@@ -1,0 +1,85 @@
+"""The one camelCase boundary: what crosses the wire is an ApiSchema."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+from fastapi import Depends, Query
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic.alias_generators import to_camel
+
+T = TypeVar("T")
+
+
+def _to_wire_time(value: datetime) -> str:
+    return value.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+UtcTime = Annotated[
+    datetime,
+    PlainSerializer(_to_wire_time, return_type=str, when_used="json"),
+]
+"""An instant; on the wire ISO 8601 in UTC with ``Z``."""
+
+
+class ApiSchema(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
+
+    def to_wire(self) -> dict[str, Any]:
+        """The JSON form, for socket payloads and error extras."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+class Identified(ApiSchema):
+    id: str = Field(alias="_id")
+
+
+class Success(ApiSchema):
+    success: Literal[True] = True
+
+
+class Data(Success, Generic[T]):
+    data: T
+
+
+class Pagination(ApiSchema):
+    page: int
+    limit: int
+    total: int
+    total_pages: int
+    has_more: bool
+
+
+class Page(Success, Generic[T]):
+    data: list[T]
+    pagination: Pagination
+
+
+class PageParams(BaseModel):
+    page: int
+    limit: int
+
+    @property
+    def offset(self) -> int:
+        return (self.page - 1) * self.limit
+
+    def describe(self, total: int) -> Pagination:
+        pages = (total + self.limit - 1) // self.limit
+        return Pagination(
+            page=self.page,
+            limit=self.limit,
+            total=total,
+            total_pages=pages,
+            has_more=self.page < pages,
+        )
+
+
+def _page_params(
+    page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
+    limit: Annotated[int, Query(ge=1, le=100)] = 10,
+) -> PageParams:
+    return PageParams(page=page, limit=limit)
+
+
+PageDep = Annotated[PageParams, Depends(_page_params)]

@@ -1,0 +1,39 @@
+"""What a running server holds: one object, made at start-up, found on ``app.state.greenroom``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from app.core.clock import utc_now
+from app.core.database import Database
+from app.core.hooks import Hooks
+from app.core.operations import Operations
+from app.core.settings import Settings
+from models.ports import Engines
+
+
+@dataclass(slots=True)
+class AppState:
+    settings: Settings
+    database: Database
+    engines: Engines
+    session_secret: bytes
+    hooks: Hooks = field(default_factory=Hooks)
+    operations: Operations = field(default_factory=Operations)
+    setup_code: str | None = None
+    """What the first admin must show; None once there is one."""
+    now: Callable[[], datetime] = utc_now
+
+
+def get_state(request: Request) -> AppState:
+    state = request.app.state.greenroom
+    assert isinstance(state, AppState)
+    return state
+
+
+StateDep = Annotated[AppState, Depends(get_state)]

@@ -1,0 +1,1 @@
+"""Interviews: the meeting from draft to completed, and its clock."""

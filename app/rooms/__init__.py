@@ -1,0 +1,1 @@
+"""Live rooms: signalling, audio and the state that both sides see."""

@@ -1,0 +1,1 @@
+"""Work that the server does by the clock."""

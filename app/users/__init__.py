@@ -1,0 +1,1 @@
+"""People who sign in: accounts, sign-in, sessions, first set-up."""

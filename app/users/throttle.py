@@ -1,0 +1,47 @@
+"""Slows and then refuses repeated failures, per name and per address."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from limits import RateLimitItemPerSecond
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from app.users.errors import TooManyAttempts
+
+_ADDRESS_FACTOR = 10
+"""An office shares one address: it may fail ten times as often as one name."""
+_FREE_FAILURES = 3
+_LONGEST_DELAY_SECONDS = 2.0
+
+
+class FailureThrottle:
+    """Counts failures in a moving window of ``window_seconds``."""
+
+    def __init__(self, *, attempts: int, window_seconds: int) -> None:
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._per_name = RateLimitItemPerSecond(attempts, window_seconds, namespace="name")
+        self._per_address = RateLimitItemPerSecond(
+            attempts * _ADDRESS_FACTOR, window_seconds, namespace="address"
+        )
+
+    def check(self, *, name: str, address: str) -> None:
+        """Raise TooManyAttempts when this name or this address has failed too often."""
+        for item, key in ((self._per_name, name.lower()), (self._per_address, address)):
+            if not self._limiter.test(item, key):
+                reset_at = self._limiter.get_window_stats(item, key).reset_time
+                raise TooManyAttempts(max(1, math.ceil(reset_at - time.time())))
+
+    def record_failure(self, *, name: str, address: str) -> float:
+        """Count one failure. Returns the seconds to wait before answering it."""
+        self._limiter.hit(self._per_name, name.lower())
+        self._limiter.hit(self._per_address, address)
+        remaining = self._limiter.get_window_stats(self._per_name, name.lower()).remaining
+        over = self._per_name.amount - remaining - _FREE_FAILURES
+        return min(_LONGEST_DELAY_SECONDS, 0.1 * 2**over) if over > 0 else 0.0
+
+    def forget(self, *, name: str) -> None:
+        """The right password clears the name's failures."""
+        self._limiter.clear(self._per_name, name.lower())
