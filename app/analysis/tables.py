@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.clock import utc_now
+from app.core.database import Base, JsonColumn, UtcDateTime
+from app.core.ids import new_id
+
+
+class AnalysisStatus(StrEnum):
+    QUEUED = "queued"
+    RUNNING = "running"
+    COMPLETED = "completed"
+    FAILED = "failed"
+
+
+class AnalysisRecord(Base):
+    """The report of one interview and the work on it.
+
+    ``status`` tells of the latest run; ``report`` is the latest complete report, so that a run that
+    fails, or is still going on, takes no earlier report away.
+    """
+
+    __tablename__ = "analyses"
+    __table_args__ = (
+        UniqueConstraint("interview_id"),
+        CheckConstraint("attempts >= 0", name="attempts_never_negative"),
+        Index(None, "status", "not_before_at"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
+    interview_id: Mapped[str] = mapped_column(ForeignKey("interviews.id", ondelete="CASCADE"))
+    owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    status: Mapped[AnalysisStatus] = mapped_column(String(20), default=AnalysisStatus.QUEUED)
+    report: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    error: Mapped[str | None]
+    """A sentence for the recruiter about the latest run; None unless that run failed."""
+    attempts: Mapped[int] = mapped_column(default=0)
+    """Runs begun since it was queued."""
+    is_interactive: Mapped[bool] = mapped_column(default=False)
+    """A person is waiting for this run."""
+    claim_id: Mapped[str | None]
+    """Which run holds it; what a run writes is written only while this is its own."""
+    not_before_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
+    """The earliest instant of the next attempt (back-off)."""
+    model: Mapped[str | None]
+    model_sha256: Mapped[str | None] = mapped_column(String(64))
+    prompt_version: Mapped[str | None]
+    duration_ms: Mapped[int | None]
+    completed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
