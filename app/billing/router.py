@@ -3,7 +3,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from app.billing import service
-from app.billing.rules import PlanKey, load_plans
+from app.billing.rules import load_plans
 from app.billing.schemas import BillingRules, BillingSummary, CanStart, DocumentAllowance
 from app.core.database import SessionDep
 from app.core.schemas import Data
@@ -28,12 +28,12 @@ def read_summary(user: CurrentUser, session: SessionDep) -> Data[BillingSummary]
             ),
             monthly_price_cents=plan.monthly_price_cents,
             period_start=account.period_start_at,
-            # Nothing renews or ends in billing mode `internal` until an admin says so.
+            # Billing mode `internal`: the admin grants; nothing is paid for, renews or ends by itself.
             period_end=None,
             next_renewal_date=None,
             is_cancelled=False,
             cancellation_effective_date=None,
-            had_paid_plan=account.plan != PlanKey.FREE,
+            had_paid_plan=False,
         )
     )
 

@@ -53,8 +53,9 @@ def charge_interview(session: Session, *, user_id: str, interview_id: str, secon
     if booked is not None:
         return booked
     amount = credits_for(seconds)
-    taken = amount
-    while not repository.take_credits(session, user_id=user_id, amount=taken):
+    taken = min(amount, get_account(session, user_id=user_id).credits_remaining)
+    # Another booking may come between the look and the take: then take what is left now.
+    while taken > 0 and not repository.take_credits(session, user_id=user_id, amount=taken):
         taken -= 1
     entry = LedgerEntry(
         user_id=user_id,

@@ -5,7 +5,6 @@ from typing import Annotated
 from fastapi import Depends, Request
 from sqlalchemy.orm import Session
 
-from app.core.database import SessionDep
 from app.core.errors import Forbidden, Unauthorized
 from app.core.security import SessionClaims, read_session_token
 from app.core.state import AppState, StateDep
@@ -38,8 +37,14 @@ def get_claims(request: Request, state: StateDep) -> SessionClaims:
     return claims
 
 
-def get_current_user(request: Request, session: SessionDep, state: StateDep) -> User:
-    user = find_user_of_token(session, state=state, token=bearer_token(request))
+def get_current_user(request: Request, state: StateDep) -> User:
+    """The user as a detached row.
+
+    Read in a transaction of its own, so that a route that works for minutes (and opens short
+    transactions itself) holds none meanwhile.
+    """
+    with state.database.reading() as session:
+        user = find_user_of_token(session, state=state, token=bearer_token(request))
     if user is None:
         raise Unauthorized("Please sign in.")
     return user

@@ -119,10 +119,10 @@ def read_profile(user: CurrentUser) -> Data[UserView]:
 
 
 @router.patch("/api/profile")
-def change_profile(body: ProfilePatch, user: CurrentUser) -> Data[UserView]:
-    changes = body.model_dump(exclude_unset=True)
-    for field, value in changes.items():
-        if field == "name" and value is None:
-            continue
-        setattr(user, field, value)
-    return Data(data=UserView.of(user))
+def change_profile(body: ProfilePatch, user: CurrentUser, session: SessionDep) -> Data[UserView]:
+    stored = session.merge(user, load=True)
+    for field, value in body.model_dump(exclude_unset=True).items():
+        if field != "name" or value is not None:
+            setattr(stored, field, value)
+    session.flush()
+    return Data(data=UserView.of(stored))

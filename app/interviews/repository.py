@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import func, or_, select, update
+from sqlalchemy.orm import Session
+
+from app.interviews.errors import InterviewNotFound
+from app.interviews.rules import STARTABLE
+from app.interviews.tables import Interview, InterviewStatus
+
+
+def get_owned(session: Session, *, owner_id: str, interview_id: str) -> Interview:
+    """The interview by its id (or session id). Raises InterviewNotFound, also for somebody else's."""
+    interview = session.scalar(
+        select(Interview).where(
+            Interview.owner_id == owner_id,
+            or_(Interview.id == interview_id, Interview.session_id == interview_id),
+        )
+    )
+    if interview is None:
+        raise InterviewNotFound
+    return interview
+
+
+def get_for_recruiter(session: Session, *, owner_id: str, token_or_id: str) -> Interview:
+    """The interview by recruiter token or id (ruling 9), of this owner only."""
+    interview = session.scalar(
+        select(Interview).where(
+            Interview.owner_id == owner_id,
+            or_(Interview.id == token_or_id, Interview.recruiter_token == token_or_id),
+        )
+    )
+    if interview is None:
+        raise InterviewNotFound
+    return interview
+
+
+def find_by_candidate_token(session: Session, token: str) -> Interview | None:
+    return session.scalar(select(Interview).where(Interview.candidate_token == token))
+
+
+def find_by_id(session: Session, interview_id: str) -> Interview | None:
+    return session.get(Interview, interview_id)
+
+
+def find_by_session_id(session: Session, session_id: str) -> Interview | None:
+    return session.scalar(select(Interview).where(Interview.session_id == session_id))
+
+
+def list_owned(session: Session, *, owner_id: str, offset: int, limit: int) -> tuple[list[Interview], int]:
+    """One page, newest first, and the number of all."""
+    condition = Interview.owner_id == owner_id
+    total = session.scalar(select(func.count()).select_from(Interview).where(condition)) or 0
+    rows = session.scalars(
+        select(Interview)
+        .where(condition)
+        .order_by(Interview.created_at.desc(), Interview.id)
+        .offset(offset)
+        .limit(limit)
+    )
+    return list(rows), total
+
+
+def count_running(session: Session, *, owner_id: str) -> int:
+    return (
+        session.scalar(
+            select(func.count())
+            .select_from(Interview)
+            .where(Interview.owner_id == owner_id, Interview.status == InterviewStatus.IN_PROGRESS)
+        )
+        or 0
+    )
+
+
+def claim_start(session: Session, *, interview_id: str, now: datetime) -> bool:
+    """Move to in_progress in one conditional update; False when it is no longer startable."""
+    claimed = session.execute(
+        update(Interview)
+        .where(
+            Interview.id == interview_id,
+            Interview.status.in_(STARTABLE),
+            Interview.consented_at.is_not(None),
+        )
+        .values(status=InterviewStatus.IN_PROGRESS, started_at=now, updated_at=now)
+        .execution_options(synchronize_session=False)
+        .returning(Interview.id)
+    )
+    return claimed.first() is not None
+
+
+def claim_completion(session: Session, *, interview_id: str, now: datetime) -> bool:
+    """Move to completed in one conditional update; False when it is not in progress."""
+    claimed = session.execute(
+        update(Interview)
+        .where(Interview.id == interview_id, Interview.status == InterviewStatus.IN_PROGRESS)
+        .values(status=InterviewStatus.COMPLETED, completed_at=now, updated_at=now)
+        .execution_options(synchronize_session=False)
+        .returning(Interview.id)
+    )
+    return claimed.first() is not None
+
+
+def list_running_since_before(session: Session, *, started_before: datetime) -> list[Interview]:
+    return list(
+        session.scalars(
+            select(Interview).where(
+                Interview.status == InterviewStatus.IN_PROGRESS,
+                Interview.started_at <= started_before,
+            )
+        )
+    )

@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+from fastapi import APIRouter
+from sqlalchemy.orm import Session
+
+from app.core.database import SessionDep
+from app.core.schemas import Data, Page, PageDep, Success
+from app.core.state import AppState, StateDep
+from app.interviews import repository, rules, service
+from app.interviews.errors import InterviewTerminated
+from app.interviews.schemas import (
+    CandidateInterviewAnswer,
+    CandidateInterviewView,
+    CompleteRequest,
+    ConsentRequest,
+    CreateInterview,
+    IceServers,
+    InterviewAnswer,
+    InterviewStatusAnswer,
+    InterviewView,
+    NotesRequest,
+    PatchInterview,
+    RecruiterRoomAnswer,
+)
+from app.interviews.tables import Interview
+from app.users.dependencies import CurrentUser
+from app.users.repository import find_by_id
+from app.users.tables import User
+
+router = APIRouter(tags=["interviews"])
+
+
+def _view(interview: Interview, *, owner: User, state: AppState) -> InterviewView:
+    return InterviewView.of(interview, owner=owner, now=state.now())
+
+
+async def _announce(state: AppState, interview_id: str) -> None:
+    for listener in state.hooks.after_interview_changed:
+        await listener(interview_id)
+
+
+@router.get("/api/interviews")
+def list_interviews(
+    user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep
+) -> Page[InterviewView]:
+    rows, total = repository.list_owned(session, owner_id=user.id, offset=page.offset, limit=page.limit)
+    return Page(
+        data=[_view(row, owner=user, state=state) for row in rows], pagination=page.describe(total)
+    )
+
+
+@router.post("/api/interviews")
+def create_interview(
+    body: CreateInterview, user: CurrentUser, session: SessionDep, state: StateDep
+) -> InterviewAnswer:
+    interview = service.create_interview(session, owner_id=user.id, wanted=body)
+    return InterviewAnswer(interview=_view(interview, owner=user, state=state))
+
+
+@router.get("/api/interviews/candidate/{token}")
+def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> CandidateInterviewAnswer:
+    """What a candidate's link opens. No sign-in."""
+    interview = service.open_candidate_link(session, token=token)
+    return _candidate_answer(session, interview, state)
+
+
+@router.post("/api/interviews/candidate/{token}/consent")
+async def consent(token: str, body: ConsentRequest, state: StateDep) -> CandidateInterviewAnswer:
+    """Keep the candidate's consent. No sign-in; stored before it is answered."""
+    del body
+
+    def work(session: Session) -> CandidateInterviewAnswer:
+        interview = service.open_candidate_link(session, token=token)
+        service.record_consent(session, interview=interview, now=state.now())
+        return _candidate_answer(session, interview, state)
+
+    answer = await state.database.run(work)
+    await _announce(state, answer.interview.id)
+    return answer
+
+
+def _candidate_answer(
+    session: Session, interview: Interview, state: AppState
+) -> CandidateInterviewAnswer:
+    owner = find_by_id(session, interview.owner_id)
+    assert owner is not None
+    return CandidateInterviewAnswer(
+        interview=CandidateInterviewView.of(
+            interview,
+            owner=owner,
+            now=state.now(),
+            max_interview_minutes=state.settings.max_interview_minutes,
+        )
+    )
+
+
+@router.get("/api/interviews/recruiter/{token_or_id}")
+def open_recruiter_room(
+    token_or_id: str, user: CurrentUser, session: SessionDep, state: StateDep
+) -> RecruiterRoomAnswer:
+    interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
+    if interview.status in rules.ENDED:
+        raise InterviewTerminated(interview.status)
+    service.require_room(session, interview=interview)
+    return RecruiterRoomAnswer(
+        interview=_view(interview, owner=user, state=state),
+        can_start=service.has_credit(session, interview=interview),
+        ice_servers=state.settings.ice_servers,
+    )
+
+
+@router.patch("/api/interviews/recruiter/{token_or_id}/start")
+async def start_interview(token_or_id: str, user: CurrentUser, state: StateDep) -> InterviewStatusAnswer:
+    def work(session: Session) -> InterviewStatusAnswer:
+        interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
+        service.start_interview(session, interview=interview, now=state.now())
+        return InterviewStatusAnswer(
+            status=interview.status, interview=_view(interview, owner=user, state=state)
+        )
+
+    answer = await state.database.run(work)
+    await _announce(state, answer.interview.id)
+    return answer
+
+
+@router.patch("/api/interviews/recruiter/{token_or_id}/complete")
+async def complete_interview(
+    token_or_id: str, user: CurrentUser, state: StateDep, body: CompleteRequest | None = None
+) -> InterviewStatusAnswer:
+    def work(session: Session) -> InterviewStatusAnswer:
+        interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
+        service.complete_interview(
+            session,
+            interview=interview,
+            now=state.now(),
+            hooks=state.hooks,
+            final_notes=body.final_notes if body else None,
+        )
+        return InterviewStatusAnswer(
+            status=interview.status, interview=_view(interview, owner=user, state=state)
+        )
+
+    answer = await state.database.run(work)
+    await _announce(state, answer.interview.id)
+    return answer
+
+
+@router.patch("/api/interviews/recruiter/{token_or_id}/notes")
+def change_notes(
+    token_or_id: str, body: NotesRequest, user: CurrentUser, session: SessionDep, state: StateDep
+) -> InterviewAnswer:
+    interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
+    interview.live_notes = body.live_notes
+    session.flush()
+    return InterviewAnswer(interview=_view(interview, owner=user, state=state))
+
+
+@router.get("/api/interviews/{interview_id}")
+def read_interview(
+    interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep
+) -> InterviewAnswer:
+    interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    return InterviewAnswer(interview=_view(interview, owner=user, state=state))
+
+
+@router.patch("/api/interviews/{interview_id}")
+def change_interview(
+    interview_id: str, body: PatchInterview, user: CurrentUser, session: SessionDep, state: StateDep
+) -> InterviewAnswer:
+    interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    service.change_interview(session, interview=interview, changes=body.model_dump(exclude_unset=True))
+    return InterviewAnswer(interview=_view(interview, owner=user, state=state))
+
+
+@router.delete("/api/interview/{interview_id}")
+def delete_interview(interview_id: str, user: CurrentUser, session: SessionDep) -> Success:
+    interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    service.delete_interview(session, interview=interview)
+    return Success()
+
+
+@router.get("/api/rooms/ice-servers")
+def read_ice_servers(session: SessionDep, state: StateDep, token: str) -> Data[IceServers]:
+    """STUN and TURN servers from the settings, for whoever holds a candidate token."""
+    service.open_candidate_link(session, token=token)
+    return Data(data=IceServers(ice_servers=state.settings.ice_servers))

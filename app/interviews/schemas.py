@@ -1,0 +1,207 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, StringConstraints
+
+from app.core.schemas import ApiSchema, Identified, Success, UtcTime
+from app.interviews.rules import MAXIMUM_DURATION_MINUTES, MINIMUM_DURATION_MINUTES, elapsed_seconds
+from app.interviews.tables import Interview, InterviewStatus
+from app.users.tables import User
+
+Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+OptionalText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
+Notes = Annotated[str, StringConstraints(max_length=100_000)]
+Language = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
+
+
+def _accept_hyphen(value: Any) -> Any:
+    return "in_progress" if value == "in-progress" else value
+
+
+Status = Annotated[InterviewStatus, BeforeValidator(_accept_hyphen)]
+
+
+def _aware(value: datetime) -> datetime:
+    return value if value.tzinfo else value.replace(tzinfo=UTC)
+
+
+def _known_timezone(value: str) -> str:
+    if value not in available_timezones():
+        raise ValueError("There is no such timezone.")
+    return value
+
+
+Instant = Annotated[datetime, AfterValidator(_aware)]
+Timezone = Annotated[str, AfterValidator(_known_timezone)]
+Duration = Annotated[int, Field(ge=MINIMUM_DURATION_MINUTES, le=MAXIMUM_DURATION_MINUTES)]
+
+
+class InterviewView(Identified):
+    session_id: str
+    room_id: str
+    title: str
+    position: str
+    candidate_name: str
+    candidate_email: str | None
+    recruiter_email: str | None
+    recruiter_name: str
+    status: InterviewStatus
+    scheduled_date: UtcTime | None
+    scheduled_duration: int | None
+    scheduled_timezone: str | None
+    duration: float | None
+    """Seconds from start to completion, once completed."""
+    candidate_profile_id: str | None
+    job_description_id: str | None
+    recruiter_token: str
+    candidate_token: str
+    live_notes: str
+    final_notes: str
+    consent_given: bool
+    started_at: UtcTime | None
+    completed_at: UtcTime | None
+    elapsed_seconds: float
+    billed_minutes: float | None
+    billed_credits: int | None
+    finalized_at: UtcTime | None
+    language: str
+    created_at: UtcTime
+    updated_at: UtcTime
+
+    @classmethod
+    def of(cls, interview: Interview, *, owner: User, now: datetime) -> InterviewView:
+        billed = interview.billed_seconds
+        return cls(
+            id=interview.id,
+            session_id=interview.session_id,
+            room_id=interview.room_id,
+            title=interview.title,
+            position=interview.position,
+            candidate_name=interview.candidate_name,
+            candidate_email=interview.candidate_email,
+            recruiter_email=owner.email,
+            recruiter_name=owner.name,
+            status=interview.status,
+            scheduled_date=interview.scheduled_at,
+            scheduled_duration=interview.scheduled_duration_minutes,
+            scheduled_timezone=interview.scheduled_timezone,
+            duration=billed,
+            candidate_profile_id=interview.candidate_id,
+            job_description_id=interview.job_description_id,
+            recruiter_token=interview.recruiter_token,
+            candidate_token=interview.candidate_token,
+            live_notes=interview.live_notes,
+            final_notes=interview.final_notes,
+            consent_given=interview.consented_at is not None,
+            started_at=interview.started_at,
+            completed_at=interview.completed_at,
+            elapsed_seconds=elapsed_seconds(
+                started_at=interview.started_at, completed_at=interview.completed_at, now=now
+            ),
+            billed_minutes=None if billed is None else round(billed / 60, 2),
+            billed_credits=interview.billed_credits,
+            finalized_at=interview.completed_at,
+            language=interview.language,
+            created_at=interview.created_at,
+            updated_at=interview.updated_at,
+        )
+
+
+class CandidateInterviewView(Identified):
+    """What a candidate's link opens: nothing about other people, questions or notes."""
+
+    room_id: str
+    candidate_token: str
+    candidate_name: str
+    interviewer_name: str
+    title: str
+    status: InterviewStatus
+    started_at: UtcTime | None
+    elapsed_seconds: float
+    consent_given: bool
+    max_interview_time_minutes: int
+
+    @classmethod
+    def of(
+        cls, interview: Interview, *, owner: User, now: datetime, max_interview_minutes: int
+    ) -> CandidateInterviewView:
+        return cls(
+            id=interview.id,
+            room_id=interview.room_id,
+            candidate_token=interview.candidate_token,
+            candidate_name=interview.candidate_name,
+            interviewer_name=owner.name,
+            title=interview.title,
+            status=interview.status,
+            started_at=interview.started_at,
+            elapsed_seconds=elapsed_seconds(
+                started_at=interview.started_at, completed_at=interview.completed_at, now=now
+            ),
+            consent_given=interview.consented_at is not None,
+            max_interview_time_minutes=max_interview_minutes,
+        )
+
+
+class CreateInterview(ApiSchema):
+    session_id: Annotated[str, StringConstraints(min_length=1, max_length=100)] | None = None
+    title: Title = "New Interview"
+    position: OptionalText = ""
+    candidate_name: Title = "Unnamed Candidate"
+    candidate_email: EmailStr | None = None
+    status: Annotated[
+        Literal[InterviewStatus.DRAFT, InterviewStatus.SCHEDULED], BeforeValidator(_accept_hyphen)
+    ] = InterviewStatus.DRAFT
+    scheduled_date: Instant | None = None
+    scheduled_duration: Duration | None = None
+    scheduled_timezone: Timezone | None = None
+    language: Language = "en"
+
+
+class PatchInterview(ApiSchema):
+    title: Title | None = None
+    position: OptionalText | None = None
+    candidate_name: Title | None = None
+    candidate_email: EmailStr | None = None
+    candidate_profile_id: str | None = None
+    job_description_id: str | None = None
+    status: Status | None = None
+    scheduled_date: Instant | None = None
+    scheduled_duration: Duration | None = None
+    scheduled_timezone: Timezone | None = None
+    language: Language | None = None
+
+
+class ConsentRequest(ApiSchema):
+    accepted: Literal[True]
+
+
+class CompleteRequest(ApiSchema):
+    final_notes: Notes | None = None
+
+
+class NotesRequest(ApiSchema):
+    live_notes: Notes
+
+
+class InterviewAnswer(Success):
+    interview: InterviewView
+
+
+class InterviewStatusAnswer(InterviewAnswer):
+    status: InterviewStatus
+
+
+class CandidateInterviewAnswer(Success):
+    interview: CandidateInterviewView
+
+
+class RecruiterRoomAnswer(InterviewAnswer):
+    can_start: bool
+    ice_servers: list[dict[str, Any]]
+
+
+class IceServers(ApiSchema):
+    ice_servers: list[dict[str, Any]]

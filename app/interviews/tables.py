@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.clock import utc_now
+from app.core.database import Base, UtcDateTime
+from app.core.ids import new_id, new_link_token
+
+
+class InterviewStatus(StrEnum):
+    DRAFT = "draft"
+    SCHEDULED = "scheduled"
+    IN_PROGRESS = "in_progress"
+    COMPLETED = "completed"
+    CANCELLED = "cancelled"
+
+
+class Interview(Base):
+    __tablename__ = "interviews"
+    __table_args__ = (
+        Index("ix_interviews_owner_id_created_at", "owner_id", "created_at"),
+        Index("ix_interviews_status", "status"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
+    owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    session_id: Mapped[str] = mapped_column(String(100), unique=True, default=new_id)
+    room_id: Mapped[str] = mapped_column(unique=True, default=new_id)
+    title: Mapped[str] = mapped_column(String(300), default="New Interview")
+    position: Mapped[str] = mapped_column(String(300), default="")
+    candidate_name: Mapped[str] = mapped_column(String(300), default="Unnamed Candidate")
+    candidate_email: Mapped[str | None] = mapped_column(String(320))
+    status: Mapped[InterviewStatus] = mapped_column(String(20), default=InterviewStatus.DRAFT)
+    scheduled_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    scheduled_duration_minutes: Mapped[int | None]
+    scheduled_timezone: Mapped[str | None] = mapped_column(String(64))
+    candidate_id: Mapped[str | None] = mapped_column(ForeignKey("candidates.id"), index=True)
+    job_description_id: Mapped[str | None] = mapped_column(ForeignKey("job_descriptions.id"), index=True)
+    recruiter_token: Mapped[str] = mapped_column(String(64), unique=True, default=new_link_token)
+    candidate_token: Mapped[str] = mapped_column(String(64), unique=True, default=new_link_token)
+    language: Mapped[str] = mapped_column(String(10), default="en")
+    live_notes: Mapped[str] = mapped_column(default="")
+    final_notes: Mapped[str] = mapped_column(default="")
+    consented_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    started_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    completed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    billed_seconds: Mapped[float | None]
+    billed_credits: Mapped[int | None]
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
