@@ -1,0 +1,1 @@
+"""`greenroom bench`: what this machine carries, measured through the product's own paths."""

@@ -1,0 +1,208 @@
+"""Starting the server: the port, the database's version, the address to open, a graceful stop."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy.exc import DatabaseError
+
+from app.core.database import DatabaseTooOld, make_engine
+
+if TYPE_CHECKING:
+    from app.core.settings import Settings
+
+MIGRATIONS_DIR = Path(__file__).resolve().parent / "migrations"
+
+STOP_SECONDS = 15
+"""How long open requests may still run after a stop was asked for; then they are cancelled."""
+
+
+class ServeFailed(Exception):
+    """The server cannot start; the message is one sentence that says what to do."""
+
+
+def load_app(settings: Settings) -> Any:
+    """The ASGI application. By name, as ASGI servers do: `app.main` stands above this module."""
+    return importlib.import_module("app.main").create_app(settings)
+
+
+def openapi_document() -> dict[str, Any]:
+    """The OpenAPI document of every HTTP call, made without a database, models or a port."""
+    from app.core.settings import Settings
+
+    document: dict[str, Any] = load_app(Settings()).openapi()
+    return document
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A socket bound to the address. Raises ServeFailed when it is taken, unknown or not allowed."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except socket.gaierror:
+        raise ServeFailed(f"{host} is not an address of this machine: set GREENROOM_HOST to one.") from None
+    listener = socket.socket(family, kind, protocol)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(address)
+        # uvicorn listens only after the start-up work; two servers must not both get that far.
+        listener.listen(2048)
+    except OSError as error:
+        listener.close()
+        raise ServeFailed(_explain_bind_error(error, host, port)) from None
+    return listener
+
+
+def _explain_bind_error(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is already in use: stop the program that uses it, "
+            f"or choose another port, e.g. `GREENROOM_PORT={port + 1 if port < 65535 else 8420} make run`."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} needs administrator rights: choose one above 1023 with GREENROOM_PORT."
+    return f"Greenroom cannot listen on {host} port {port} ({error.strerror}): check GREENROOM_HOST."
+
+
+def migrate(settings: Settings) -> None:
+    """Make the data folder and bring the database to the newest version. Raises ServeFailed."""
+    prepare_data_dir(settings)
+    try:
+        command.upgrade(alembic_config(settings), "head")
+    except CommandError as error:
+        raise ServeFailed(
+            f"The database does not fit this version of Greenroom ({error}): "
+            "it was made by a newer one. Install that version, or restore a backup."
+        ) from error
+    except DatabaseTooOld as error:
+        raise ServeFailed(str(error)) from error
+    except DatabaseError as error:
+        raise ServeFailed(_explain_database_error(error, settings)) from error
+
+
+def alembic_config(settings: Settings) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS_DIR))
+    config.set_main_option("sqlalchemy.url", settings.resolved_database_url.replace("%", "%%"))
+    config.attributes["settings"] = settings
+    return config
+
+
+def check_database_version(settings: Settings) -> None:
+    """Raise ServeFailed unless the database is at the newest migration."""
+    try:
+        engine = make_engine(settings.resolved_database_url)
+    except DatabaseTooOld as error:
+        raise ServeFailed(str(error)) from error
+    try:
+        with engine.connect() as connection:
+            current = MigrationContext.configure(connection).get_current_heads()
+    except DatabaseError as error:
+        raise ServeFailed(_explain_database_error(error, settings)) from error
+    finally:
+        engine.dispose()
+    if set(current) != set(ScriptDirectory(str(MIGRATIONS_DIR)).get_heads()):
+        raise ServeFailed("The database is not up to date: run `greenroom migrate`.")
+
+
+def _explain_database_error(error: DatabaseError, settings: Settings) -> str:
+    reason = str(error.orig)
+    if "full" in reason:
+        return f"The disk that holds {settings.data_dir} is full: free some space and start again."
+    if "readonly" in reason or "unable to open" in reason:
+        return f"The database in {settings.data_dir} cannot be written: check who owns that folder."
+    if "locked" in reason:
+        return f"Another program holds the database in {settings.data_dir}: stop it and start again."
+    if "malformed" in reason or "not a database" in reason:
+        return f"The database in {settings.data_dir} is damaged: restore it from a backup."
+    return f"The database in {settings.data_dir} cannot be used ({reason})."
+
+
+def prepare_data_dir(settings: Settings) -> None:
+    """Make the data folder, for its owner only. Raises ServeFailed when it cannot be written."""
+    try:
+        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = settings.data_dir / ".writable"
+        probe.write_bytes(b"greenroom")
+        probe.unlink()
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise ServeFailed(
+                f"The disk that holds {settings.data_dir} is full: free some space and start again."
+            ) from error
+        raise ServeFailed(
+            f"The data folder {settings.data_dir} cannot be written ({error.strerror}): "
+            "change its owner, or choose another with GREENROOM_DATA_DIR."
+        ) from error
+
+
+def local_url(settings: Settings) -> str:
+    """The address to open in a browser on this machine, or the public one where it is set."""
+    if settings.public_url:
+        return settings.public_url
+    host = settings.host
+    if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - compared, not bound
+        host = "localhost"
+    elif ":" in host:
+        host = f"[{host}]"
+    return f"http://{host}:{settings.port}"
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, settings: Settings, application: Any) -> None:
+        super().__init__(config)
+        self._settings = settings
+        self._application = application
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        if self.started:
+            self._announce()
+
+    def _announce(self) -> None:
+        print(f"Greenroom is running: {local_url(self._settings)}  (Ctrl-C stops it)", flush=True)
+        setup_code = self._application.state.greenroom.setup_code
+        if setup_code is not None:
+            print(
+                f"No administrator yet: open {local_url(self._settings)}/setup "
+                f"and enter this one-time set-up code: {setup_code}",
+                flush=True,
+            )
+
+
+def serve(settings: Settings) -> int:
+    """Serve until a signal; returns the exit status. Raises ServeFailed when it cannot start."""
+    listener = bind(settings.host, settings.port)
+    try:
+        prepare_data_dir(settings)
+        check_database_version(settings)
+        application = load_app(settings)
+        config = uvicorn.Config(
+            application,
+            # Candidate tokens are part of paths, so that no line per request may be written.
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            timeout_graceful_shutdown=STOP_SECONDS,
+        )
+        server = _Server(config, settings, application)
+        try:
+            server.run(sockets=[listener])
+        except KeyboardInterrupt:
+            # uvicorn raises the signal again after its graceful stop: that was no failure.
+            print("Greenroom has stopped.", file=sys.stderr)
+    finally:
+        listener.close()
+    return 0
