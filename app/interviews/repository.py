@@ -40,6 +40,10 @@ def find_by_candidate_token(session: Session, token: str) -> Interview | None:
     return session.scalar(select(Interview).where(Interview.candidate_token == token))
 
 
+def find_by_room_id(session: Session, room_id: str) -> Interview | None:
+    return session.scalar(select(Interview).where(Interview.room_id == room_id))
+
+
 def find_by_id(session: Session, interview_id: str) -> Interview | None:
     return session.get(Interview, interview_id)
 

@@ -1,21 +1,15 @@
-"""What a job is and how the in-process scheduler runs it."""
+"""The in-process scheduler."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
+from app.core.jobs import JobSpec
+
 log = logging.getLogger("greenroom.jobs")
-
-
-@dataclass(frozen=True, slots=True)
-class JobSpec:
-    key: str
-    every_seconds: int
-    run: Callable[[], Awaitable[None]]
 
 
 def make_scheduler(jobs: Sequence[JobSpec]) -> AsyncIOScheduler:
@@ -29,6 +23,7 @@ def make_scheduler(jobs: Sequence[JobSpec]) -> AsyncIOScheduler:
             id=job.key,
             max_instances=1,
             coalesce=True,
+            misfire_grace_time=None,
         )
     return scheduler
 

@@ -1,0 +1,41 @@
+"""A limit on the size of request bodies, counted byte by byte.
+
+Neither uvicorn nor Starlette has one, and a chunked body says nothing of its size beforehand.
+"""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+TOO_LARGE = "File too large. Please use a file smaller than 10MB."
+_MULTIPART_OVERHEAD_BYTES = 64 * 1024
+
+
+class BodyLimit:
+    """ASGI middleware: 413 as soon as a body grows past ``max_bytes`` (plus multipart framing)."""
+
+    def __init__(self, app: ASGIApp, *, max_bytes: int) -> None:
+        self._app = app
+        self._max_bytes = max_bytes + _MULTIPART_OVERHEAD_BYTES
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        declared = dict(scope["headers"]).get(b"content-length", b"0")
+        is_declared_too_large = declared.isdigit() and int(declared) > self._max_bytes
+        received = 0
+
+        async def limited_receive() -> Message:
+            nonlocal received
+            if is_declared_too_large:
+                raise HTTPException(413, TOO_LARGE, headers={"Connection": "close"})
+            message = await receive()
+            if message["type"] == "http.request":
+                received += len(message.get("body", b""))
+                if received > self._max_bytes:
+                    raise HTTPException(413, TOO_LARGE, headers={"Connection": "close"})
+            return message
+
+        await self._app(scope, limited_receive, send)

@@ -1,0 +1,1 @@
+"""Alembic migrations, run by ``greenroom migrate`` and before the server starts."""
