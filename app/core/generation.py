@@ -114,9 +114,7 @@ async def _fit(llm: LlmEngine, text: str, *, max_tokens: int, level: int) -> lis
             parts.append(current)
             current, used = "", 0
         if size > max_tokens:
-            parts.extend(
-                await _fit(llm, piece, max_tokens=max_tokens, level=min(level + 1, len(_BOUNDS)))
-            )
+            parts.extend(await _fit(llm, piece, max_tokens=max_tokens, level=min(level + 1, len(_BOUNDS))))
             continue
         current, used = current + piece, used + size + 1
     if current:

@@ -1,0 +1,1 @@
+"""Candidate profiles: what is known of the people who are interviewed."""

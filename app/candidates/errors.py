@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from app.core.errors import NotFound
+
+
+class CandidateNotFound(NotFound):
+    code = "CANDIDATE_NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such candidate.")

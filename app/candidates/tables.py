@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.clock import utc_now
+from app.core.database import Base, JsonColumn, UtcDateTime
+from app.core.ids import new_id
+
+
+class Candidate(Base):
+    """One person, as one owner knows him. The ``…_key`` columns are what duplicates are found by."""
+
+    __tablename__ = "candidates"
+    __table_args__ = (
+        Index("ix_candidates_owner_id_updated_at", "owner_id", "updated_at"),
+        Index("ix_candidates_owner_id_email_key", "owner_id", "email_key"),
+        Index("ix_candidates_owner_id_name_key", "owner_id", "name_key"),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
+    owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(300), default="")
+    email: Mapped[str | None] = mapped_column(String(320))
+    phone: Mapped[str | None] = mapped_column(String(50))
+    linkedin: Mapped[str | None] = mapped_column(String(300))
+    current_position: Mapped[str] = mapped_column(String(300), default="")
+    cv_parsed: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    cv_profile: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    cv_text: Mapped[str] = mapped_column(default="")
+    """The text of the latest CV; questions are written from it."""
+    generation: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    email_key: Mapped[str | None] = mapped_column(String(320))
+    name_key: Mapped[str] = mapped_column(String(300), default="")
+    phone_key: Mapped[str | None] = mapped_column(String(50))
+    linkedin_key: Mapped[str | None] = mapped_column(String(300))
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

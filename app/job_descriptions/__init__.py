@@ -1,0 +1,1 @@
+"""Job descriptions: what a position asks for."""

@@ -1,0 +1,10 @@
+from __future__ import annotations
+
+from app.core.errors import NotFound
+
+
+class JobDescriptionNotFound(NotFound):
+    code = "JOB_DESCRIPTION_NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such job description.")
