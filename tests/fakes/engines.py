@@ -3,8 +3,8 @@
     engines = fake_engines(llm=FakeLlm(lambda request: "Why did you choose Rust?"))
     engines = fake_engines(llm=FakeLlm(["first answer", EngineTimeout("too slow"), "third answer"]))
 
-A script is a callable, or a sequence used one item per job (running out of items fails the test). An item that
-is an exception is raised. ``hold()`` makes jobs wait for the returned event: nothing here sleeps.
+A script is a callable, or a sequence used one item per job (running out of items fails the test). An item
+that is an exception is raised. ``hold()`` makes jobs wait for the returned event: nothing here sleeps.
 """
 
 from __future__ import annotations
@@ -286,9 +286,7 @@ def fake_engines(
             EngineKind.SPEECH: chosen_speech.identity.name,
             EngineKind.EMBEDDINGS: chosen_embeddings.identity.name,
         }
-        return [
-            EngineHealth(kind=kind, state=EngineState.READY, model=name) for kind, name in names.items()
-        ]
+        return [EngineHealth(kind=kind, state=EngineState.READY, model=name) for kind, name in names.items()]
 
     return Engines(
         llm=chosen_llm,
