@@ -1,0 +1,1 @@
+"""Speech to text: live streams of a room, single files, and the stored transcript."""

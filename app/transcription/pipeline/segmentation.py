@@ -1,0 +1,198 @@
+"""Where utterances begin and end: a pure state machine over voice activity windows.
+
+Fixed chunks cut words in two and tripled the error rate when measured; so audio is cut at pauses,
+and speech that goes on for long at its quietest place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from app.transcription.pipeline.settings import WINDOW_SAMPLES, WINDOW_SECONDS, PipelineSettings
+from models.ports import SAMPLE_RATE
+
+_SMOOTHING_WINDOWS = 2
+"""Quiet places are sought in the level averaged over this many windows on either side."""
+_CUT_EDGE_SECONDS = 0.3
+"""No cut so near the running end: what looks quiet may be the onset of a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    index: int
+    probability: float
+    level: float
+    """Root mean square of its samples, in 16-bit units."""
+
+    @property
+    def start_sample(self) -> int:
+        return self.index * WINDOW_SAMPLES
+
+    @property
+    def end_sample(self) -> int:
+        return (self.index + 1) * WINDOW_SAMPLES
+
+
+@dataclass(slots=True)
+class Span:
+    """An utterance's place in its stream, in samples; grows until it is ended."""
+
+    number: int
+    start_sample: int
+    """With pre-roll; never before the end of the utterance before."""
+    windows: list[Window] = field(default_factory=list)
+    voiced_end_sample: int = 0
+    end_sample: int | None = None
+    """With post-roll; None while it is spoken."""
+
+    def voiced(self, threshold: float) -> list[Window]:
+        return [window for window in self.windows if window.probability >= threshold]
+
+
+class Change(StrEnum):
+    STARTED = "started"
+    PAUSED = "paused"
+    """Silence long enough to begin the decode on speculation."""
+    RESUMED = "resumed"
+    """Speech after a pause: the speculation was wrong."""
+    ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class SpanChange:
+    change: Change
+    span: Span
+
+
+def _samples(seconds: float) -> int:
+    return round(seconds * SAMPLE_RATE)
+
+
+class Segmenter:
+    """Feed windows in order with ``push``; it answers with what changed."""
+
+    def __init__(self, settings: PipelineSettings) -> None:
+        self._settings = settings
+        self._onset: list[Window] = []
+        self._span: Span | None = None
+        self._paused = False
+        self._floor_sample = 0
+        self._count = 0
+
+    @property
+    def open_span(self) -> Span | None:
+        return self._span
+
+    def needed_from(self, position_sample: int) -> int:
+        """First sample that an open or a yet to begin utterance may still need."""
+        if self._span is not None:
+            return self._span.start_sample
+        speech = self._onset[0].start_sample if self._onset else position_sample
+        return max(self._floor_sample, speech - _samples(self._settings.pre_roll), 0)
+
+    def push(self, window: Window) -> list[SpanChange]:
+        if self._span is None:
+            return self._look_for_onset(window)
+        return self._follow(self._span, window)
+
+    def flush(self, end_sample: int) -> list[SpanChange]:
+        """End the open utterance where the audio ends (stream stopped, or no frames for long)."""
+        self._onset.clear()
+        if self._span is None:
+            self._floor_sample = max(self._floor_sample, end_sample)
+            return []
+        changes = self._end(self._span, end_sample)
+        self._floor_sample = max(self._floor_sample, end_sample)
+        return changes
+
+    def _look_for_onset(self, window: Window) -> list[SpanChange]:
+        if window.probability < self._settings.onset_probability:
+            self._onset.clear()
+            return []
+        self._onset.append(window)
+        if len(self._onset) < self._settings.onset_windows:
+            return []
+        first = self._onset[0].start_sample
+        start = max(self._floor_sample, first - _samples(self._settings.pre_roll), 0)
+        span = self._open(start, self._onset)
+        self._onset = []
+        return [SpanChange(Change.STARTED, span)]
+
+    def _open(self, start_sample: int, windows: list[Window]) -> Span:
+        span = Span(number=self._count, start_sample=start_sample, windows=list(windows))
+        voiced = span.voiced(self._settings.voiced_probability)
+        span.voiced_end_sample = voiced[-1].end_sample if voiced else start_sample
+        self._count += 1
+        self._span = span
+        self._paused = False
+        return span
+
+    def _follow(self, span: Span, window: Window) -> list[SpanChange]:
+        settings = self._settings
+        span.windows.append(window)
+        changes: list[SpanChange] = []
+        if window.probability >= settings.voiced_probability:
+            span.voiced_end_sample = window.end_sample
+            if self._paused:
+                self._paused = False
+                changes.append(SpanChange(Change.RESUMED, span))
+        silence = window.end_sample - span.voiced_end_sample
+        length = (window.end_sample - span.start_sample) / SAMPLE_RATE
+        enough = settings.pause if length >= settings.soft_limit else settings.end_silence
+        if silence >= _samples(enough):
+            return changes + self._end(span, window.end_sample)
+        if not self._paused and silence >= _samples(settings.pause):
+            self._paused = True
+            changes.append(SpanChange(Change.PAUSED, span))
+        if length >= settings.cut_limit:
+            changes += self._cut(span, window, forced=length >= settings.hard_limit)
+        return changes
+
+    def _end(self, span: Span, position_sample: int) -> list[SpanChange]:
+        span.end_sample = min(span.voiced_end_sample + _samples(self._settings.post_roll), position_sample)
+        self._floor_sample = span.end_sample
+        self._span = None
+        self._paused = False
+        return [SpanChange(Change.ENDED, span)]
+
+    def _cut(self, span: Span, window: Window, *, forced: bool) -> list[SpanChange]:
+        place = self._quietest(span, window, forced=forced)
+        if place is None:
+            return []
+        head = [w for w in span.windows if w.index <= place.index]
+        tail = [w for w in span.windows if w.index > place.index]
+        span.windows = head
+        voiced = span.voiced(self._settings.voiced_probability)
+        span.voiced_end_sample = voiced[-1].end_sample if voiced else place.end_sample
+        span.end_sample = place.end_sample
+        self._floor_sample = place.end_sample
+        changes = [SpanChange(Change.ENDED, span)]
+        rest = self._open(place.end_sample, tail)
+        changes.append(SpanChange(Change.STARTED, rest))
+        return changes
+
+    def _quietest(self, span: Span, window: Window, *, forced: bool) -> Window | None:
+        """The window to cut after, or None where speech leaves no gap and may still go on."""
+        settings = self._settings
+        edge = round(_CUT_EDGE_SECONDS / WINDOW_SECONDS)
+        reach = settings.cut_window if not forced else settings.hard_limit / 2
+        first = window.index - round(reach / WINDOW_SECONDS)
+        levels = [w.level for w in span.windows]
+
+        def smooth_level(position: int) -> float:
+            near = levels[max(0, position - _SMOOTHING_WINDOWS) : position + _SMOOTHING_WINDOWS + 1]
+            return sum(near) / len(near)
+
+        places = [
+            (smooth_level(position), position)
+            for position, w in enumerate(span.windows)
+            if first <= w.index <= window.index - edge
+        ]
+        if not places:
+            return None
+        level, position = min(places)
+        usual = sum(levels) / len(levels)
+        if not forced and level > settings.quiet_ratio * usual:
+            return None
+        return span.windows[position]
