@@ -1,0 +1,328 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import func, select, update
+
+from app.billing.tables import BillingAccount, LedgerEntry
+from app.core.state import AppState
+from app.interviews import service
+from app.interviews.rules import can_change_by_hand
+from app.interviews.tables import InterviewStatus
+from tests.conftest import Person, StandingClock
+
+Json = dict[str, Any]
+
+
+def _credits(state: AppState, person: Person) -> int:
+    with state.database.reading() as session:
+        return session.get_one(BillingAccount, person.id).credits_remaining
+
+
+def _set_credits(state: AppState, person: Person, number: int) -> None:
+    with state.database.transaction() as session:
+        session.execute(
+            update(BillingAccount).where(BillingAccount.user_id == person.id).values(credits_remaining=number)
+        )
+
+
+def _consent(anonymous: TestClient, interview: Json) -> None:
+    answer = anonymous.post(
+        f"/api/interviews/candidate/{interview['candidateToken']}/consent", json={"accepted": True}
+    )
+    assert answer.status_code == 200
+
+
+class TestCreate:
+    def test_defaults_are_those_of_the_documents(self, alice: Person) -> None:
+        made = alice.post("/api/interviews", json={}).json()["interview"]
+        assert (made["title"], made["candidateName"], made["status"]) == (
+            "New Interview",
+            "Unnamed Candidate",
+            "draft",
+        )
+
+    def test_the_same_session_id_makes_one_interview(self, alice: Person) -> None:
+        first = alice.post("/api/interviews", json={"sessionId": "abc"}).json()["interview"]
+        second = alice.post("/api/interviews", json={"sessionId": "abc"}).json()["interview"]
+        assert first["_id"] == second["_id"]
+        assert alice.get("/api/interviews").json()["pagination"]["total"] == 1
+
+    def test_somebody_elses_session_id_opens_nothing(self, alice: Person, bob: Person) -> None:
+        alice.post("/api/interviews", json={"sessionId": "abc"})
+        answer = bob.post("/api/interviews", json={"sessionId": "abc"})
+        assert answer.status_code == 409
+        assert "interview" not in answer.json()
+
+    def test_link_tokens_hold_256_random_bits_and_differ(self, alice: Person) -> None:
+        made = [alice.post("/api/interviews", json={}).json()["interview"] for _ in range(3)]
+        tokens = {token for one in made for token in (one["candidateToken"], one["recruiterToken"])}
+        assert len(tokens) == 6
+        assert all(len(token) >= 43 for token in tokens)
+
+    def test_a_wrong_status_or_mail_is_named(self, alice: Person) -> None:
+        answer = alice.post("/api/interviews", json={"status": "completed", "candidateEmail": "none"})
+        assert answer.status_code == 422
+        assert {"status", "candidateEmail"} <= {field["path"] for field in answer.json()["fields"]}
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/interviews/{id}"),
+        ("PATCH", "/api/interviews/{id}"),
+        ("DELETE", "/api/interview/{id}"),
+        ("GET", "/api/interviews/recruiter/{id}"),
+        ("GET", "/api/interviews/recruiter/{recruiterToken}"),
+        ("PATCH", "/api/interviews/recruiter/{id}/start"),
+        ("PATCH", "/api/interviews/recruiter/{id}/complete"),
+        ("PATCH", "/api/interviews/recruiter/{id}/notes"),
+    ],
+)
+class TestAccess:
+    def _call(self, who: Any, method: str, path: str, interview: Json) -> Any:
+        url = path.format(id=interview["_id"], recruiterToken=interview["recruiterToken"])
+        body = {"liveNotes": "note"} if url.endswith("notes") else {}
+        return who.request(method, url, json=None if method in {"GET", "DELETE"} else body)
+
+    def test_anonymous_is_401(self, anonymous: TestClient, interview: Json, method: str, path: str) -> None:
+        assert self._call(anonymous, method, path, interview).status_code == 401
+
+    def test_bob_gets_what_an_unknown_id_gets(
+        self, bob: Person, interview: Json, method: str, path: str
+    ) -> None:
+        unknown = {"_id": "0" * 32, "recruiterToken": "1" * 43}
+        theirs = self._call(bob, method, path, interview)
+        missing = self._call(bob, method, path, unknown)
+        assert theirs.status_code == missing.status_code == 404
+        assert theirs.json() == missing.json()
+
+
+class TestStatus:
+    def test_only_the_documented_changes_are_made_by_hand(self) -> None:
+        allowed = {
+            (old, new)
+            for old in InterviewStatus
+            for new in InterviewStatus
+            if old != new and can_change_by_hand(old, new)
+        }
+        assert allowed == {
+            (InterviewStatus.DRAFT, InterviewStatus.SCHEDULED),
+            (InterviewStatus.SCHEDULED, InterviewStatus.DRAFT),
+            (InterviewStatus.DRAFT, InterviewStatus.CANCELLED),
+            (InterviewStatus.SCHEDULED, InterviewStatus.CANCELLED),
+            (InterviewStatus.CANCELLED, InterviewStatus.DRAFT),
+            (InterviewStatus.CANCELLED, InterviewStatus.SCHEDULED),
+        }
+
+    def test_a_forbidden_change_is_409_and_changes_nothing(self, alice: Person, interview: Json) -> None:
+        answer = alice.patch(
+            f"/api/interviews/{interview['_id']}", json={"status": "in-progress", "title": "Changed"}
+        )
+        assert answer.status_code == 409
+        assert answer.json()["code"] == "INVALID_STATE"
+        assert alice.get(f"/api/interviews/{interview['_id']}").json()["interview"]["title"] != "Changed"
+
+    def test_scheduling_keeps_time_duration_and_zone(self, alice: Person, interview: Json) -> None:
+        answer = alice.patch(
+            f"/api/interviews/{interview['_id']}",
+            json={
+                "status": "scheduled",
+                "scheduledDate": "2026-12-01T09:00:00+01:00",
+                "scheduledDuration": 45,
+                "scheduledTimezone": "Europe/Berlin",
+            },
+        ).json()["interview"]
+        assert answer["scheduledDate"] == "2026-12-01T08:00:00.000Z"
+        assert (answer["scheduledDuration"], answer["scheduledTimezone"]) == (45, "Europe/Berlin")
+
+    @pytest.mark.parametrize("minutes", [4, 121])
+    def test_a_duration_outside_5_to_120_minutes_is_refused(
+        self, alice: Person, interview: Json, minutes: int
+    ) -> None:
+        answer = alice.patch(f"/api/interviews/{interview['_id']}", json={"scheduledDuration": minutes})
+        assert answer.status_code == 422
+
+
+class TestCandidateLink:
+    def test_it_opens_the_room_and_nothing_about_the_recruiters_work(
+        self, anonymous: TestClient, interview: Json
+    ) -> None:
+        opened = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}").json()["interview"]
+        assert opened["roomId"] == interview["roomId"]
+        assert opened["interviewerName"] == "Alice"
+        assert not {"liveNotes", "recruiterToken", "candidateEmail", "recruiterEmail"} & opened.keys()
+
+    def test_a_token_that_does_not_exist_is_404(self, anonymous: TestClient, interview: Json) -> None:
+        token = interview["candidateToken"]
+        changed = token[:-1] + ("A" if token[-1] != "A" else "B")
+        answer = anonymous.get(f"/api/interviews/candidate/{changed}")
+        assert answer.status_code == 404
+        assert answer.json()["error"] == "Interview not found or invalid link"
+
+    @pytest.mark.parametrize("ending", ["completed", "cancelled"])
+    def test_it_dies_with_the_interview(
+        self, alice: Person, anonymous: TestClient, interview: Json, ending: str
+    ) -> None:
+        if ending == "completed":
+            _consent(anonymous, interview)
+            alice.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
+            alice.patch(f"/api/interviews/recruiter/{interview['_id']}/complete")
+        else:
+            alice.patch(f"/api/interviews/{interview['_id']}", json={"status": "cancelled"})
+        answer = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}")
+        assert answer.status_code == 410
+        assert answer.json()["code"] == "INTERVIEW_UNAVAILABLE"
+
+    def test_without_credits_it_says_so(
+        self, alice: Person, anonymous: TestClient, interview: Json, state: AppState
+    ) -> None:
+        _set_credits(state, alice, 0)
+        answer = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}")
+        assert (answer.status_code, answer.json()["code"]) == (402, "NO_CREDITS")
+
+
+class TestStartAndComplete:
+    def test_start_waits_for_consent(self, alice: Person, interview: Json) -> None:
+        answer = alice.patch(f"/api/interviews/recruiter/{interview['recruiterToken']}/start")
+        assert (answer.status_code, answer.json()["code"]) == (409, "CONSENT_REQUIRED")
+
+    def test_start_needs_a_credit(
+        self, alice: Person, anonymous: TestClient, interview: Json, state: AppState
+    ) -> None:
+        _consent(anonymous, interview)
+        _set_credits(state, alice, 0)
+        answer = alice.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
+        assert (answer.status_code, answer.json()["code"]) == (402, "NO_CREDITS")
+        assert alice.get("/api/billing/can-start").status_code == 402
+
+    def test_start_is_idempotent_and_keeps_the_first_instant(
+        self, alice: Person, running_interview: Json, clock: StandingClock
+    ) -> None:
+        clock.advance(minutes=1)
+        again = alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/start")
+        assert again.status_code == 200
+        assert again.json()["interview"]["startedAt"] == running_interview["startedAt"]
+        assert again.json()["interview"]["elapsedSeconds"] == 60
+
+    def test_completing_what_never_began_is_409(self, alice: Person, interview: Json) -> None:
+        answer = alice.patch(f"/api/interviews/recruiter/{interview['_id']}/complete")
+        assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")
+
+    @pytest.mark.parametrize(("seconds", "credits"), [(300, 0), (301, 1), (3600, 1), (3601, 2)])
+    def test_completing_charges_by_the_rule_to_the_second(
+        self,
+        alice: Person,
+        running_interview: Json,
+        clock: StandingClock,
+        state: AppState,
+        seconds: int,
+        credits: int,
+    ) -> None:
+        before = _credits(state, alice)
+        clock.advance(seconds=seconds)
+        done = alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/complete").json()
+        assert done["status"] == "completed"
+        assert done["interview"]["billedCredits"] == credits
+        assert done["interview"]["billedMinutes"] == pytest.approx(seconds / 60, abs=0.01)
+        assert before - _credits(state, alice) == credits
+
+    def test_completing_fifty_times_at_once_charges_once(
+        self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
+    ) -> None:
+        before = _credits(state, alice)
+        clock.advance(minutes=30)
+        path = f"/api/interviews/recruiter/{running_interview['_id']}/complete"
+        with ThreadPoolExecutor(10) as pool:
+            answers = list(pool.map(lambda _: alice.patch(path).status_code, range(50)))
+        assert set(answers) == {200}
+        assert before - _credits(state, alice) == 1
+        with state.database.reading() as session:
+            assert session.scalar(select(func.count()).select_from(LedgerEntry)) == 1
+
+    def test_a_balance_never_goes_below_zero(
+        self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
+    ) -> None:
+        _set_credits(state, alice, 1)
+        clock.advance(hours=1, seconds=1)
+        done = alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/complete").json()
+        assert done["interview"]["billedCredits"] == 2
+        assert _credits(state, alice) == 0
+
+    def test_one_credit_starts_one_of_ten_rooms(
+        self, alice: Person, anonymous: TestClient, state: AppState
+    ) -> None:
+        _set_credits(state, alice, 1)
+        made = [alice.post("/api/interviews", json={}).json()["interview"] for _ in range(10)]
+        for one in made:
+            _consent(anonymous, one)
+        with ThreadPoolExecutor(10) as pool:
+            answers = list(
+                pool.map(
+                    lambda one: alice.patch(f"/api/interviews/recruiter/{one['_id']}/start").status_code, made
+                )
+            )
+        assert sorted(answers) == [200] + [402] * 9
+
+    def test_final_notes_are_kept(self, alice: Person, running_interview: Json) -> None:
+        done = alice.patch(
+            f"/api/interviews/recruiter/{running_interview['_id']}/complete", json={"finalNotes": "Good."}
+        )
+        assert done.json()["interview"]["finalNotes"] == "Good."
+
+    def test_a_completed_room_is_closed_to_the_recruiter(self, alice: Person, running_interview: Json) -> None:
+        alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/complete")
+        answer = alice.get(f"/api/interviews/recruiter/{running_interview['recruiterToken']}")
+        assert (answer.status_code, answer.json()["code"]) == (410, "INTERVIEW_TERMINATED")
+
+
+class TestMaximumTime:
+    def test_the_server_ends_an_overdue_interview_at_its_latest_instant(
+        self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
+    ) -> None:
+        clock.advance(hours=30)
+        with state.database.transaction() as session:
+            ended = service.complete_overdue(
+                session, now=clock.now(), maximum_minutes=120, hooks=state.hooks
+            )
+        assert ended == [running_interview["_id"]]
+        interview = alice.get(f"/api/interviews/{running_interview['_id']}").json()["interview"]
+        assert (interview["status"], interview["duration"], interview["billedCredits"]) == (
+            "completed",
+            7200.0,
+            2,
+        )
+
+    def test_one_that_has_time_left_goes_on(
+        self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
+    ) -> None:
+        clock.advance(minutes=119, seconds=59)
+        with state.database.transaction() as session:
+            assert not service.complete_overdue(
+                session, now=clock.now(), maximum_minutes=120, hooks=state.hooks
+            )
+
+
+def test_a_running_interview_cannot_be_deleted_and_another_can(
+    alice: Person, running_interview: Json, enrol: Callable[..., Person]
+) -> None:
+    assert alice.delete(f"/api/interview/{running_interview['_id']}").status_code == 409
+    other = alice.post("/api/interviews", json={}).json()["interview"]
+    assert alice.delete(f"/api/interview/{other['_id']}").status_code == 200
+    assert alice.get(f"/api/interviews/{other['_id']}").status_code == 404
+
+
+def test_lists_are_paged_newest_first_and_hold_only_ones_own(
+    alice: Person, bob: Person, clock: StandingClock
+) -> None:
+    ids = [alice.post("/api/interviews", json={"title": f"No. {n}"}).json()["interview"]["_id"] for n in range(12)]
+    page = alice.get("/api/interviews?page=2").json()
+    assert page["pagination"] == {"page": 2, "limit": 10, "total": 12, "totalPages": 2, "hasMore": False}
+    first = alice.get("/api/interviews").json()
+    assert {row["_id"] for row in first["data"]} | {row["_id"] for row in page["data"]} == set(ids)
+    assert bob.get("/api/interviews").json()["data"] == []
+    assert alice.get("/api/interviews?limit=101").status_code == 422

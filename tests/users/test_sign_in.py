@@ -1,0 +1,176 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import jwt
+import pytest
+from fastapi.testclient import TestClient
+
+from app.core.state import AppState
+from app.users import first_admin, throttle
+from tests.conftest import PASSWORD, Person, StandingClock
+
+WRONG = {"success": False, "error": "Invalid username or password."}
+
+
+@pytest.fixture(autouse=True)
+def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "_LONGEST_DELAY_SECONDS", 0.0)
+
+
+def test_the_right_password_signs_in_whatever_the_case_of_the_name(alice: Person, anonymous: TestClient) -> None:
+    answer = anonymous.post("/api/admin/login", json={"username": "ALICE", "password": PASSWORD})
+    assert answer.status_code == 200
+    assert answer.json()["admin"]["username"] == "alice"
+    me = anonymous.get("/api/auth/me", headers={"Authorization": f"Bearer {answer.json()['token']}"})
+    assert me.json()["data"]["_id"] == alice.id
+
+
+def test_a_wrong_name_and_a_wrong_password_are_answered_alike(alice: Person, anonymous: TestClient) -> None:
+    name = anonymous.post("/api/admin/login", json={"username": "nobody", "password": PASSWORD})
+    password = anonymous.post("/api/admin/login", json={"username": "alice", "password": "wrong"})
+    assert name.status_code == password.status_code == 401
+    assert name.json() == password.json()
+    assert WRONG.items() <= name.json().items()
+
+
+def test_repeated_failures_are_refused_with_a_wait(alice: Person, anonymous: TestClient, state: AppState) -> None:
+    for _ in range(state.settings.login_attempts):
+        anonymous.post("/api/admin/login", json={"username": "alice", "password": "wrong"})
+    refused = anonymous.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
+    assert refused.status_code == 429
+    assert refused.json()["code"] == "TOO_MANY_ATTEMPTS"
+    assert int(refused.headers["Retry-After"]) > 0
+
+
+def test_the_right_password_clears_the_failures(alice: Person, anonymous: TestClient, state: AppState) -> None:
+    for _ in range(2):
+        for _ in range(state.settings.login_attempts - 1):
+            anonymous.post("/api/admin/login", json={"username": "alice", "password": "wrong"})
+        right = anonymous.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
+        assert right.status_code == 200
+
+
+def test_logging_out_revokes_the_token(alice: Person) -> None:
+    assert alice.post("/api/auth/logout").status_code == 200
+    assert alice.get("/api/auth/me").status_code == 401
+
+
+def test_a_session_ends_after_its_hours(alice: Person, clock: StandingClock, state: AppState) -> None:
+    clock.advance(hours=state.settings.session_hours, seconds=1)
+    assert alice.get("/api/auth/me").status_code == 401
+
+
+def test_a_deactivated_user_loses_access_with_the_next_request(alice: Person, state: AppState) -> None:
+    from app.users.tables import User
+
+    with state.database.transaction() as session:
+        session.get_one(User, alice.id).is_active = False
+    assert alice.get("/api/auth/me").status_code == 401
+
+
+def _forged(alice: Person, state: AppState, clock: StandingClock, *, how: str) -> str:
+    claims: dict[str, Any] = jwt.decode(alice.token, options={"verify_signature": False})
+    if how == "other key":
+        return jwt.encode(claims, b"x" * 32, algorithm="HS256")
+    if how == "alg none":
+        return jwt.encode(claims, None, algorithm="none")
+    if how == "not yet valid":
+        claims["nbf"] = clock.now() + timedelta(hours=1)
+    if how == "expired":
+        claims["exp"] = clock.now() - timedelta(hours=1)
+    if how == "unknown session":
+        claims["jti"] = "0" * 32
+    if how == "other user":
+        claims["sub"] = "0" * 32
+    return jwt.encode(claims, state.session_secret, algorithm="HS256")
+
+
+@pytest.mark.parametrize(
+    "how", ["other key", "alg none", "not yet valid", "expired", "unknown session", "other user"]
+)
+def test_a_forged_token_is_refused(
+    how: str, alice: Person, anonymous: TestClient, state: AppState, clock: StandingClock
+) -> None:
+    token = _forged(alice, state, clock, how=how)
+    answer = anonymous.get("/api/auth/me", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 401
+    assert answer.json()["code"] == "UNAUTHORIZED"
+
+
+def test_the_role_counts_that_stands_in_the_database(
+    alice: Person, anonymous: TestClient, state: AppState
+) -> None:
+    claims = jwt.decode(alice.token, options={"verify_signature": False}) | {"role": "admin"}
+    token = jwt.encode(claims, state.session_secret, algorithm="HS256")
+    answer = anonymous.get("/api/admin/verify", headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 403
+
+
+def test_an_admin_is_verified_and_a_recruiter_is_not(ada: Person, alice: Person, anonymous: TestClient) -> None:
+    assert ada.get("/api/admin/verify").status_code == 200
+    assert alice.get("/api/admin/verify").status_code == 403
+    assert anonymous.get("/api/admin/verify").status_code == 401
+
+
+def test_a_huge_token_is_refused_without_being_read(anonymous: TestClient) -> None:
+    answer = anonymous.get("/api/auth/me", headers={"Authorization": "Bearer " + "a" * 50_000})
+    assert answer.status_code == 401
+
+
+class TestSetup:
+    BODY = {"username": "ada", "password": PASSWORD, "name": "Ada"}
+
+    def test_the_printed_code_makes_the_first_admin_once(self, anonymous: TestClient, state: AppState) -> None:
+        assert anonymous.get("/api/setup").json()["data"]["required"] is True
+        code = state.setup_code
+        assert code is not None
+        made = anonymous.post("/api/setup", json={"code": code.lower(), **self.BODY})
+        assert made.status_code == 200
+        bearer = {"Authorization": f"Bearer {made.json()['token']}"}
+        assert anonymous.get("/api/admin/verify", headers=bearer).status_code == 200
+        assert anonymous.get("/api/billing/summary", headers=bearer).json()["data"]["plan"] == "growth"
+        again = anonymous.post("/api/setup", json={"code": code, **self.BODY, "username": "eve"})
+        assert again.status_code == 409
+        assert anonymous.get("/api/setup").json()["data"]["required"] is False
+
+    def test_a_wrong_code_makes_nobody(self, anonymous: TestClient) -> None:
+        answer = anonymous.post("/api/setup", json={"code": "AAAA-BBBB-CCCC-DDDD", **self.BODY})
+        assert answer.status_code == 403
+        assert answer.json()["code"] == "SETUP_CODE_INVALID"
+        assert anonymous.get("/api/setup").json()["data"]["required"] is True
+
+    def test_guessing_the_code_is_refused_after_some_tries(self, anonymous: TestClient, state: AppState) -> None:
+        for _ in range(state.settings.login_attempts):
+            anonymous.post("/api/setup", json={"code": "guess", **self.BODY})
+        answer = anonymous.post("/api/setup", json={"code": state.setup_code, **self.BODY})
+        assert answer.status_code == 429
+
+    def test_the_environment_makes_the_first_admin_and_changes_nobody_later(self, state: AppState) -> None:
+        settings = state.settings.model_copy(
+            update={"admin_username": "root", "admin_password": _secret(PASSWORD)}
+        )
+        with state.database.transaction() as session:
+            assert first_admin.prepare_first_admin(session, settings=settings, hooks=state.hooks) is None
+        other = settings.model_copy(update={"admin_password": _secret("another password")})
+        with state.database.transaction() as session:
+            assert first_admin.prepare_first_admin(session, settings=other, hooks=state.hooks) is None
+            from app.users.service import check_password
+
+            assert check_password(session, username="root", password=PASSWORD).role == "admin"
+
+
+def _secret(value: str) -> Any:
+    from pydantic import SecretStr
+
+    return SecretStr(value)
+
+
+def test_profile_keeps_name_and_timezone_and_refuses_an_unknown_zone(alice: Person) -> None:
+    changed = alice.patch("/api/profile", json={"name": "Alice A.", "timezone": "Europe/Berlin"})
+    assert changed.json()["data"]["name"] == "Alice A."
+    assert alice.get("/api/profile").json()["data"]["timezone"] == "Europe/Berlin"
+    refused = alice.patch("/api/profile", json={"timezone": "Mars/Olympus"})
+    assert refused.status_code == 422
+    assert refused.json()["fields"][0]["path"] == "timezone"
