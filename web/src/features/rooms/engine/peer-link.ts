@@ -1,0 +1,238 @@
+import type { IceCandidate, SessionDescription } from "./protocol";
+import type { PeerStatus } from "./room-state";
+
+/** Between both being in the room and the recruiter's first offer: doc 001 §7. */
+export const FIRST_OFFER_DELAY_MS = 2_000;
+/** A line that is `disconnected` for this long is negotiated anew. */
+export const ICE_RESTART_DELAY_MS = 2_000;
+
+type Cancel = () => void;
+
+export interface PeerLinkOptions {
+  /** The polite side (the candidate) gives way when two offers cross; the impolite side makes the first offer. */
+  polite: boolean;
+  createConnection: () => RTCPeerConnection;
+  sendDescription: (description: SessionDescription) => void;
+  sendIceCandidate: (candidate: IceCandidate | null) => void;
+  onRemoteStream: (stream: MediaStream | null) => void;
+  onStatus: (status: PeerStatus) => void;
+  /** Runs a task later; gives a function that calls it off. */
+  schedule?: (task: () => void, ms: number) => Cancel;
+}
+
+/**
+ * The video line to the other participant: perfect negotiation over one RTCPeerConnection at a time.
+ *
+ * A peer that comes back (a reloaded page) has a new certificate; its offer is then answered by a new connection, as
+ * the old one cannot be talked into it.
+ */
+export class PeerLink {
+  private readonly options: PeerLinkOptions;
+  private readonly schedule: (task: () => void, ms: number) => Cancel;
+  private connection: RTCPeerConnection | null = null;
+  private localStream: MediaStream | null = null;
+  private mayOffer = false;
+  private isIgnoringOffer = false;
+  private cancelFirstOffer: Cancel | null = null;
+  private cancelRestart: Cancel | null = null;
+  /** One step of negotiation at a time, in order: so an offer being made is seen as pending by the one that comes in. */
+  private work: Promise<void> = Promise.resolve();
+
+  constructor(options: PeerLinkOptions) {
+    this.options = options;
+    this.schedule = options.schedule ?? defaultSchedule;
+  }
+
+  /** The tracks to send; replaces those of an earlier stream without a new negotiation where that is possible. */
+  setLocalStream(stream: MediaStream | null): void {
+    this.localStream = stream;
+    if (this.connection !== null) this.attachTracks(this.connection);
+  }
+
+  /** Both are in the room: the impolite side makes its first offer after a pause, on a new connection. */
+  partnerArrived(): void {
+    this.cancelFirstOffer?.();
+    if (this.options.polite) return;
+    this.cancelFirstOffer = this.schedule(() => {
+      this.cancelFirstOffer = null;
+      const connection = this.open();
+      this.mayOffer = true;
+      void this.enqueue(() => this.makeOffer(connection));
+    }, FIRST_OFFER_DELAY_MS);
+  }
+
+  /** The other one left: closes the line and clears the picture. */
+  partnerLeft(): void {
+    this.close();
+  }
+
+  receiveDescription(description: SessionDescription): Promise<void> {
+    return this.enqueue(() => this.applyDescription(description));
+  }
+
+  receiveIceCandidate(candidate: IceCandidate | null): Promise<void> {
+    return this.enqueue(async () => {
+      // Candidates of an offer that was ignored have nowhere to go.
+      if (this.connection === null || candidate === null || this.isIgnoringOffer) return;
+      await this.connection.addIceCandidate(candidate);
+    });
+  }
+
+  close(): void {
+    this.cancelFirstOffer?.();
+    this.cancelFirstOffer = null;
+    this.dropConnection();
+    this.options.onRemoteStream(null);
+    this.options.onStatus("idle");
+  }
+
+  private open(): RTCPeerConnection {
+    this.dropConnection();
+    const connection = this.options.createConnection();
+    this.connection = connection;
+    this.options.onStatus("connecting");
+    connection.ontrack = ({ streams, track }) => {
+      if (connection !== this.connection) return;
+      this.options.onRemoteStream(streams[0] ?? new MediaStream([track]));
+    };
+    connection.onicecandidate = ({ candidate }) => {
+      if (connection === this.connection && candidate !== null)
+        this.options.sendIceCandidate(candidate.toJSON());
+    };
+    connection.onnegotiationneeded = () => {
+      if (connection === this.connection && this.mayOffer)
+        void this.enqueue(() => this.makeOffer(connection));
+    };
+    connection.onconnectionstatechange = () => {
+      if (connection === this.connection) this.follow(connection);
+    };
+    this.attachTracks(connection);
+    return connection;
+  }
+
+  private dropConnection(): void {
+    this.cancelRestart?.();
+    this.cancelRestart = null;
+    this.mayOffer = false;
+    this.isIgnoringOffer = false;
+    const connection = this.connection;
+    this.connection = null;
+    connection?.close();
+  }
+
+  private follow(connection: RTCPeerConnection): void {
+    this.cancelRestart?.();
+    this.cancelRestart = null;
+    switch (connection.connectionState) {
+      case "connected":
+        this.options.onStatus("connected");
+        break;
+      case "disconnected":
+        this.options.onStatus("disconnected");
+        this.cancelRestart = this.schedule(() => {
+          this.restart(connection);
+        }, ICE_RESTART_DELAY_MS);
+        break;
+      case "failed":
+        this.options.onStatus("failed");
+        this.restart(connection);
+        break;
+      case "new":
+      case "connecting":
+        this.options.onStatus("connecting");
+        break;
+      case "closed":
+        break;
+    }
+  }
+
+  private restart(connection: RTCPeerConnection): void {
+    if (connection === this.connection) connection.restartIce();
+  }
+
+  private async makeOffer(connection: RTCPeerConnection): Promise<void> {
+    if (connection !== this.connection || !this.mayOffer || connection.signalingState !== "stable")
+      return;
+    await connection.setLocalDescription();
+    if (connection === this.connection && connection.localDescription !== null) {
+      this.options.sendDescription(plain(connection.localDescription));
+    }
+  }
+
+  private async applyDescription(description: SessionDescription): Promise<void> {
+    if (description.type === "offer") await this.acceptOffer(description);
+    else await this.acceptAnswer(description);
+  }
+
+  private async acceptOffer(offer: SessionDescription): Promise<void> {
+    const collides = this.connection !== null && this.connection.signalingState !== "stable";
+    this.isIgnoringOffer = !this.options.polite && collides;
+    if (this.isIgnoringOffer) return;
+    const connection =
+      this.connection !== null && this.isSamePeer(this.connection, offer)
+        ? this.connection
+        : this.open();
+    // With an offer pending here, setRemoteDescription rolls it back by itself.
+    await connection.setRemoteDescription(offer);
+    this.mayOffer = true;
+    await connection.setLocalDescription();
+    if (connection === this.connection && connection.localDescription !== null) {
+      this.options.sendDescription(plain(connection.localDescription));
+    }
+  }
+
+  private async acceptAnswer(answer: SessionDescription): Promise<void> {
+    // An answer to an offer that was rolled back or belonged to an earlier connection.
+    if (this.connection?.signalingState !== "have-local-offer") return;
+    this.isIgnoringOffer = false;
+    await this.connection.setRemoteDescription(answer);
+  }
+
+  private isSamePeer(connection: RTCPeerConnection, offer: SessionDescription): boolean {
+    const known = connection.remoteDescription;
+    return known === null || fingerprint(known.sdp) === fingerprint(offer.sdp ?? "");
+  }
+
+  private attachTracks(connection: RTCPeerConnection): void {
+    const tracks = this.localStream?.getTracks() ?? [];
+    const senders = connection.getSenders();
+    for (const track of tracks) {
+      const sender = senders.find((other) => other.track?.kind === track.kind);
+      if (sender === undefined)
+        connection.addTrack(track, ...(this.localStream === null ? [] : [this.localStream]));
+      else if (sender.track !== track) void sender.replaceTrack(track);
+    }
+    // Without a camera or microphone of one's own one still wants to see and hear the other.
+    for (const kind of ["audio", "video"] as const) {
+      const isCovered =
+        tracks.some((track) => track.kind === kind) ||
+        connection
+          .getTransceivers()
+          .some((transceiver) => transceiver.receiver.track.kind === kind);
+      if (!isCovered && !this.options.polite)
+        connection.addTransceiver(kind, { direction: "recvonly" });
+    }
+  }
+
+  private enqueue(task: () => Promise<void>): Promise<void> {
+    // A step that failed (a connection closed meanwhile) must not block those after it; the line heals by ICE restart.
+    this.work = this.work.then(task).catch(() => undefined);
+    return this.work;
+  }
+}
+
+function plain(description: RTCSessionDescription): SessionDescription {
+  return { type: description.type, sdp: description.sdp };
+}
+
+/** The DTLS certificate's fingerprint: changes with every new RTCPeerConnection of the other side. */
+function fingerprint(sdp: string): string | null {
+  return /^a=fingerprint:(.+)$/m.exec(sdp)?.[1]?.trim() ?? null;
+}
+
+function defaultSchedule(task: () => void, ms: number): Cancel {
+  const timer = setTimeout(task, ms);
+  return () => {
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,130 @@
+import type { InterviewState, Role, TranscriptUpdate } from "./protocol";
+import { addSystemLine, applyUpdate, emptyTranscript, type Transcript } from "./transcript";
+
+/** Socket to the server, in the documents' words; `replaced`: the same seat was taken by a newer tab. */
+export type ConnectionStatus =
+  "idle" | "connecting" | "connected" | "disconnected" | "error" | "replaced";
+export type PeerStatus = "idle" | "connecting" | "connected" | "disconnected" | "failed";
+
+export interface RoomProblem {
+  readonly message: string;
+  readonly code: string;
+}
+
+export interface RoomState {
+  readonly connection: ConnectionStatus;
+  readonly peer: PeerStatus;
+  readonly participants: readonly Role[];
+  /** Null until the server has told the state once. */
+  readonly interview: InterviewState | null;
+  /** The server's clock, pinned to the browser's monotonic one; null before the interview has started. */
+  readonly clock: { readonly elapsedSeconds: number; readonly atMs: number } | null;
+  readonly transcript: Transcript;
+  readonly problem: RoomProblem | null;
+}
+
+export type RoomAction =
+  | { type: "connection-changed"; status: ConnectionStatus }
+  | { type: "joined"; participants: readonly Role[]; state: InterviewState; atMs: number }
+  | { type: "refused"; problem: RoomProblem }
+  | { type: "state-changed"; state: InterviewState; atMs: number }
+  | { type: "participant-joined"; role: Role }
+  | { type: "participant-left"; role: Role }
+  | { type: "participants-known"; participants: readonly Role[] }
+  | { type: "peer-changed"; status: PeerStatus }
+  | { type: "transcript-updated"; update: TranscriptUpdate }
+  | { type: "transcription-failed"; timestamp: string }
+  | { type: "server-error"; problem: RoomProblem }
+  | { type: "problem-dismissed" };
+
+export const initialRoomState: RoomState = {
+  connection: "idle",
+  peer: "idle",
+  participants: [],
+  interview: null,
+  clock: null,
+  transcript: emptyTranscript,
+  problem: null,
+};
+
+export function reduceRoom(state: RoomState, action: RoomAction): RoomState {
+  switch (action.type) {
+    case "connection-changed":
+      return state.connection === action.status ? state : { ...state, connection: action.status };
+    case "joined":
+      return withInterview(
+        {
+          ...state,
+          connection: "connected",
+          participants: unique(action.participants),
+          problem: null,
+        },
+        action.state,
+        action.atMs,
+      );
+    case "refused":
+      return { ...state, connection: "error", problem: action.problem };
+    case "state-changed":
+      return withInterview(
+        { ...state, participants: unique(action.state.participants) },
+        action.state,
+        action.atMs,
+      );
+    case "participant-joined":
+      return { ...state, participants: unique([...state.participants, action.role]) };
+    case "participant-left":
+      return { ...state, participants: state.participants.filter((role) => role !== action.role) };
+    case "participants-known":
+      return { ...state, participants: unique([...state.participants, ...action.participants]) };
+    case "peer-changed":
+      return state.peer === action.status ? state : { ...state, peer: action.status };
+    case "transcript-updated": {
+      const transcript = applyUpdate(state.transcript, action.update);
+      return transcript === state.transcript ? state : { ...state, transcript };
+    }
+    case "transcription-failed":
+      return {
+        ...state,
+        transcript: addSystemLine(state.transcript, "Transcription error", action.timestamp),
+      };
+    case "server-error":
+      return action.problem.code === "SEAT_TAKEN"
+        ? { ...state, connection: "replaced", problem: action.problem }
+        : { ...state, problem: action.problem };
+    case "problem-dismissed":
+      return { ...state, problem: null };
+    default:
+      action satisfies never;
+      return state;
+  }
+}
+
+function withInterview(state: RoomState, interview: InterviewState, atMs: number): RoomState {
+  const wasTranscribing = state.interview?.transcribing ?? false;
+  const started =
+    interview.recording || interview.status === "completed" || Boolean(interview.startTime);
+  return {
+    ...state,
+    interview,
+    clock: started ? { elapsedSeconds: interview.elapsedSeconds ?? 0, atMs } : null,
+    transcript:
+      interview.transcribing && !wasTranscribing
+        ? addSystemLine(state.transcript, "Transcription active", interview.startTime ?? "")
+        : state.transcript,
+  };
+}
+
+/** Whole seconds since the interview started; stands still once the recording has ended. */
+export function elapsedSecondsAt(
+  state: Pick<RoomState, "clock" | "interview">,
+  nowMs: number,
+): number | null {
+  if (state.clock === null) return null;
+  const running = state.interview?.recording ?? false;
+  const sinceToldMs = running ? Math.max(0, nowMs - state.clock.atMs) : 0;
+  return Math.floor(state.clock.elapsedSeconds + sinceToldMs / 1000);
+}
+
+function unique(roles: readonly Role[]): readonly Role[] {
+  return [...new Set(roles)];
+}

@@ -1,0 +1,203 @@
+import { describe, expect, it } from "vitest";
+
+import type { RoomRefusal } from "./protocol";
+import { Signalling, type SignallingHandlers } from "./signalling";
+import { FakeSocket } from "./testing/fake-socket";
+
+const state = {
+  status: "scheduled",
+  recording: false,
+  transcribing: false,
+  participants: ["recruiter"],
+  startTime: null,
+  elapsedSeconds: 0,
+  consentGiven: true,
+};
+const joinAck = {
+  success: true,
+  role: "recruiter",
+  participants: ["recruiter"],
+  state,
+  iceServers: [],
+  nextAudioSequence: 7,
+};
+
+function setUp() {
+  const socket = new FakeSocket();
+  socket.answers.set("join-room", () => joinAck);
+  const calls: [string, unknown][] = [];
+  const note = (name: string) => (value?: unknown) => {
+    calls.push([name, value]);
+  };
+  const handlers: SignallingHandlers = {
+    onStatus: note("status"),
+    onJoined: note("joined"),
+    onLost: note("lost"),
+    onRefused: note("refused"),
+    onState: note("state"),
+    onTranscript: note("transcript"),
+    onParticipantJoined: note("participant-joined"),
+    onParticipantLeft: note("participant-left"),
+    onParticipants: note("participants"),
+    onDescription: note("description"),
+    onIceCandidate: note("ice-candidate"),
+    onServerError: note("server-error"),
+  };
+  const tasks: (() => void)[] = [];
+  const place = { lastSequence: 0 };
+  const signalling = new Signalling({
+    socket,
+    roomId: "room-1",
+    role: "recruiter",
+    token: () => "session-token",
+    audioStreamId: () => "stream-1",
+    lastSequence: () => place.lastSequence,
+    handlers,
+    schedule: (task) => tasks.push(task),
+  });
+  const named = (name: string) => calls.filter(([call]) => call === name).map(([, value]) => value);
+  const runTasks = async () => {
+    for (const task of tasks.splice(0)) task();
+    await settle();
+  };
+  return { signalling, socket, named, place, tasks, runTasks };
+}
+
+async function settle() {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
+describe("Signalling", () => {
+  it("joins with its place in the transcript and its audio stream", async () => {
+    const { signalling, socket, named } = setUp();
+    signalling.connect();
+    await settle();
+    expect(socket.sent("join-room")).toEqual([
+      {
+        roomId: "room-1",
+        role: "recruiter",
+        token: "session-token",
+        lastSequence: 0,
+        audioStreamId: "stream-1",
+      },
+    ]);
+    expect(named("joined")).toHaveLength(1);
+  });
+
+  it("joins again after a loss, from where it was", async () => {
+    const { signalling, socket, named, place } = setUp();
+    signalling.connect();
+    await settle();
+    place.lastSequence = 12;
+    socket.drop();
+    expect(named("lost")).toHaveLength(1);
+    expect(named("status").at(-1)).toBe("disconnected");
+    socket.connect();
+    await settle();
+    expect(socket.sent("join-room").at(-1)).toMatchObject({ lastSequence: 12 });
+    expect(named("joined")).toHaveLength(2);
+  });
+
+  it("connects again by itself when it was the server that hung up", async () => {
+    const { signalling, socket, named, runTasks } = setUp();
+    signalling.connect();
+    await settle();
+    socket.active = false;
+    socket.drop();
+    await runTasks();
+    expect(named("joined")).toHaveLength(2);
+  });
+
+  it("tries again when nobody answered the join", async () => {
+    const { signalling, socket, named, runTasks } = setUp();
+    socket.answers.delete("join-room");
+    signalling.connect();
+    await settle();
+    expect(named("joined")).toHaveLength(0);
+    socket.answers.set("join-room", () => joinAck);
+    await runTasks();
+    expect(named("joined")).toHaveLength(1);
+  });
+
+  it("gives up where another try cannot help", async () => {
+    const { signalling, socket, named, tasks } = setUp();
+    socket.answers.set("join-room", () => ({
+      success: false,
+      message: "No credits.",
+      code: "NO_CREDITS",
+    }));
+    signalling.connect();
+    await settle();
+    expect((named("refused")[0] as RoomRefusal).code).toBe("NO_CREDITS");
+    expect(socket.connected).toBe(false);
+    expect(tasks).toHaveLength(0);
+  });
+
+  it("does not come back after a newer tab has taken the seat", async () => {
+    const { signalling, socket, named, tasks } = setUp();
+    signalling.connect();
+    await settle();
+    socket.active = false;
+    socket.receive("error", { message: "Opened elsewhere.", code: "SEAT_TAKEN" });
+    socket.drop();
+    expect(named("server-error")).toEqual([{ message: "Opened elsewhere.", code: "SEAT_TAKEN" }]);
+    expect(tasks).toHaveLength(0);
+  });
+
+  it("drops payloads that are not what the contract says", async () => {
+    const { signalling, socket, named } = setUp();
+    signalling.connect();
+    await settle();
+    socket.receive("transcript-update", {
+      id: "x",
+      role: "stranger",
+      text: "hi",
+      timestamp: "",
+      final: true,
+    });
+    socket.receive("interview-state-changed", null);
+    socket.receive("offer", { offer: "sdp" });
+    expect([...named("transcript"), ...named("state"), ...named("description")]).toEqual([]);
+  });
+
+  it("accepts the hyphenated spelling of in_progress", async () => {
+    const { signalling, socket, named } = setUp();
+    signalling.connect();
+    await settle();
+    socket.receive("interview-state-changed", { ...state, status: "in-progress" });
+    expect(named("state")[0]).toMatchObject({ status: "in_progress" });
+  });
+
+  it("reads both marks of a frame acknowledgement", async () => {
+    const { signalling, socket } = setUp();
+    socket.answers.set("audio-frame", () => ({ success: true, nextSequence: 5, safeSequence: 2 }));
+    await expect(signalling.sendFrame("stream-1", 4, new ArrayBuffer(3200))).resolves.toMatchObject(
+      {
+        nextSequence: 5,
+        safeSequence: 2,
+      },
+    );
+  });
+
+  it("raises a refusal of a frame with its code", async () => {
+    const { signalling, socket } = setUp();
+    socket.answers.set("audio-frame", () => ({
+      success: false,
+      message: "Not running.",
+      code: "INVALID_STATE",
+    }));
+    await expect(signalling.sendFrame("stream-1", 0, new ArrayBuffer(3200))).rejects.toMatchObject({
+      code: "INVALID_STATE",
+    });
+  });
+
+  it("says good-bye when it leaves", async () => {
+    const { signalling, socket } = setUp();
+    socket.answers.set("leave-room", () => ({ success: true }));
+    signalling.connect();
+    await settle();
+    await signalling.leave();
+    expect(socket.sent("leave-room")).toHaveLength(1);
+    expect(socket.connected).toBe(false);
+  });
+});

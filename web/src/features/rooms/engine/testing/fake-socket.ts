@@ -1,0 +1,55 @@
+import type { RoomSocket } from "../signalling";
+
+export interface Emitted {
+  event: string;
+  payload: unknown;
+}
+
+/** A Socket.IO socket whose server answers by a table of functions. */
+export class FakeSocket implements RoomSocket {
+  connected = false;
+  active = true;
+  readonly emitted: Emitted[] = [];
+  readonly answers = new Map<string, (payload: unknown) => unknown>();
+  private readonly listeners = new Map<string, ((payload: unknown) => void)[]>();
+
+  connect(): void {
+    this.connected = true;
+    this.receive("connect", undefined);
+  }
+
+  disconnect(): void {
+    this.connected = false;
+    this.receive("disconnect", "io client disconnect");
+  }
+
+  /** The network goes away; the client would try again by itself. */
+  drop(): void {
+    this.connected = false;
+    this.receive("disconnect", "transport close");
+  }
+
+  on(event: string, listener: (payload: unknown) => void): void {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
+  }
+
+  timeout(): { emitWithAck: (event: string, payload: unknown) => Promise<unknown> } {
+    return {
+      emitWithAck: (event, payload) => {
+        this.emitted.push({ event, payload });
+        const answer = this.answers.get(event);
+        return answer === undefined
+          ? Promise.reject(new Error("timeout"))
+          : Promise.resolve(answer(payload));
+      },
+    };
+  }
+
+  receive(event: string, payload: unknown): void {
+    for (const listener of this.listeners.get(event) ?? []) listener(payload);
+  }
+
+  sent(event: string): unknown[] {
+    return this.emitted.filter((one) => one.event === event).map((one) => one.payload);
+  }
+}

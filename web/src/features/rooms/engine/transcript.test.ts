@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+
+import type { TranscriptUpdate } from "./protocol";
+import {
+  addSystemLine,
+  applyUpdate,
+  emptyTranscript,
+  lastContiguousSequence,
+  visibleLines,
+  type Transcript,
+} from "./transcript";
+
+function update(part: Partial<TranscriptUpdate>): TranscriptUpdate {
+  return {
+    id: "u1",
+    role: "candidate",
+    text: "Hello",
+    timestamp: "2026-01-01T10:00:00Z",
+    final: false,
+    ...part,
+  };
+}
+
+function final(sequence: number, part: Partial<TranscriptUpdate> = {}): TranscriptUpdate {
+  const number = String(sequence);
+  return update({
+    id: `s${number}`,
+    utteranceId: `u${number}`,
+    final: true,
+    sequence,
+    text: `Line ${number}`,
+    ...part,
+  });
+}
+
+const apply = (...updates: TranscriptUpdate[]) => updates.reduce(applyUpdate, emptyTranscript);
+const texts = (transcript: Transcript) => visibleLines(transcript).map((line) => line.text);
+
+describe("applyUpdate", () => {
+  it("replaces an interim by the next one of the same utterance", () => {
+    expect(texts(apply(update({ text: "I" }), update({ text: "I led" })))).toEqual(["I led"]);
+  });
+
+  it("replaces the interims by the final under the same key", () => {
+    const interim = apply(update({ id: "u1", text: "I led" }));
+    const done = applyUpdate(interim, final(1, { text: "I led a team." }));
+    expect(texts(done)).toEqual(["I led a team."]);
+    expect(visibleLines(done)[0]?.key).toBe(visibleLines(interim)[0]?.key);
+  });
+
+  it("ignores an interim that arrives after its final", () => {
+    expect(texts(apply(final(1), update({ id: "u1", text: "late" })))).toEqual(["Line 1"]);
+  });
+
+  it("withdraws a dropped utterance by an interim with empty text", () => {
+    expect(texts(apply(update({ text: "Thanks for watching" }), update({ text: "" })))).toEqual([]);
+  });
+
+  it("takes every segment once, also when it is replayed", () => {
+    expect(texts(apply(final(1), final(2), final(1), final(2)))).toEqual(["Line 1", "Line 2"]);
+  });
+
+  it("orders finals by sequence, whatever the order of arrival", () => {
+    expect(texts(apply(final(1), final(3), final(2)))).toEqual(["Line 1", "Line 2", "Line 3"]);
+  });
+
+  it("keeps what is being said below what is stored", () => {
+    expect(texts(apply(update({ id: "u9", text: "and then" }), final(1)))).toEqual([
+      "Line 1",
+      "and then",
+    ]);
+  });
+
+  it("keeps the two sides apart when both speak at once", () => {
+    const both = apply(
+      update({ id: "a", role: "recruiter", text: "So" }),
+      update({ id: "b", text: "Yes" }),
+    );
+    expect(visibleLines(both).map((line) => line.role)).toEqual(["recruiter", "candidate"]);
+  });
+
+  it("shows every segment of an utterance that was stored in several, under different keys", () => {
+    const transcript = apply(final(1, { utteranceId: "long" }), final(2, { utteranceId: "long" }));
+    expect(texts(transcript)).toEqual(["Line 1", "Line 2"]);
+    expect(new Set(visibleLines(transcript).map((line) => line.key)).size).toBe(2);
+  });
+
+  it("returns the same object when nothing changed", () => {
+    const transcript = apply(final(1));
+    expect(applyUpdate(transcript, final(1))).toBe(transcript);
+  });
+});
+
+describe("lastContiguousSequence", () => {
+  it("is 0 before the first segment", () => {
+    expect(lastContiguousSequence(emptyTranscript)).toBe(0);
+  });
+
+  it("stops before a gap", () => {
+    expect(lastContiguousSequence(apply(final(1), final(2), final(4)))).toBe(2);
+  });
+});
+
+describe("addSystemLine", () => {
+  it("stands between the lines where it happened and is not repeated", () => {
+    let transcript = addSystemLine(apply(final(1)), "Transcription active", "");
+    transcript = addSystemLine(transcript, "Transcription active", "");
+    transcript = applyUpdate(transcript, final(2));
+    expect(texts(transcript)).toEqual(["Line 1", "Transcription active", "Line 2"]);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Role, TranscriptUpdate } from "./protocol";
+
+export interface TranscriptLine {
+  /** Stays the same when an interim becomes final, so that the line on the screen is not replaced. */
+  readonly key: string;
+  readonly role: Role | "system";
+  readonly text: string;
+  readonly timestamp: string;
+  readonly final: boolean;
+  /** Place among the stored segments (1, 2, …); null for interims and system lines. */
+  readonly sequence: number | null;
+  readonly startSeconds: number | null;
+}
+
+export interface Transcript {
+  /** Stored segments by sequence, with system lines where they happened. */
+  readonly finals: readonly TranscriptLine[];
+  /** What is being said just now: at most one line an utterance, always below the finals. */
+  readonly interims: readonly TranscriptLine[];
+  readonly segmentIds: ReadonlySet<string>;
+  /** Utterances that are over: an interim that arrives late must not bring them back. */
+  readonly closedUtterances: ReadonlySet<string>;
+}
+
+export const emptyTranscript: Transcript = {
+  finals: [],
+  interims: [],
+  segmentIds: new Set(),
+  closedUtterances: new Set(),
+};
+
+/** Takes one `transcript-update` in; safe against repeats and replays in any order. */
+export function applyUpdate(transcript: Transcript, update: TranscriptUpdate): Transcript {
+  return update.final ? applyFinal(transcript, update) : applyInterim(transcript, update);
+}
+
+function applyInterim(transcript: Transcript, update: TranscriptUpdate): Transcript {
+  const utteranceId = update.utteranceId ?? update.id;
+  if (transcript.closedUtterances.has(utteranceId)) return transcript;
+  if (update.text.trim() === "") {
+    const interims = transcript.interims.filter((line) => line.key !== utteranceId);
+    return interims.length === transcript.interims.length
+      ? transcript
+      : { ...transcript, interims };
+  }
+  const line = lineOf(update, utteranceId);
+  const known = transcript.interims.some((interim) => interim.key === utteranceId);
+  return {
+    ...transcript,
+    interims: known
+      ? transcript.interims.map((interim) => (interim.key === utteranceId ? line : interim))
+      : [...transcript.interims, line],
+  };
+}
+
+function applyFinal(transcript: Transcript, update: TranscriptUpdate): Transcript {
+  const utteranceId = update.utteranceId ?? update.id;
+  if (transcript.segmentIds.has(update.id)) return transcript;
+  // One long utterance may be stored in several segments: only the first keeps the utterance's key.
+  const key = transcript.closedUtterances.has(utteranceId) ? update.id : utteranceId;
+  const line = lineOf(update, key);
+  return {
+    finals: insertBySequence(transcript.finals, line),
+    interims: transcript.interims.filter((interim) => interim.key !== utteranceId),
+    segmentIds: new Set(transcript.segmentIds).add(update.id),
+    closedUtterances: new Set(transcript.closedUtterances).add(utteranceId),
+  };
+}
+
+function insertBySequence(
+  lines: readonly TranscriptLine[],
+  line: TranscriptLine,
+): readonly TranscriptLine[] {
+  const { sequence } = line;
+  if (sequence === null) return [...lines, line];
+  const later = lines.findIndex((other) => other.sequence !== null && other.sequence > sequence);
+  return later === -1 ? [...lines, line] : [...lines.slice(0, later), line, ...lines.slice(later)];
+}
+
+export function addSystemLine(transcript: Transcript, text: string, timestamp: string): Transcript {
+  const last = transcript.finals.at(-1);
+  if (last?.role === "system" && last.text === text) return transcript;
+  const count = transcript.finals.filter((line) => line.role === "system").length;
+  const line: TranscriptLine = {
+    key: `system-${String(count)}`,
+    role: "system",
+    text,
+    timestamp,
+    final: true,
+    sequence: null,
+    startSeconds: null,
+  };
+  return { ...transcript, finals: [...transcript.finals, line] };
+}
+
+/** The highest sequence up to which nothing is missing: what to ask a replay from. */
+export function lastContiguousSequence(transcript: Transcript): number {
+  let last = 0;
+  for (const line of transcript.finals) {
+    if (line.sequence === last + 1) last = line.sequence;
+  }
+  return last;
+}
+
+export function visibleLines(transcript: Transcript): readonly TranscriptLine[] {
+  return [...transcript.finals, ...transcript.interims];
+}
+
+function lineOf(update: TranscriptUpdate, key: string): TranscriptLine {
+  return {
+    key,
+    role: update.role,
+    text: update.text.trim(),
+    timestamp: update.timestamp,
+    final: update.final,
+    sequence: update.final ? (update.sequence ?? null) : null,
+    startSeconds: update.startSeconds ?? null,
+  };
+}
