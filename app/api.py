@@ -1,19 +1,28 @@
-"""The list of routers, hooks and scheduled jobs; nothing else."""
+"""The list of routers, hooks, services and scheduled jobs; nothing else."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import partial
+
 from fastapi import APIRouter
 
+from app.analysis import service as analysis_service
 from app.analysis.router import router as analysis
+from app.analysis.runner import AnalysisRunner
 from app.billing import service as billing_service
 from app.billing.router import router as billing
 from app.candidates.router import router as candidates
 from app.core.hooks import Hooks
+from app.core.jobs import JobSpec
 from app.core.operations import router as operations
+from app.core.state import AppState
 from app.documents.router import router as documents
+from app.interviews.jobs import end_overdue_interviews
 from app.interviews.router import router as interviews
 from app.job_descriptions.router import router as job_descriptions
 from app.questions.router import router as questions
+from app.rooms.hub import Rooms
 from app.transcription.router import router as transcription
 from app.users.router import router as users
 
@@ -31,6 +40,40 @@ ROUTERS: tuple[APIRouter, ...] = (
 )
 
 
+@dataclass(slots=True)
+class AppServices:
+    """What lives as long as the server does."""
+
+    rooms: Rooms
+    analysis_runner: AnalysisRunner
+
+    @classmethod
+    def of(cls, state: AppState) -> AppServices:
+        rooms = Rooms(state)
+        return cls(rooms=rooms, analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled))
+
+    async def start(self) -> None:
+        await self.analysis_runner.start()
+        self.rooms.audio.on_settled = self.analysis_runner.wake
+
+    async def stop(self) -> None:
+        await self.analysis_runner.stop()
+        await self.rooms.stop()
+
+
 def install_hooks(hooks: Hooks) -> None:
     """Let the higher slices take part in what the lower ones do."""
     hooks.user_created.append(billing_service.open_account)
+    hooks.interview_completed.append(
+        lambda session, interview_id: analysis_service.queue_analysis(session, interview_id=interview_id)
+    )
+
+
+def make_jobs(state: AppState) -> list[JobSpec]:
+    return [
+        JobSpec(
+            key="end-overdue-interviews",
+            every_seconds=2,
+            run=partial(end_overdue_interviews, state),
+        )
+    ]

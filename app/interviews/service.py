@@ -224,6 +224,11 @@ def complete_interview(
         hook(session, interview.id)
 
 
+def has_overdue(session: Session, *, now: datetime, maximum_minutes: int) -> bool:
+    limit = timedelta(minutes=maximum_minutes)
+    return bool(repository.list_running_since_before(session, started_before=now - limit))
+
+
 def complete_overdue(
     session: Session, *, now: datetime, maximum_minutes: int, hooks: Hooks
 ) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from app.candidates.tables import Candidate
 from app.core.errors import Forbidden, Unauthorized
 from app.core.state import AppState
 from app.interviews import repository, rules
@@ -18,8 +19,11 @@ from app.interviews.errors import (
     InterviewUnavailable,
 )
 from app.interviews.tables import Interview, InterviewStatus
+from app.job_descriptions.tables import JobDescription
 from app.rooms.events import JoinRoom, ParticipantRole
+from app.rooms.rules import join_vocabulary
 from app.users.dependencies import find_user_of_token
+from app.users.repository import find_by_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,3 +121,27 @@ def stop_recording(session: Session, *, state: AppState, interview_id: str) -> N
     if interview is None:
         raise InterviewNotFound
     interviews.complete_interview(session, interview=interview, now=state.now(), hooks=state.hooks)
+
+
+def read_vocabulary(session: Session, *, interview_id: str) -> str:
+    """Names and terms of this interview's CV and job description, for the speech model to expect."""
+    interview = repository.find_by_id(session, interview_id)
+    if interview is None:
+        raise InterviewNotFound
+    terms: list[str] = []
+    owner = find_by_id(session, interview.owner_id)
+    if owner is not None:
+        terms.append(owner.name)
+    if interview.candidate_name not in interviews.UNNAMED:
+        terms.append(interview.candidate_name)
+    if interview.candidate_id and (candidate := session.get(Candidate, interview.candidate_id)):
+        parsed = candidate.cv_parsed or {}
+        terms += [str(entry.get("company") or "") for entry in parsed.get("experience") or []]
+        terms += [str(skill) for skill in parsed.get("skills") or []]
+    if interview.job_description_id and (
+        job := session.get(JobDescription, interview.job_description_id)
+    ):
+        parsed = job.parsed or {}
+        terms.append(str((parsed.get("company") or {}).get("name") or ""))
+        terms += [str(skill) for skill in parsed.get("requiredSkills") or []]
+    return join_vocabulary(terms)

@@ -1,0 +1,6 @@
+"""Which engines the settings ask for."""
+
+from __future__ import annotations
+
+from app.core.settings import Settings
+from models.config import EngineConfig, EnginesConfig

@@ -1,0 +1,100 @@
+"""Puts the server together: settings, database, engines, routes, rooms, scheduler."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import socketio
+from fastapi import FastAPI
+
+from app.api import ROUTERS, AppServices, install_hooks, make_jobs
+from app.core.database import Database, make_engine
+from app.core.errors import install_error_handlers
+from app.core.health import product_version
+from app.core.health import router as health
+from app.core.limits import BodyLimit
+from app.core.logging import RequestLog, configure_logging
+from app.core.security import load_or_create_secret
+from app.core.settings import Settings
+from app.core.state import AppState
+from app.core.web_client import SecurityHeaders, install_web_client
+from app.engines import engines_config
+from app.scheduled_jobs.scheduler import make_scheduler
+from app.users.first_admin import prepare_first_admin
+from app.users.throttle import FailureThrottle
+from models.ports import Engines
+from models.runtime import build_engines
+
+log = logging.getLogger("greenroom")
+
+DEFAULT_WEB_DIR = Path(__file__).resolve().parents[1] / "web" / "dist"
+
+
+def create_app(settings: Settings | None = None) -> socketio.ASGIApp:
+    """The whole server as one ASGI application: HTTP calls, browser client and socket."""
+    settings = settings or Settings()
+    configure_logging(settings.log_level)
+    api = create_api(settings)
+    services: AppServices = api.state.services
+    return socketio.ASGIApp(services.rooms.sio, other_asgi_app=api)
+
+
+def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI:
+    """The HTTP part. ``engines`` replaces the configured ones (in tests, by scripted fakes)."""
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    state = AppState(
+        settings=settings,
+        database=Database(make_engine(settings.resolved_database_url)),
+        engines=engines or build_engines(engines_config(settings)),
+        session_secret=load_or_create_secret(settings.data_dir / "secrets" / "session.key"),
+    )
+    install_hooks(state.hooks)
+    services = AppServices.of(state)
+
+    api = FastAPI(
+        title="Greenroom",
+        version=product_version(),
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_lifespan,
+        separate_input_output_schemas=False,
+    )
+    api.state.greenroom = state
+    api.state.services = services
+    api.state.failure_throttle = FailureThrottle(
+        attempts=settings.login_attempts, window_seconds=settings.login_window_seconds
+    )
+    install_error_handlers(api)
+    api.add_middleware(BodyLimit, max_bytes=settings.max_upload_bytes)
+    api.add_middleware(SecurityHeaders)
+    api.add_middleware(RequestLog)
+    for router in (health, *ROUTERS):
+        api.include_router(router)
+    install_web_client(api, settings.web_dir or DEFAULT_WEB_DIR)
+    return api
+
+
+@asynccontextmanager
+async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
+    state: AppState = api.state.greenroom
+    services: AppServices = api.state.services
+    state.setup_code = await state.database.run(
+        prepare_first_admin, settings=state.settings, hooks=state.hooks
+    )
+    await state.engines.start()
+    await services.start()
+    scheduler = make_scheduler(make_jobs(state))
+    scheduler.start()
+    log.info("server_started port=%d", state.settings.port)
+    try:
+        yield
+    finally:
+        scheduler.shutdown(wait=False)
+        await services.stop()
+        await state.engines.stop()
+        state.database.dispose()
+        log.info("server_stopped")
