@@ -6,23 +6,21 @@ import errno
 import importlib
 import socket
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
-from alembic import command
-from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.exc import DatabaseError
 
 from app.core.database import DatabaseTooOld, make_engine
+from app.migrations.upgrade import MIGRATIONS_DIR, upgrade
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
-
-MIGRATIONS_DIR = Path(__file__).resolve().parent / "migrations"
 
 STOP_SECONDS = 15
 """How long open requests may still run after a stop was asked for; then they are cancelled."""
@@ -32,17 +30,19 @@ class ServeFailed(Exception):
     """The server cannot start; the message is one sentence that says what to do."""
 
 
-def load_app(settings: Settings) -> Any:
-    """The ASGI application. By name, as ASGI servers do: `app.main` stands above this module."""
-    return importlib.import_module("app.main").create_app(settings)
-
-
 def openapi_document() -> dict[str, Any]:
-    """The OpenAPI document of every HTTP call, made without a database, models or a port."""
+    """The OpenAPI document of every HTTP call, made without models, a port or anyone's data."""
     from app.core.settings import Settings
 
-    document: dict[str, Any] = load_app(Settings()).openapi()
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Settings(data_dir=Path(folder), database_url=None)
+        document: dict[str, Any] = _main_module().create_api(settings).openapi()
     return document
+
+
+def _main_module() -> Any:
+    # By name, as ASGI servers do: `app.main` stands above this module.
+    return importlib.import_module("app.main")
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -80,7 +80,7 @@ def migrate(settings: Settings) -> None:
     """Make the data folder and bring the database to the newest version. Raises ServeFailed."""
     prepare_data_dir(settings)
     try:
-        command.upgrade(alembic_config(settings), "head")
+        upgrade(make_engine(settings.resolved_database_url))
     except CommandError as error:
         raise ServeFailed(
             f"The database does not fit this version of Greenroom ({error}): "
@@ -90,14 +90,6 @@ def migrate(settings: Settings) -> None:
         raise ServeFailed(str(error)) from error
     except DatabaseError as error:
         raise ServeFailed(_explain_database_error(error, settings)) from error
-
-
-def alembic_config(settings: Settings) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS_DIR))
-    config.set_main_option("sqlalchemy.url", settings.resolved_database_url.replace("%", "%%"))
-    config.attributes["settings"] = settings
-    return config
 
 
 def check_database_version(settings: Settings) -> None:
@@ -173,7 +165,7 @@ class _Server(uvicorn.Server):
 
     def _announce(self) -> None:
         print(f"Greenroom is running: {local_url(self._settings)}  (Ctrl-C stops it)", flush=True)
-        setup_code = self._application.state.greenroom.setup_code
+        setup_code = self._application.other_asgi_app.state.greenroom.setup_code
         if setup_code is not None:
             print(
                 f"No administrator yet: open {local_url(self._settings)}/setup "
@@ -188,7 +180,7 @@ def serve(settings: Settings) -> int:
     try:
         prepare_data_dir(settings)
         check_database_version(settings)
-        application = load_app(settings)
+        application = _main_module().create_app(settings)
         config = uvicorn.Config(
             application,
             # Candidate tokens are part of paths, so that no line per request may be written.

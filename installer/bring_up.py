@@ -1,0 +1,193 @@
+"""From a fresh clone to a running server, or to an environment that the tests can run in.
+
+What is finished is stamped and skipped the next time; what was interrupted is carried on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import fcntl
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, NoReturn
+
+from installer import machine
+from installer.commands import Commands, Stopped
+from installer.faults import SetupFault, explain_output
+from installer.progress import Percentage, Progress
+from installer.python_environment import PythonEnvironment
+from installer.web_client import WebClient
+
+ROOT = Path(__file__).resolve().parents[1]
+STATE = ROOT / ".greenroom"
+
+ENVIRONMENT_MIB = 3300
+"""Python environment (1.9 GiB), the packages as downloaded, the compiler's temporary files."""
+WEB_MIB = 600
+"""node_modules, npm's downloads and the build."""
+
+Step = tuple[str, Callable[[], None]]
+
+
+@dataclass(frozen=True, slots=True)
+class BringUp:
+    place: machine.Place
+    progress: Progress
+    commands: Commands
+    python: PythonEnvironment
+    web: WebClient
+
+    def run(self, *, for_tests: bool) -> None:
+        """Do what is not done yet. Raises SetupFault with a sentence, at the first step that fails."""
+        self._check_folders()
+        is_python_ready = self.python.is_ready()
+        is_web_ready = self.web.has_packages() if for_tests else self.web.is_ready()
+        self._check_space(is_python_ready=is_python_ready, is_web_ready=is_web_ready)
+        if not is_python_ready:
+            self._step("Preparing the Python environment", self.python.prepare)
+        steps: list[Step] = [("Model weights", self._fetch_weights)]
+        if not is_python_ready:
+            steps.append(("Compiling the language-model engine", self.python.build_from_source))
+            steps.append(("Installing the Python packages", self.python.install_others))
+        if not is_web_ready:
+            steps.append(("Web client", lambda: self._bring_web(for_tests=for_tests)))
+        self._side_by_side(steps, quiet=is_python_ready and is_web_ready)
+        if not is_python_ready:
+            self._step("Finishing the Python environment", self.python.finish)
+
+    def _check_folders(self) -> None:
+        data_remedy = "change its owner, or choose another with GREENROOM_DATA_DIR"
+        machine.check_writable(STATE, remedy="change the owner of this checkout")
+        machine.check_writable(self.place.data_dir, remedy=data_remedy)
+        machine.check_writable(self.place.models_dir, remedy=data_remedy)
+        machine.check_writable(self.place.cache_dir, remedy="change the owner of your home folder")
+
+    def _check_space(self, *, is_python_ready: bool, is_web_ready: bool) -> None:
+        needs: list[tuple[Path, int]] = []
+        if not is_python_ready:
+            needs.append((self.python.folder, ENVIRONMENT_MIB if not self.python.folder.exists() else 500))
+        if not is_web_ready:
+            needs.append((self.web.folder, WEB_MIB))
+        machine.check_free_space(needs)
+
+    def _fetch_weights(self) -> None:
+        percentage = Percentage(self.progress, "Model weights")
+
+        def on_line(line: str) -> bool:
+            words = line.split()
+            if len(words) != 3 or words[0] != "weights-progress":
+                return False
+            percentage.update(int(words[1]), int(words[2]))
+            return True
+
+        self.commands.run(
+            [self.python.python, "-m", "installer.weights", self.place.models_dir],
+            name="weights",
+            doing="Fetching the model weights",
+            cwd=ROOT,
+            on_line=on_line,
+        )
+
+    def _bring_web(self, *, for_tests: bool) -> None:
+        self.web.bring_node(self.python.python)
+        self.web.install_packages()
+        if not for_tests:
+            self.web.build()
+
+    def _step(self, name: str, work: Callable[[], None], *, quiet: bool = False) -> None:
+        if not quiet:
+            self.progress.say(f"{name} …")
+        work()
+        if not quiet:
+            self.progress.say(f"{name}: done")
+
+    def _side_by_side(self, steps: Sequence[Step], *, quiet: bool) -> None:
+        """Downloads, the compiler and npm wait for different things; together they take less."""
+        with ThreadPoolExecutor(max_workers=len(steps)) as pool:
+            futures: list[Future[None]] = [
+                pool.submit(self._step, name, work, quiet=quiet) for name, work in steps
+            ]
+            try:
+                done, _ = wait(futures, return_when=FIRST_EXCEPTION)
+                failures = [error for future in done if (error := future.exception()) is not None]
+            except BaseException:
+                self.commands.stop()
+                raise
+            if failures:
+                self.commands.stop()
+                raise next((error for error in failures if not isinstance(error, Stopped)), failures[0])
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="make", description="Bring Greenroom up.")
+    parser.add_argument("target", choices=["run", "install", "tests"])
+    target = parser.parse_args(arguments).target
+    _end_with_parent()
+    signal.signal(signal.SIGTERM, _raise_interrupt)
+    progress = Progress()
+    try:
+        place = machine.Place.from_environment()
+        if target == "run":
+            machine.check_port(place)
+        with _lock_checkout(progress) as lock:
+            _prepare(place, progress, lock.fileno(), for_tests=target == "tests")
+    except SetupFault as fault:
+        print(f"\nGreenroom cannot go on: {fault}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        sentence = explain_output(str(error)) or f"{error}."
+        print(f"\nGreenroom cannot go on: {sentence}", file=sys.stderr)
+        return 1
+    except (KeyboardInterrupt, Stopped):
+        print("\nStopped. The same command carries on from here.", file=sys.stderr)
+        return 130
+    if target == "run":
+        _serve()
+    return 0
+
+
+def _prepare(place: machine.Place, progress: Progress, lock: int, *, for_tests: bool) -> None:
+    commands = Commands(log_dir=STATE / "logs", kept_descriptor=lock)
+    python = PythonEnvironment(ROOT, STATE / "wheels", commands, for_tests=for_tests)
+    web = WebClient(ROOT, STATE, commands)
+    try:
+        BringUp(place, progress, commands, python, web).run(for_tests=for_tests)
+    finally:
+        commands.stop()
+
+
+def _serve() -> NoReturn:
+    # In place of this process, so that signals and the terminal are the server's own.
+    greenroom = ROOT / ".venv" / "bin" / "greenroom"
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    sys.stdout.flush()
+    os.execv(greenroom, [str(greenroom), "serve", "--migrate"])  # noqa: S606
+
+
+def _lock_checkout(progress: Progress) -> IO[str]:
+    """One set-up at a time in one checkout; also waits for what a killed one left running."""
+    STATE.mkdir(exist_ok=True)
+    lock = (STATE / "lock").open("w", encoding="utf-8")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        progress.say("Another set-up of this folder is still at work; waiting for it to end …")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    return lock
+
+
+def _raise_interrupt(_number: int, _frame: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _end_with_parent() -> None:
+    """Get SIGTERM when make dies, so that a killed `make run` leaves no server behind (Linux only)."""
+    if sys.platform == "linux":
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)

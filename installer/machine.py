@@ -1,0 +1,154 @@
+"""What the machine must have before anything long begins. Each lack is one sentence."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+import re
+import shutil
+import socket
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from installer.faults import SetupFault
+
+MIB = 1024**2
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where this server listens and keeps its data: the part of the settings that the set-up needs.
+
+    Read here with the standard library alone; app.core.settings reads the same variables later.
+    """
+
+    host: str
+    port: int
+    data_dir: Path
+    models_dir: Path
+    cache_dir: Path
+
+    @classmethod
+    def from_environment(cls) -> Place:
+        text = os.environ.get("GREENROOM_PORT") or "8420"
+        if not text.isdecimal() or not 1 <= int(text) <= 65535:
+            raise SetupFault(f"GREENROOM_PORT is {text!r}: set it to a number from 1 to 65535.")
+        data_dir = Path(os.environ.get("GREENROOM_DATA_DIR") or Path.home() / ".local/share/greenroom")
+        return cls(
+            host=os.environ.get("GREENROOM_HOST") or "127.0.0.1",
+            port=int(text),
+            data_dir=data_dir.absolute(),
+            models_dir=Path(os.environ.get("GREENROOM_MODELS_DIR") or data_dir / "models").absolute(),
+            cache_dir=Path.home() / ".cache" / "greenroom",
+        )
+
+
+def check_port(place: Place) -> None:
+    """Before minutes of work, not after. The server binds the port for good later."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            place.host, place.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+    except socket.gaierror:
+        raise SetupFault(
+            f"{place.host} is not an address of this machine: set GREENROOM_HOST to one."
+        ) from None
+    with socket.socket(family, kind, protocol) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(address)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise SetupFault(
+                    f"Port {place.port} is already in use: stop the program that uses it, or choose another "
+                    f"port, e.g. `GREENROOM_PORT={place.port + 1 if place.port < 65535 else 8420} make run`."
+                ) from None
+            raise SetupFault(
+                f"Greenroom cannot listen on {place.host} port {place.port} ({error.strerror}): "
+                "change GREENROOM_HOST or GREENROOM_PORT."
+            ) from None
+
+
+def check_writable(folder: Path, *, remedy: str) -> None:
+    """Make ``folder`` if need be and write a byte into it."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = folder / ".writable"
+        probe.write_bytes(b"greenroom")
+        probe.unlink()
+    except OSError as error:
+        if error.errno == errno.ENOSPC:
+            raise SetupFault(
+                f"The disk that holds {folder} is full: free some space and run again."
+            ) from None
+        raise SetupFault(f"The folder {folder} cannot be written ({error.strerror}): {remedy}.") from None
+
+
+def check_free_space(needs: Sequence[tuple[Path, int]]) -> None:
+    """``needs``: folder and MiB still to be written there; folders on one disk are added up."""
+    totals: dict[int, tuple[Path, int]] = {}
+    for folder, mib in needs:
+        existing = folder
+        while not existing.exists():
+            existing = existing.parent
+        device = existing.stat().st_dev
+        first, sum_so_far = totals.get(device, (folder, 0))
+        totals[device] = (first, sum_so_far + mib)
+    for folder, mib in totals.values():
+        existing = folder
+        while not existing.exists():
+            existing = existing.parent
+        free = shutil.disk_usage(existing).free // MIB
+        if free < mib:
+            raise SetupFault(
+                f"The disk that holds {folder} has {free / 1024:.1f} GiB free "
+                f"and {mib / 1024:.1f} GiB are needed: "
+                "free some space, or put the data elsewhere with GREENROOM_DATA_DIR, and run again."
+            )
+
+
+def check_venv_module() -> None:
+    if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
+        raise SetupFault(
+            "Python's venv module is missing: install it (on Debian and Ubuntu: apt install python3-venv)."
+        )
+
+
+def check_compiler() -> None:
+    """llama-cpp-python is compiled on the machine, for its very processor; cmake itself comes by pip."""
+    compilers = (os.environ.get("CC") or "cc", os.environ.get("CXX") or "c++")
+    missing = [name for name in compilers if shutil.which(name.split()[0]) is None]
+    if missing:
+        raise SetupFault(
+            f"The compiler {' and '.join(missing)} is missing, which builds the language-model engine "
+            "for this machine: install it (on Debian and Ubuntu: apt install build-essential)."
+        )
+
+
+def node_version(node: str | Path) -> tuple[int, int]:
+    """Major and minor version of a Node.js program; (0, 0) when it does not run."""
+    try:
+        answer = subprocess.run(
+            [str(node), "--version"], capture_output=True, text=True, timeout=30, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return (0, 0)
+    found = re.match(r"v(\d+)\.(\d+)\.", answer.stdout)
+    return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+def is_node_new_enough(version: tuple[int, int]) -> bool:
+    """The range that the web client's bundler names: ^20.19 or from 22.12 on."""
+    return version >= (22, 12) or (20, 19) <= version < (21, 0)
+
+
+def runs(program: Path) -> bool:
+    """Whether the program starts at all (an environment whose Python was removed does not)."""
+    try:
+        answer = subprocess.run([program, "-c", ""], capture_output=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return answer.returncode == 0
