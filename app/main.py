@@ -9,6 +9,7 @@ from pathlib import Path
 
 import socketio
 from fastapi import FastAPI
+from models.runtime import build_engines
 
 from app.api import ROUTERS, AppServices, install_hooks, make_jobs
 from app.core.database import Database, make_engine
@@ -26,7 +27,6 @@ from app.scheduled_jobs.scheduler import make_scheduler
 from app.users.first_admin import prepare_first_admin
 from app.users.throttle import FailureThrottle
 from models.ports import Engines
-from models.runtime import build_engines
 
 log = logging.getLogger("greenroom")
 

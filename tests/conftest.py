@@ -147,9 +147,7 @@ def enrol(state: AppState, api: FastAPI, anonymous: TestClient) -> Callable[...,
             for hook in state.hooks.user_created:
                 hook(session, user.id)
             user_id = user.id
-        answer = anonymous.post(
-            "/api/admin/login", json={"username": username, "password": PASSWORD}
-        ).json()
+        answer = anonymous.post("/api/admin/login", json={"username": username, "password": PASSWORD}).json()
         client = TestClient(api, raise_server_exceptions=False)
         client.headers["Authorization"] = f"Bearer {answer['token']}"
         return Person(id=user_id, username=username, token=answer["token"], client=client)
@@ -183,7 +181,9 @@ def interview(alice: Person) -> dict[str, Any]:
 @pytest.fixture
 def running_interview(alice: Person, anonymous: TestClient, interview: dict[str, Any]) -> dict[str, Any]:
     """Alice's interview, consented to and started."""
-    anonymous.post(f"/api/interviews/candidate/{interview['candidateToken']}/consent", json={"accepted": True})
+    anonymous.post(
+        f"/api/interviews/candidate/{interview['candidateToken']}/consent", json={"accepted": True}
+    )
     answer = alice.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
     body: dict[str, Any] = answer.json()["interview"]
     return body

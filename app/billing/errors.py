@@ -17,6 +17,5 @@ class DocumentsLimitReached(AppError):
 
     def __init__(self) -> None:
         super().__init__(
-            "You have reached your document limit for this period. "
-            "Upgrade your plan to add more documents."
+            "You have reached your document limit for this period. Upgrade your plan to add more documents."
         )

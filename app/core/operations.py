@@ -134,10 +134,7 @@ async def get_operation(
     x_operation_id: Annotated[str | None, Header(max_length=64)] = None,
 ) -> AsyncIterator[Operation]:
     operations: Operations = request.app.state.greenroom.operations
-    if x_operation_id:
-        operation = operations.begin((caller_key(request), x_operation_id))
-    else:
-        operation = Operation()
+    operation = operations.begin((caller_key(request), x_operation_id)) if x_operation_id else Operation()
     try:
         yield operation
     finally:

@@ -42,11 +42,24 @@ class SessionClaims:
 
 
 def sign_session_token(
-    *, secret: bytes, session_token_id: str, user_id: str, role: str, issued_at: datetime, expires_at: datetime
+    *,
+    secret: bytes,
+    session_token_id: str,
+    user_id: str,
+    role: str,
+    issued_at: datetime,
+    expires_at: datetime,
 ) -> str:
     """A JWT. The role in it is for the browser's menus; the server reads roles from the database."""
     return jwt.encode(
-        {"sub": user_id, "jti": session_token_id, "role": role, "iat": issued_at, "nbf": issued_at, "exp": expires_at},
+        {
+            "sub": user_id,
+            "jti": session_token_id,
+            "role": role,
+            "iat": issued_at,
+            "nbf": issued_at,
+            "exp": expires_at,
+        },
         secret,
         algorithm=ALGORITHM,
     )

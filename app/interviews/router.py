@@ -44,9 +44,7 @@ def list_interviews(
     user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep
 ) -> Page[InterviewView]:
     rows, total = repository.list_owned(session, owner_id=user.id, offset=page.offset, limit=page.limit)
-    return Page(
-        data=[_view(row, owner=user, state=state) for row in rows], pagination=page.describe(total)
-    )
+    return Page(data=[_view(row, owner=user, state=state) for row in rows], pagination=page.describe(total))
 
 
 @router.post("/api/interviews")
@@ -79,9 +77,7 @@ async def consent(token: str, body: ConsentRequest, state: StateDep) -> Candidat
     return answer
 
 
-def _candidate_answer(
-    session: Session, interview: Interview, state: AppState
-) -> CandidateInterviewAnswer:
+def _candidate_answer(session: Session, interview: Interview, state: AppState) -> CandidateInterviewAnswer:
     owner = find_by_id(session, interview.owner_id)
     assert owner is not None
     return CandidateInterviewAnswer(

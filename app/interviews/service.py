@@ -65,7 +65,9 @@ def change_interview(session: Session, *, interview: Interview, changes: dict[st
     """Apply the fields that were sent. Raises InvalidState or NotFound (nothing is then changed)."""
     if (status := changes.get("status")) is not None:
         if not rules.can_change_by_hand(interview.status, status):
-            raise InvalidState(f"An interview that is {_words(interview.status)} cannot become {_words(status)}.")
+            raise InvalidState(
+                f"An interview that is {_words(interview.status)} cannot become {_words(status)}."
+            )
         interview.status = status
     if "candidate_profile_id" in changes:
         _link_candidate(session, interview=interview, candidate_id=changes["candidate_profile_id"])
@@ -229,9 +231,7 @@ def has_overdue(session: Session, *, now: datetime, maximum_minutes: int) -> boo
     return bool(repository.list_running_since_before(session, started_before=now - limit))
 
 
-def complete_overdue(
-    session: Session, *, now: datetime, maximum_minutes: int, hooks: Hooks
-) -> list[str]:
+def complete_overdue(session: Session, *, now: datetime, maximum_minutes: int, hooks: Hooks) -> list[str]:
     """End every interview that has run its maximum time; returns their ids.
 
     Each ends at its own latest instant, so that time in which the server was down is not billed.

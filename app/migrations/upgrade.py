@@ -40,5 +40,3 @@ def make_revision(engine: Engine, message: str) -> None:
     """Write the revision that takes the database to the tables in the code."""
     with engine.connect() as connection:
         command.revision(_config(connection), message=message, autogenerate=True)
-
-

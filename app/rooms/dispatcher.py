@@ -85,7 +85,9 @@ class Dispatcher:
                 return from_database_error(error).body()
             except Exception:  # the socket dispatcher is a boundary
                 log.exception("unexpected_error event=%s", name)
-                return _refusal("Something went wrong on the server. Please try again later.", "INTERNAL_ERROR")
+                return _refusal(
+                    "Something went wrong on the server. Please try again later.", "INTERNAL_ERROR"
+                )
 
         return on_event
 

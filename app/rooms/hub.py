@@ -9,6 +9,7 @@ from typing import Any
 import socketio
 
 from app.core.errors import Forbidden, InvalidState
+from app.core.schemas import ApiSchema
 from app.core.state import AppState
 from app.rooms import service
 from app.rooms.audio import RoomAudio
@@ -30,7 +31,6 @@ from app.rooms.events import (
     RoomState,
     Transcript,
 )
-from app.core.schemas import ApiSchema
 from app.rooms.seats import Seat, Seats
 
 log = logging.getLogger("greenroom.rooms")
@@ -88,7 +88,9 @@ class Rooms:
         if older is not None:
             await self._emit(
                 "error",
-                ErrorEvent(message="This room was opened in another tab or on another device.", code="SEAT_TAKEN"),
+                ErrorEvent(
+                    message="This room was opened in another tab or on another device.", code="SEAT_TAKEN"
+                ),
                 to=older.sid,
             )
         snapshot = await self._snapshot(seat.interview_id)

@@ -138,9 +138,7 @@ def read_vocabulary(session: Session, *, interview_id: str) -> str:
         parsed = candidate.cv_parsed or {}
         terms += [str(entry.get("company") or "") for entry in parsed.get("experience") or []]
         terms += [str(skill) for skill in parsed.get("skills") or []]
-    if interview.job_description_id and (
-        job := session.get(JobDescription, interview.job_description_id)
-    ):
+    if interview.job_description_id and (job := session.get(JobDescription, interview.job_description_id)):
         parsed = job.parsed or {}
         terms.append(str((parsed.get("company") or {}).get("name") or ""))
         terms += [str(skill) for skill in parsed.get("requiredSkills") or []]

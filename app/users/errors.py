@@ -27,4 +27,6 @@ class SetupCodeInvalid(Forbidden):
     code = "SETUP_CODE_INVALID"
 
     def __init__(self) -> None:
-        super().__init__("That is not the set-up code. It stands in the terminal where the server was started.")
+        super().__init__(
+            "That is not the set-up code. It stands in the terminal where the server was started."
+        )

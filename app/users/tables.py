@@ -18,9 +18,7 @@ class Role(StrEnum):
 
 class User(Base):
     __tablename__ = "users"
-    __table_args__ = (
-        Index("uq_users_username_lower", func.lower(text("username")), unique=True),
-    )
+    __table_args__ = (Index("uq_users_username_lower", func.lower(text("username")), unique=True),)
 
     id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
     username: Mapped[str] = mapped_column(String(150))

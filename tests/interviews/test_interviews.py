@@ -274,7 +274,9 @@ class TestStartAndComplete:
         )
         assert done.json()["interview"]["finalNotes"] == "Good."
 
-    def test_a_completed_room_is_closed_to_the_recruiter(self, alice: Person, running_interview: Json) -> None:
+    def test_a_completed_room_is_closed_to_the_recruiter(
+        self, alice: Person, running_interview: Json
+    ) -> None:
         alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/complete")
         answer = alice.get(f"/api/interviews/recruiter/{running_interview['recruiterToken']}")
         assert (answer.status_code, answer.json()["code"]) == (410, "INTERVIEW_TERMINATED")
@@ -286,9 +288,7 @@ class TestMaximumTime:
     ) -> None:
         clock.advance(hours=30)
         with state.database.transaction() as session:
-            ended = service.complete_overdue(
-                session, now=clock.now(), maximum_minutes=120, hooks=state.hooks
-            )
+            ended = service.complete_overdue(session, now=clock.now(), maximum_minutes=120, hooks=state.hooks)
         assert ended == [running_interview["_id"]]
         interview = alice.get(f"/api/interviews/{running_interview['_id']}").json()["interview"]
         assert (interview["status"], interview["duration"], interview["billedCredits"]) == (
@@ -319,7 +319,10 @@ def test_a_running_interview_cannot_be_deleted_and_another_can(
 def test_lists_are_paged_newest_first_and_hold_only_ones_own(
     alice: Person, bob: Person, clock: StandingClock
 ) -> None:
-    ids = [alice.post("/api/interviews", json={"title": f"No. {n}"}).json()["interview"]["_id"] for n in range(12)]
+    ids = [
+        alice.post("/api/interviews", json={"title": f"No. {n}"}).json()["interview"]["_id"]
+        for n in range(12)
+    ]
     page = alice.get("/api/interviews?page=2").json()
     assert page["pagination"] == {"page": 2, "limit": 10, "total": 12, "totalPages": 2, "hasMore": False}
     first = alice.get("/api/interviews").json()

@@ -19,7 +19,9 @@ def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "_LONGEST_DELAY_SECONDS", 0.0)
 
 
-def test_the_right_password_signs_in_whatever_the_case_of_the_name(alice: Person, anonymous: TestClient) -> None:
+def test_the_right_password_signs_in_whatever_the_case_of_the_name(
+    alice: Person, anonymous: TestClient
+) -> None:
     answer = anonymous.post("/api/admin/login", json={"username": "ALICE", "password": PASSWORD})
     assert answer.status_code == 200
     assert answer.json()["admin"]["username"] == "alice"
@@ -35,7 +37,9 @@ def test_a_wrong_name_and_a_wrong_password_are_answered_alike(alice: Person, ano
     assert WRONG.items() <= name.json().items()
 
 
-def test_repeated_failures_are_refused_with_a_wait(alice: Person, anonymous: TestClient, state: AppState) -> None:
+def test_repeated_failures_are_refused_with_a_wait(
+    alice: Person, anonymous: TestClient, state: AppState
+) -> None:
     for _ in range(state.settings.login_attempts):
         anonymous.post("/api/admin/login", json={"username": "alice", "password": "wrong"})
     refused = anonymous.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
@@ -44,7 +48,9 @@ def test_repeated_failures_are_refused_with_a_wait(alice: Person, anonymous: Tes
     assert int(refused.headers["Retry-After"]) > 0
 
 
-def test_the_right_password_clears_the_failures(alice: Person, anonymous: TestClient, state: AppState) -> None:
+def test_the_right_password_clears_the_failures(
+    alice: Person, anonymous: TestClient, state: AppState
+) -> None:
     for _ in range(2):
         for _ in range(state.settings.login_attempts - 1):
             anonymous.post("/api/admin/login", json={"username": "alice", "password": "wrong"})
@@ -108,7 +114,9 @@ def test_the_role_counts_that_stands_in_the_database(
     assert answer.status_code == 403
 
 
-def test_an_admin_is_verified_and_a_recruiter_is_not(ada: Person, alice: Person, anonymous: TestClient) -> None:
+def test_an_admin_is_verified_and_a_recruiter_is_not(
+    ada: Person, alice: Person, anonymous: TestClient
+) -> None:
     assert ada.get("/api/admin/verify").status_code == 200
     assert alice.get("/api/admin/verify").status_code == 403
     assert anonymous.get("/api/admin/verify").status_code == 401
@@ -122,7 +130,9 @@ def test_a_huge_token_is_refused_without_being_read(anonymous: TestClient) -> No
 class TestSetup:
     BODY = {"username": "ada", "password": PASSWORD, "name": "Ada"}
 
-    def test_the_printed_code_makes_the_first_admin_once(self, anonymous: TestClient, state: AppState) -> None:
+    def test_the_printed_code_makes_the_first_admin_once(
+        self, anonymous: TestClient, state: AppState
+    ) -> None:
         assert anonymous.get("/api/setup").json()["data"]["required"] is True
         code = state.setup_code
         assert code is not None
@@ -141,7 +151,9 @@ class TestSetup:
         assert answer.json()["code"] == "SETUP_CODE_INVALID"
         assert anonymous.get("/api/setup").json()["data"]["required"] is True
 
-    def test_guessing_the_code_is_refused_after_some_tries(self, anonymous: TestClient, state: AppState) -> None:
+    def test_guessing_the_code_is_refused_after_some_tries(
+        self, anonymous: TestClient, state: AppState
+    ) -> None:
         for _ in range(state.settings.login_attempts):
             anonymous.post("/api/setup", json={"code": "guess", **self.BODY})
         answer = anonymous.post("/api/setup", json={"code": state.setup_code, **self.BODY})
