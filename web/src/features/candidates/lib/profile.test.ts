@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  formatMonths,
+  formatYears,
+  hasProfileContent,
+  isProfileComplete,
+  levelLabel,
+  safeLink,
+} from "./profile";
+
+describe("a candidate profile", () => {
+  it("is complete with a name, an e-mail and a CV", () => {
+    expect(isProfileComplete({ name: "Cara", email: "cara@example.org", cvParsed: {} })).toBe(true);
+    expect(isProfileComplete({ name: "Cara", email: "cara@example.org", cvParsed: null })).toBe(
+      false,
+    );
+    expect(isProfileComplete({ name: "Cara", email: null, cvProfile: {} })).toBe(false);
+    expect(isProfileComplete({ name: " ", email: "cara@example.org", cvProfile: {} })).toBe(false);
+    expect(isProfileComplete(null)).toBe(false);
+  });
+
+  it("is worth showing with less", () => {
+    expect(hasProfileContent({ name: "Cara", email: null })).toBe(true);
+    expect(hasProfileContent({ name: "", email: null })).toBe(false);
+  });
+});
+
+describe("spans of time", () => {
+  it.each([
+    [0, ""],
+    [null, ""],
+    [5, "5 mo"],
+    [12, "1 yr"],
+    [32, "2 yr 8 mo"],
+  ])("%s months read '%s'", (months, text) => {
+    expect(formatMonths(months)).toBe(text);
+  });
+
+  it("rounds years to a tenth", () => {
+    expect(formatYears(1)).toBe("1 year");
+    expect(formatYears(4.54)).toBe("4.5 years");
+    expect(formatYears(0)).toBeNull();
+  });
+
+  it("names levels", () => {
+    expect(levelLabel("mid")).toBe("Mid-level");
+    expect(levelLabel(null)).toBeNull();
+  });
+});
+
+describe("a link from a CV", () => {
+  it("is clickable only when it leads to the web", () => {
+    expect(safeLink("linkedin.com/in/cara")).toBe("https://linkedin.com/in/cara");
+    expect(safeLink("https://linkedin.com/in/cara")).toBe("https://linkedin.com/in/cara");
+    expect(safeLink("javascript:alert(1)")).toBeNull();
+    expect(safeLink("  ")).toBeNull();
+  });
+});

@@ -1,0 +1,64 @@
+export const JOB_STATUSES = ["draft", "open", "on_hold", "closed"] as const;
+export const JOB_LEVELS = ["junior", "mid", "senior"] as const;
+
+export type JobStatus = (typeof JOB_STATUSES)[number];
+export type JobLevel = (typeof JOB_LEVELS)[number];
+
+export const JOB_STATUS_LABELS: Record<JobStatus, string> = {
+  draft: "Draft",
+  open: "Open",
+  on_hold: "On Hold",
+  closed: "Closed",
+};
+
+export const JOB_LEVEL_LABELS: Record<JobLevel, string> = {
+  junior: "Junior",
+  mid: "Mid",
+  senior: "Senior",
+};
+
+export function isJobLevel(value: string | null | undefined): value is JobLevel {
+  return JOB_LEVELS.some((level) => level === value);
+}
+
+/** What the edit form holds; skills are one comma-separated line. */
+export interface JobDraft {
+  title: string;
+  status: JobStatus;
+  level: JobLevel | "";
+  skills: string;
+  responsibilities: string[];
+}
+
+/** Split on commas, trimmed, empties dropped. */
+export function parseSkills(text: string): string[] {
+  return text
+    .split(",")
+    .map((skill) => skill.trim())
+    .filter((skill) => skill !== "");
+}
+
+export interface JobChange {
+  status: JobStatus;
+  parsed: {
+    title: string;
+    level?: JobLevel;
+    requiredSkills: string[];
+    responsibilities: string[];
+  };
+}
+
+/** The body of the PATCH call. */
+export function toChange(draft: JobDraft): JobChange {
+  return {
+    status: draft.status,
+    parsed: {
+      title: draft.title.trim(),
+      ...(draft.level === "" ? {} : { level: draft.level }),
+      requiredSkills: parseSkills(draft.skills),
+      responsibilities: draft.responsibilities
+        .map((line) => line.trim())
+        .filter((line) => line !== ""),
+    },
+  };
+}

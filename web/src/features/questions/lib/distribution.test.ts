@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+
+import { countByCategory } from "./categories";
+import {
+  capacityHint,
+  clampDistribution,
+  EMPTY_DISTRIBUTION,
+  generateLabel,
+  parseFocusAreas,
+  remainingCapacity,
+  sliderCap,
+  SMART_ADD,
+  totalOf,
+  withCategory,
+} from "./distribution";
+
+describe("the distribution of generated questions", () => {
+  it("leaves what is missing to twenty, never less than nothing", () => {
+    expect(remainingCapacity(0)).toBe(20);
+    expect(remainingCapacity(17)).toBe(3);
+    expect(remainingCapacity(23)).toBe(0);
+  });
+
+  it("caps a slider at ten and at what the others leave", () => {
+    expect(sliderCap(EMPTY_DISTRIBUTION, "technical", 20)).toBe(10);
+    const half = { ...EMPTY_DISTRIBUTION, behavioral: 4 };
+    expect(sliderCap(half, "technical", 6)).toBe(2);
+    expect(sliderCap(half, "behavioral", 6)).toBe(6);
+    expect(withCategory(half, "technical", 9, 6).technical).toBe(2);
+    expect(withCategory(half, "technical", -1, 6).technical).toBe(0);
+  });
+
+  it("fills categories in their order when there is too little room", () => {
+    expect(clampDistribution(SMART_ADD, 4)).toEqual({
+      behavioral: 1,
+      technical: 2,
+      cognitive: 1,
+      culture: 0,
+      motivation: 0,
+    });
+    expect(totalOf(clampDistribution(SMART_ADD, 0))).toBe(0);
+    expect(clampDistribution(SMART_ADD, 20)).toEqual(SMART_ADD);
+  });
+
+  it("says how much room is left", () => {
+    expect(capacityHint(3, 10)).toBe("7 remaining.");
+    expect(capacityHint(10, 10)).toBe("Limit reached (max 20).");
+  });
+
+  it("counts one question in the singular", () => {
+    expect(generateLabel(1)).toBe("Generate 1 Question");
+    expect(generateLabel(4)).toBe("Generate 4 Questions");
+    expect(generateLabel(0)).toBe("Generate 0 Questions");
+  });
+
+  it("drops empty focus areas", () => {
+    expect(parseFocusAreas(" Kafka , , PCI DSS,")).toEqual(["Kafka", "PCI DSS"]);
+    expect(parseFocusAreas("  ")).toEqual([]);
+  });
+});
+
+describe("counts per category", () => {
+  it("adds up to all", () => {
+    const counts = countByCategory([
+      { category: "technical" },
+      { category: "technical" },
+      { category: "culture" },
+    ]);
+    expect(counts).toMatchObject({ all: 3, technical: 2, culture: 1, behavioral: 0 });
+  });
+});

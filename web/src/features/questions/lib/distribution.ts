@@ -1,0 +1,84 @@
+import { CATEGORIES, type Category } from "./categories";
+
+export const MAX_QUESTIONS = 20;
+export const SLIDER_MAX = 10;
+export const ESTIMATED_TIMES = [3, 5, 7, 10, 15] as const;
+export const DEFAULT_ESTIMATED_TIME = 5;
+export const DIFFICULTIES = ["junior", "mid", "senior", "lead"] as const;
+
+export type Difficulty = (typeof DIFFICULTIES)[number];
+export type Distribution = Record<Category, number>;
+
+export const EMPTY_DISTRIBUTION: Distribution = {
+  behavioral: 0,
+  technical: 0,
+  cognitive: 0,
+  culture: 0,
+  motivation: 0,
+};
+
+/** What Smart Add asks for, before it is clamped to what still fits. */
+export const SMART_ADD: Distribution = {
+  behavioral: 1,
+  technical: 2,
+  cognitive: 1,
+  culture: 1,
+  motivation: 1,
+};
+
+export function remainingCapacity(existing: number): number {
+  return Math.max(0, MAX_QUESTIONS - existing);
+}
+
+export function totalOf(distribution: Distribution): number {
+  return CATEGORIES.reduce((sum, category) => sum + distribution[category], 0);
+}
+
+/** The highest value that the slider of one category may take, given the others. */
+export function sliderCap(
+  distribution: Distribution,
+  category: Category,
+  capacity: number,
+): number {
+  const others = totalOf(distribution) - distribution[category];
+  return Math.max(0, Math.min(SLIDER_MAX, capacity - others));
+}
+
+/** The distribution with one category set, never past its cap or below zero. */
+export function withCategory(
+  distribution: Distribution,
+  category: Category,
+  value: number,
+  capacity: number,
+): Distribution {
+  const cap = sliderCap(distribution, category, capacity);
+  return { ...distribution, [category]: Math.min(cap, Math.max(0, Math.round(value))) };
+}
+
+/** Fills the categories in their order until the capacity is used up. */
+export function clampDistribution(distribution: Distribution, capacity: number): Distribution {
+  let left = Math.max(0, capacity);
+  const clamped = { ...EMPTY_DISTRIBUTION };
+  for (const category of CATEGORIES) {
+    clamped[category] = Math.min(distribution[category], left);
+    left -= clamped[category];
+  }
+  return clamped;
+}
+
+export function capacityHint(total: number, capacity: number): string {
+  const left = capacity - total;
+  return left <= 0 ? `Limit reached (max ${String(MAX_QUESTIONS)}).` : `${String(left)} remaining.`;
+}
+
+export function generateLabel(total: number): string {
+  return `Generate ${String(total)} ${total === 1 ? "Question" : "Questions"}`;
+}
+
+/** Split on commas, trimmed, empties dropped. */
+export function parseFocusAreas(text: string): string[] {
+  return text
+    .split(",")
+    .map((area) => area.trim())
+    .filter((area) => area !== "");
+}

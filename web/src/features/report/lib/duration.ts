@@ -1,0 +1,18 @@
+/** 'Xh Ym' from an hour on, else 'Ym'. */
+export function formatDuration(minutes: number): string {
+  const whole = Math.max(0, Math.round(minutes));
+  const hours = Math.floor(whole / 60);
+  return hours > 0 ? `${String(hours)}h ${String(whole % 60)}m` : `${String(whole)}m`;
+}
+
+/** Billed minutes where they exist, else the span of the transcript; null when neither is known. */
+export function interviewMinutes(
+  billedMinutes: number | null,
+  segments: readonly { startSeconds: number; endSeconds: number }[],
+): number | null {
+  if (billedMinutes !== null) return billedMinutes;
+  if (segments.length === 0) return null;
+  const start = Math.min(...segments.map((segment) => segment.startSeconds));
+  const end = Math.max(...segments.map((segment) => segment.endSeconds));
+  return (end - start) / 60;
+}

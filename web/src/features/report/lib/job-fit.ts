@@ -1,0 +1,171 @@
+/** How well a profile, a job and an interview go together: the fixed arithmetic of the product's documents. */
+
+export type Level = "junior" | "mid" | "senior";
+export type LevelMatch = "perfect" | "good" | "mismatch";
+
+export interface SkillMatch {
+  skill: string;
+  score: number;
+}
+
+export interface JobFit {
+  skills: SkillMatch[];
+  /** Mean over the required skills; null when the job names none. */
+  skillScore: number | null;
+  missingCritical: string[];
+  bonusSkills: string[];
+  level: LevelMatch | null;
+  /** Weighted mean of the parts that are known; null when none is. */
+  overall: number | null;
+  label: string | null;
+  recommendation: string | null;
+  /** Parts that could not be counted, in words. */
+  notCounted: string[];
+}
+
+const MAX_BONUS_SKILLS = 8;
+const CRITICAL_BELOW = 50;
+const WEIGHTS = { skills: 0.4, level: 0.3, interview: 0.3 };
+const LEVEL_SCORES: Record<LevelMatch, number> = { perfect: 100, good: 80, mismatch: 40 };
+const LEVEL_RANKS: Record<Level, number> = { junior: 1, mid: 2, senior: 3 };
+
+const EXPERT = /\b(senior|advanced|expert)\b/;
+const INTERMEDIATE = /\b(intermediate|mid)\b/;
+/** Words that join rather than name: they make no match. */
+const JOINING = new Set([
+  "and",
+  "or",
+  "of",
+  "the",
+  "with",
+  "in",
+  "for",
+  "to",
+  "a",
+  "an",
+  "on",
+  "experience",
+  "skills",
+  "knowledge",
+]);
+
+/** Keeps the signs that tell C, C++ and C# apart. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+(?:[+#]+|\.[\p{L}\p{N}]+)*/gu) ?? [];
+}
+
+function containsPhrase(outer: readonly string[], inner: readonly string[]): boolean {
+  if (inner.length === 0 || inner.length > outer.length) return false;
+  return outer.some((_, start) => inner.every((word, offset) => outer[start + offset] === word));
+}
+
+/** 0, 40, 75, 80 or 95 for one required skill against one of the candidate's. */
+export function skillMatchScore(required: string, offered: string): number {
+  const wanted = wordsOf(required);
+  const own = wordsOf(offered);
+  if (containsPhrase(own, wanted) || containsPhrase(wanted, own)) {
+    const grade = offered.toLowerCase();
+    if (EXPERT.test(grade)) return 95;
+    if (INTERMEDIATE.test(grade)) return 80;
+    return 75;
+  }
+  const isPartial = wanted.some(
+    (word) => word.length > 1 && !JOINING.has(word) && own.includes(word),
+  );
+  return isPartial ? 40 : 0;
+}
+
+function bestMatch(
+  skill: string,
+  others: readonly string[],
+  score: typeof skillMatchScore,
+): number {
+  return others.reduce((best, other) => Math.max(best, score(skill, other)), 0);
+}
+
+export function levelMatch(candidate: string | null, job: string | null): LevelMatch | null {
+  const own = LEVEL_RANKS[candidate as Level] as number | undefined;
+  const wanted = LEVEL_RANKS[job as Level] as number | undefined;
+  if (own === undefined || wanted === undefined) return null;
+  const distance = Math.abs(own - wanted);
+  if (distance === 0) return "perfect";
+  return distance === 1 ? "good" : "mismatch";
+}
+
+export function fitLabel(overall: number): string {
+  if (overall >= 85) return "Excellent";
+  if (overall >= 75) return "Very Good";
+  if (overall >= 65) return "Good";
+  if (overall >= 50) return "Fair";
+  if (overall >= 35) return "Below Average";
+  return "Poor";
+}
+
+export function fitRecommendation(overall: number): string {
+  if (overall >= 80) return "Strong match for this role";
+  if (overall >= 60) return "Good match for this role";
+  return "Weigh the gaps below before going on";
+}
+
+/**
+ * @param interviewScore mean of the report's scores, 1 to 10, or null when there are none.
+ * A part that is not known is left out and the other weights keep their proportion.
+ */
+export function jobFit(input: {
+  requiredSkills: readonly string[];
+  candidateSkills: readonly string[];
+  candidateLevel: string | null;
+  jobLevel: string | null;
+  interviewScore: number | null;
+}): JobFit {
+  const skills = input.requiredSkills.map((skill) => ({
+    skill,
+    score: bestMatch(skill, input.candidateSkills, skillMatchScore),
+  }));
+  const skillScore =
+    skills.length === 0 ? null : skills.reduce((sum, { score }) => sum + score, 0) / skills.length;
+  const level = levelMatch(input.candidateLevel, input.jobLevel);
+
+  const parts: { weight: number; value: number | null; missing: string }[] = [
+    {
+      weight: WEIGHTS.skills,
+      value: skillScore,
+      missing: "Skills: the job description names none.",
+    },
+    {
+      weight: WEIGHTS.level,
+      value: level === null ? null : LEVEL_SCORES[level],
+      missing: "Level: it is not known for both sides.",
+    },
+    {
+      weight: WEIGHTS.interview,
+      value: input.interviewScore === null ? null : input.interviewScore * 10,
+      missing: "Interview: there was not enough evidence to score.",
+    },
+  ];
+  const known = parts.filter((part) => part.value !== null);
+  const weight = known.reduce((sum, part) => sum + part.weight, 0);
+  const overall =
+    weight === 0
+      ? null
+      : known.reduce((sum, part) => sum + part.weight * (part.value ?? 0), 0) / weight;
+
+  return {
+    skills,
+    skillScore,
+    missingCritical: skills.filter(({ score }) => score < CRITICAL_BELOW).map(({ skill }) => skill),
+    bonusSkills: input.candidateSkills
+      .filter(
+        (own) =>
+          bestMatch(own, input.requiredSkills, (offered, required) =>
+            skillMatchScore(required, offered),
+          ) === 0,
+      )
+      .slice(0, MAX_BONUS_SKILLS),
+    level,
+    overall,
+    label: overall === null ? null : fitLabel(overall),
+    recommendation: overall === null ? null : fitRecommendation(overall),
+    notCounted: parts.filter((part) => part.value === null).map((part) => part.missing),
+  };
+}

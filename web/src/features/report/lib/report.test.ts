@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+
+import { formatDuration, interviewMinutes } from "./duration";
+import { meanScore, scoreBand, scoreBarPercent } from "./scores";
+import { hasBarLabel, talkTime, talkTimeInsight } from "./talk-time";
+import { transcriptAsText, transcriptRows } from "./transcript-text";
+
+const line = (
+  speaker: "interviewer" | "candidate",
+  startSeconds: number,
+  endSeconds: number,
+  text = "Yes.",
+) => ({
+  speaker,
+  startSeconds,
+  endSeconds,
+  text,
+});
+
+describe("scores", () => {
+  it.each([
+    [10, "green"],
+    [8, "green"],
+    [7.9, "yellow"],
+    [6, "yellow"],
+    [5.9, "orange"],
+    [4, "orange"],
+    [3.9, "red"],
+  ])("%d is %s", (score, band) => {
+    expect(scoreBand(score)).toBe(band);
+  });
+
+  it("draws ten percent a point", () => {
+    expect(scoreBarPercent(7.3)).toBeCloseTo(73);
+  });
+
+  it("averages only the scores that exist", () => {
+    expect(meanScore({ technical: 8, communication: 6 })).toBe(7);
+    expect(meanScore({ technical: null, communication: 6 })).toBe(6);
+    expect(meanScore({ technical: null, communication: null })).toBeNull();
+  });
+});
+
+describe("talk time", () => {
+  it("counts seconds of speech", () => {
+    expect(talkTime([line("interviewer", 0, 10), line("candidate", 10, 40)])).toEqual({
+      candidatePercent: 75,
+      interviewerPercent: 25,
+      measuredBy: "time",
+    });
+  });
+
+  it("counts characters where no times are known", () => {
+    const split = talkTime([line("interviewer", 0, 0, "abc"), line("candidate", 0, 0, "abc")]);
+    expect(split).toEqual({ candidatePercent: 50, interviewerPercent: 50, measuredBy: "text" });
+  });
+
+  it("has nothing to say about silence", () => {
+    expect(talkTime([])).toBeNull();
+  });
+
+  it("labels a part only above 15 percent", () => {
+    expect(hasBarLabel(15)).toBe(false);
+    expect(hasBarLabel(16)).toBe(true);
+  });
+
+  it("warns above 70 and below 30 percent", () => {
+    expect(talkTimeInsight(70)).toBeNull();
+    expect(talkTimeInsight(30)).toBeNull();
+    expect(talkTimeInsight(71)).toContain("71%");
+    expect(talkTimeInsight(29)).toContain("29%");
+  });
+});
+
+describe("duration", () => {
+  it.each([
+    [0, "0m"],
+    [42.4, "42m"],
+    [60, "1h 0m"],
+    [59.6, "1h 0m"],
+    [125, "2h 5m"],
+  ])("%d minutes read %s", (minutes, text) => {
+    expect(formatDuration(minutes)).toBe(text);
+  });
+
+  it("prefers billed minutes over the span of the transcript", () => {
+    const segments = [line("interviewer", 30, 40), line("candidate", 100, 150)];
+    expect(interviewMinutes(12.5, segments)).toBe(12.5);
+    expect(interviewMinutes(null, segments)).toBe(2);
+    expect(interviewMinutes(null, [])).toBeNull();
+  });
+});
+
+describe("the transcript", () => {
+  it("puts a time header at the start and after a gap of a minute", () => {
+    const rows = transcriptRows([
+      line("interviewer", 0, 10),
+      line("candidate", 69, 80),
+      line("interviewer", 140, 150),
+    ]);
+    expect(rows.map((row) => row.hasTimeHeader)).toEqual([true, false, true]);
+  });
+
+  it("copies as one line a segment", () => {
+    expect(
+      transcriptAsText([line("interviewer", 0, 1, "Why?"), line("candidate", 1, 2, "Because.")]),
+    ).toBe("Interviewer: Why?\nCandidate: Because.");
+  });
+});

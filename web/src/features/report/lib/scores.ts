@@ -1,0 +1,30 @@
+export type ScoreBand = "green" | "yellow" | "orange" | "red";
+
+/** 8 and up green, 6 and up yellow, 4 and up orange, below 4 red. */
+export function scoreBand(score: number): ScoreBand {
+  if (score >= 8) return "green";
+  if (score >= 6) return "yellow";
+  if (score >= 4) return "orange";
+  return "red";
+}
+
+/** Width of a score bar: the value times ten, in percent. */
+export function scoreBarPercent(score: number): number {
+  return Math.min(100, Math.max(0, score * 10));
+}
+
+export const NO_SCORE = "Not enough evidence to score";
+
+export function formatScore(score: number): string {
+  return score.toFixed(1);
+}
+
+/** The mean of the scores that exist, or null when none does. */
+export function meanScore(scores: {
+  technical: number | null;
+  communication: number | null;
+}): number | null {
+  const known = [scores.technical, scores.communication].filter((score) => score !== null);
+  if (known.length === 0) return null;
+  return known.reduce((sum, score) => sum + score, 0) / known.length;
+}

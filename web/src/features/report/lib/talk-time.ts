@@ -1,0 +1,49 @@
+export interface SpokenSegment {
+  speaker: "interviewer" | "candidate";
+  text: string;
+  startSeconds: number;
+  endSeconds: number;
+}
+
+export interface TalkTime {
+  candidatePercent: number;
+  interviewerPercent: number;
+  /** What the shares are counted in: seconds of speech, or characters where no times are known. */
+  measuredBy: "time" | "text";
+}
+
+/** Whole percentages that add up to 100; null when nobody said anything. */
+export function talkTime(segments: readonly SpokenSegment[]): TalkTime | null {
+  const seconds = { interviewer: 0, candidate: 0 };
+  const characters = { interviewer: 0, candidate: 0 };
+  for (const segment of segments) {
+    seconds[segment.speaker] += Math.max(0, segment.endSeconds - segment.startSeconds);
+    characters[segment.speaker] += segment.text.trim().length;
+  }
+  const isTimed = seconds.interviewer + seconds.candidate > 0;
+  const amounts = isTimed ? seconds : characters;
+  const total = amounts.interviewer + amounts.candidate;
+  if (total <= 0) return null;
+  const candidatePercent = Math.round((amounts.candidate / total) * 100);
+  return {
+    candidatePercent,
+    interviewerPercent: 100 - candidatePercent,
+    measuredBy: isTimed ? "time" : "text",
+  };
+}
+
+/** A label stands in its part of the bar only where that part is wider than 15 %. */
+export function hasBarLabel(percent: number): boolean {
+  return percent > 15;
+}
+
+/** A warning when the candidate spoke more than 70 % or less than 30 % of the time, else null. */
+export function talkTimeInsight(candidatePercent: number): string | null {
+  if (candidatePercent > 70) {
+    return `The candidate spoke ${String(candidatePercent)}% of the time. Some questions may have been left unasked.`;
+  }
+  if (candidatePercent < 30) {
+    return `The candidate spoke only ${String(candidatePercent)}% of the time. There may be too little to judge by.`;
+  }
+  return null;
+}
