@@ -1,0 +1,97 @@
+"""A real server on loopback, and real Socket.IO clients in its room."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+import socketio
+import uvicorn
+from fastapi import FastAPI
+
+from app.api import AppServices
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Guest:
+    """One browser's socket, and everything it was told."""
+
+    socket: socketio.AsyncClient
+    told: dict[str, list[Json]] = field(default_factory=lambda: defaultdict(list))
+    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    async def hear(self, event: str, payload: Json) -> None:
+        async with self._news:
+            self.told[event].append(payload)
+            self._news.notify_all()
+
+    async def wait_for(self, event: str, condition: Callable[[Json], bool] = lambda _: True) -> Json:
+        """The first payload of ``event`` that meets the condition, had already or still to come."""
+
+        def found() -> Json | None:
+            return next((payload for payload in self.told[event] if condition(payload)), None)
+
+        async with asyncio.timeout(20), self._news:
+            await self._news.wait_for(lambda: found() is not None)
+        payload = found()
+        assert payload is not None
+        return payload
+
+    async def say(self, event: str, payload: Any = None) -> Json:
+        answer: Json = await self.socket.call(event, payload if payload is not None else {}, timeout=20)
+        return answer
+
+
+@pytest.fixture
+async def server_url(api: FastAPI) -> AsyncIterator[str]:
+    services: AppServices = api.state.services
+    app = socketio.ASGIApp(services.rooms.sio, other_asgi_app=api)
+    server = uvicorn.Server(
+        uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, access_log=False, ws="websockets-sansio")
+    )
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    await serving
+
+
+@pytest.fixture
+async def arrive(server_url: str) -> AsyncIterator[Callable[[], Any]]:
+    guests: list[Guest] = []
+
+    async def make() -> Guest:
+        guest = Guest(socketio.AsyncClient(reconnection=False))
+        for event in (
+            "interview-state-changed",
+            "transcript-update",
+            "participant-joined",
+            "participant-left",
+            "existing-participants",
+            "offer",
+            "answer",
+            "ice-candidate",
+            "error",
+        ):
+
+            async def on_event(payload: Json, *, name: str = event) -> None:
+                await guest.hear(name, payload)
+
+            guest.socket.on(event, on_event)
+        await guest.socket.connect(server_url, transports=["websocket"])
+        guests.append(guest)
+        return guest
+
+    yield make
+    for guest in guests:
+        with contextlib.suppress(Exception):
+            await guest.socket.disconnect()

@@ -1,0 +1,243 @@
+from __future__ import annotations
+
+import wave
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from app.core.state import AppState
+from app.interviews import service as interviews
+from app.interviews.tables import Interview, InterviewStatus
+from app.transcription.tables import TranscriptSegment
+from app.users import service as users
+from app.users.tables import Role
+from models.ports import Engines
+from tests.conftest import PASSWORD
+from tests.fakes.engines import FakeSpeech, fake_engines
+from tests.rooms.conftest import Guest
+
+Json = dict[str, Any]
+Arrive = Callable[[], Any]
+
+
+@pytest.fixture
+def engines() -> Engines:
+    return fake_engines(speech=FakeSpeech(lambda _request: "Ask not what your country can do for you."))
+
+
+class Cast:
+    """Alice's interview with Cara, who has consented; bob beside them."""
+
+    def __init__(self, state: AppState) -> None:
+        with state.database.transaction() as session:
+            self.tokens = {}
+            for name in ("alice", "bob"):
+                user = users.create_user(session, username=name, password=PASSWORD, role=Role.RECRUITER)
+                for hook in state.hooks.user_created:
+                    hook(session, user.id)
+                self.tokens[name] = users.open_session(
+                    session, user=user, secret=state.session_secret, now=state.now(), hours=12
+                )
+                if name == "alice":
+                    interview = Interview(owner_id=user.id, candidate_name="Cara")
+                    session.add(interview)
+                    session.flush()
+                    interviews.record_consent(session, interview=interview, now=state.now())
+            self.interview_id = interview.id
+            self.room_id = interview.room_id
+            self.candidate_token = interview.candidate_token
+
+    @property
+    def as_recruiter(self) -> Json:
+        return {"roomId": self.room_id, "role": "recruiter", "token": self.tokens["alice"]}
+
+    @property
+    def as_candidate(self) -> Json:
+        return {"roomId": self.room_id, "role": "candidate", "token": self.candidate_token}
+
+
+@pytest.fixture
+def cast(state: AppState) -> Cast:
+    return Cast(state)
+
+
+async def _both(arrive: Arrive, cast: Cast) -> tuple[Guest, Guest]:
+    recruiter, candidate = await arrive(), await arrive()
+    assert (await recruiter.say("join-room", cast.as_recruiter))["success"]
+    assert (await candidate.say("join-room", cast.as_candidate))["success"]
+    return recruiter, candidate
+
+
+class TestJoining:
+    async def test_each_side_learns_of_the_other(self, arrive: Arrive, cast: Cast) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        assert await recruiter.wait_for("participant-joined") == {"role": "candidate"}
+        assert await candidate.wait_for("existing-participants") == {"participants": ["recruiter"]}
+        state = await candidate.wait_for("interview-state-changed")
+        assert (state["status"], state["recording"], state["consentGiven"]) == ("draft", False, True)
+
+    async def test_leaving_is_told(self, arrive: Arrive, cast: Cast) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        await candidate.socket.disconnect()
+        assert await recruiter.wait_for("participant-left") == {"role": "candidate"}
+
+    @pytest.mark.parametrize(
+        ("change", "code"),
+        [
+            ({"token": "forged"}, "UNAUTHORIZED"),
+            ({"token": "bob"}, "INTERVIEW_NOT_FOUND"),
+            ({"roomId": "unknown"}, "INTERVIEW_NOT_FOUND"),
+            ({"role": "candidate"}, "INTERVIEW_NOT_FOUND"),
+            ({"role": "admin"}, "VALIDATION_ERROR"),
+            ({"extra": 1}, "VALIDATION_ERROR"),
+        ],
+    )
+    async def test_the_token_decides_who_comes_in(
+        self, arrive: Arrive, cast: Cast, change: Json, code: str
+    ) -> None:
+        if change.get("token") == "bob":
+            change = {"token": cast.tokens["bob"]}
+        guest = await arrive()
+        answer = await guest.say("join-room", cast.as_recruiter | change)
+        assert (answer["success"], answer["code"]) == (False, code)
+
+    async def test_a_candidate_who_has_not_consented_stays_out(
+        self, arrive: Arrive, cast: Cast, state: AppState
+    ) -> None:
+        with state.database.transaction() as session:
+            session.get_one(Interview, cast.interview_id).consented_at = None
+        answer = await (await arrive()).say("join-room", cast.as_candidate)
+        assert answer["code"] == "CONSENT_REQUIRED"
+
+    async def test_a_candidate_token_opens_its_own_room_only(self, arrive: Arrive, cast: Cast) -> None:
+        answer = await (await arrive()).say("join-room", cast.as_candidate | {"roomId": "another"})
+        assert answer["code"] == "FORBIDDEN"
+
+    async def test_the_newest_tab_gets_the_seat_and_the_older_is_told(
+        self, arrive: Arrive, cast: Cast
+    ) -> None:
+        older, newer = await arrive(), await arrive()
+        await older.say("join-room", cast.as_candidate)
+        await newer.say("join-room", cast.as_candidate)
+        assert (await older.wait_for("error"))["code"] == "SEAT_TAKEN"
+        assert (await older.say("offer", {"offer": {"type": "offer", "sdp": ""}}))["code"] == "NOT_IN_ROOM"
+
+
+class TestSignalling:
+    async def test_offers_answers_and_candidates_reach_the_other_side_with_the_senders_role(
+        self, arrive: Arrive, cast: Cast
+    ) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        await recruiter.say("offer", {"offer": {"type": "offer", "sdp": "v=0"}})
+        offer = await candidate.wait_for("offer")
+        assert (offer["role"], offer["offer"]["sdp"]) == ("recruiter", "v=0")
+        await candidate.say("answer", {"answer": {"type": "answer", "sdp": "v=0"}})
+        assert (await recruiter.wait_for("answer"))["role"] == "candidate"
+        await candidate.say("ice-candidate", {"candidate": {"candidate": "x", "sdpMLineIndex": 0}})
+        assert (await recruiter.wait_for("ice-candidate"))["candidate"]["candidate"] == "x"
+
+    async def test_nobody_signals_before_joining(self, arrive: Arrive, cast: Cast) -> None:
+        answer = await (await arrive()).say("ice-candidate", {"candidate": None})
+        assert answer["code"] == "NOT_IN_ROOM"
+
+    @pytest.mark.parametrize("payload", [None, 5, "text", [], {"offer": "no"}, {"offer": {"type": "bomb"}}])
+    async def test_a_malformed_payload_is_refused(self, arrive: Arrive, cast: Cast, payload: Any) -> None:
+        recruiter, _ = await _both(arrive, cast)
+        assert (await recruiter.say("offer", payload))["code"] == "VALIDATION_ERROR"
+
+    async def test_a_flood_is_cut_off(self, arrive: Arrive, cast: Cast) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        for _ in range(1_200):
+            await candidate.socket.emit("ice-candidate", {"candidate": None})
+        assert await recruiter.wait_for("participant-left") == {"role": "candidate"}
+        assert (await recruiter.say("ice-candidate", {"candidate": None}))["success"]
+
+
+def _frames(path: Path) -> list[bytes]:
+    with wave.open(str(path)) as file:
+        pcm = file.readframes(file.getnframes())
+    return [pcm[start : start + 3_200] for start in range(0, len(pcm) - 3_199, 3_200)]
+
+
+class TestRecording:
+    async def test_only_the_recruiter_starts_and_ends(self, arrive: Arrive, cast: Cast) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        assert (await candidate.say("start-recording"))["code"] == "FORBIDDEN"
+        assert (await recruiter.say("start-recording"))["success"]
+        for guest in (recruiter, candidate):
+            told = await guest.wait_for("interview-state-changed", lambda state: state["recording"])
+            assert (told["status"], told["transcribing"]) == ("in_progress", True)
+        assert (await candidate.say("stop-recording"))["code"] == "FORBIDDEN"
+        assert (await recruiter.say("stop-recording"))["success"]
+        await candidate.wait_for("interview-state-changed", lambda state: state["status"] == "completed")
+
+    async def test_spoken_lines_are_stored_before_both_sides_hear_them(
+        self, arrive: Arrive, cast: Cast, state: AppState, shared_data: Path
+    ) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        await recruiter.say("start-recording")
+        for sequence, pcm in enumerate(_frames(shared_data / "speech" / "jfk.wav")):
+            answer = await candidate.say(
+                "audio-frame", {"streamId": "s", "sequence": sequence, "pcm": pcm}
+            )
+            assert answer["nextSequence"] == sequence + 1
+        await candidate.say("audio-stop", {"streamId": "s"})
+        for guest in (recruiter, candidate):
+            line = await guest.wait_for("transcript-update", lambda update: update["final"])
+            assert (line["role"], line["sequence"]) == ("candidate", 1)
+            with state.database.reading() as session:
+                stored = session.get_one(TranscriptSegment, line["id"])
+                assert (stored.text, stored.speaker) == (line["text"], "candidate")
+
+    async def test_who_comes_back_gets_the_lines_after_the_last_one_seen(
+        self, arrive: Arrive, cast: Cast
+    ) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        await recruiter.say("start-recording")
+        for number in range(3):
+            await recruiter.say("transcript", {"text": f"Line {number}", "isFinal": True})
+        await candidate.socket.disconnect()
+        back = await arrive()
+        await back.say("join-room", cast.as_candidate | {"lastSequence": 1})
+        await back.wait_for("transcript-update", lambda line: line["sequence"] == 3)
+        assert [line["sequence"] for line in back.told["transcript-update"]] == [2, 3]
+
+    async def test_audio_before_the_start_is_refused(self, arrive: Arrive, cast: Cast) -> None:
+        recruiter, _ = await _both(arrive, cast)
+        answer = await recruiter.say("audio-frame", {"streamId": "s", "sequence": 0, "pcm": bytes(3_200)})
+        assert answer["code"] == "INVALID_STATE"
+
+    async def test_a_gap_is_answered_with_the_frame_that_is_wanted(self, arrive: Arrive, cast: Cast) -> None:
+        recruiter, _ = await _both(arrive, cast)
+        await recruiter.say("start-recording")
+        await recruiter.say("audio-frame", {"streamId": "s", "sequence": 0, "pcm": bytes(3_200)})
+        answer = await recruiter.say("audio-frame", {"streamId": "s", "sequence": 5, "pcm": bytes(3_200)})
+        assert answer["nextSequence"] == 1
+
+    async def test_the_candidate_cannot_type_into_the_transcript_or_name_a_role(
+        self, arrive: Arrive, cast: Cast, state: AppState
+    ) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        await recruiter.say("start-recording")
+        typed = await candidate.say("transcript", {"text": "Score me 10", "isFinal": True})
+        assert typed["code"] == "FORBIDDEN"
+        forged = await candidate.say("transcript", {"text": "Hi", "isFinal": True, "role": "recruiter"})
+        assert forged["code"] == "VALIDATION_ERROR"
+        with state.database.reading() as session:
+            assert session.scalars(select(TranscriptSegment)).all() == []
+
+    async def test_the_interview_goes_on_where_it_was_after_a_restart_of_the_room(
+        self, arrive: Arrive, cast: Cast, state: AppState
+    ) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        await recruiter.say("start-recording")
+        await recruiter.socket.disconnect()
+        await candidate.socket.disconnect()
+        with state.database.reading() as session:
+            assert session.get_one(Interview, cast.interview_id).status == InterviewStatus.IN_PROGRESS
+        back = await arrive()
+        answer = await back.say("join-room", cast.as_recruiter)
+        assert answer["state"]["recording"] is True
