@@ -34,7 +34,15 @@ const zones = [
 ];
 
 export default tseslint.config(
-  { ignores: ["dist", "node_modules", "src/api/openapi.gen.ts", "test-results", "playwright-report"] },
+  {
+    ignores: [
+      "dist",
+      "node_modules",
+      "src/api/openapi.gen.ts",
+      "test-results",
+      "playwright-report",
+    ],
+  },
   js.configs.recommended,
   {
     files: ["**/*.{ts,tsx}"],
@@ -74,7 +82,10 @@ export default tseslint.config(
       // Numbers read well in a template.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       // React's event handlers may return a promise; its rejection reaches the query client.
-      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/no-misused-promises": [
+        "error",
+        { checksVoidReturn: { attributes: false } },
+      ],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "no-console": "error",
     },

@@ -1,0 +1,112 @@
+import { CALL_TIMEOUT_MS } from "@/config/constants";
+
+import { ApiError, errorOfAnswer, isCancelled, NETWORK_ERROR, TIMEOUT } from "./errors";
+import { clearSession, readSessionToken } from "./session-token";
+
+type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+type QueryValue = string | number | boolean | null | undefined;
+
+export interface CallOptions {
+  query?: Record<string, QueryValue>;
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+  /** Sent as X-Operation-Id, under which `useOperation` reads the progress. */
+  operationId?: string | undefined;
+  /** Candidate calls: no Authorization header, and a refusal signs nobody out. */
+  asCandidate?: boolean;
+  /** The caller handles 401 and 403 by itself (login, set-up). */
+  keepSession?: boolean;
+}
+
+interface CallBody {
+  json?: unknown;
+  form?: FormData;
+}
+
+/** Pages on which a refused call must not throw the visitor out. */
+const EXEMPT_PAGES = ["/room/candidate/", "/thank-you"];
+
+function buildUrl(path: string, query: CallOptions["query"]): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+function buildHeaders(options: CallOptions, body: CallBody): Headers {
+  const headers = new Headers({ Accept: "application/json" });
+  const sessionToken = options.asCandidate ? null : readSessionToken();
+  if (sessionToken) headers.set("Authorization", `Bearer ${sessionToken}`);
+  if (options.operationId) headers.set("X-Operation-Id", options.operationId);
+  if (body.json !== undefined) headers.set("Content-Type", "application/json");
+  return headers;
+}
+
+function mustSignOut(status: number, options: CallOptions): boolean {
+  if (status !== 401 && status !== 403) return false;
+  if (options.asCandidate || options.keepSession) return false;
+  return !EXEMPT_PAGES.some((page) => window.location.pathname.startsWith(page));
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+async function call<Answer>(
+  method: Method,
+  path: string,
+  body: CallBody,
+  options: CallOptions,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  let status: number;
+  let retryAfter: string | null;
+  let answer: unknown;
+  try {
+    const response = await fetch(buildUrl(path, options.query), {
+      method,
+      headers: buildHeaders(options, body),
+      body: body.form ?? (body.json === undefined ? null : JSON.stringify(body.json)),
+      signal,
+      credentials: "same-origin",
+    });
+    status = response.status;
+    retryAfter = response.headers.get("Retry-After");
+    answer = await readBody(response);
+  } catch (error) {
+    if (timeout.aborted && !options.signal?.aborted) {
+      throw new ApiError("The server took too long to answer.", { status: 0, code: TIMEOUT });
+    }
+    if (isCancelled(error) || options.signal?.aborted) {
+      throw new DOMException("The call was cancelled.", "AbortError");
+    }
+    throw new ApiError("The server cannot be reached.", { status: 0, code: NETWORK_ERROR });
+  }
+  if (status >= 200 && status < 300 && answer !== null) return answer as Answer;
+  if (mustSignOut(status, options)) clearSession("expired");
+  throw errorOfAnswer(status, answer, retryAfter);
+}
+
+/**
+ * Calls of the server. `Answer` is the whole body as the contract gives it (`types.ts`).
+ * Raises ApiError; a cancelled call raises a DOMException named AbortError.
+ */
+export const api = {
+  get: <Answer>(path: string, options: CallOptions = {}) => call<Answer>("GET", path, {}, options),
+  post: <Answer>(path: string, json?: unknown, options: CallOptions = {}) =>
+    call<Answer>("POST", path, { json }, options),
+  patch: <Answer>(path: string, json?: unknown, options: CallOptions = {}) =>
+    call<Answer>("PATCH", path, { json }, options),
+  delete: <Answer>(path: string, options: CallOptions = {}) =>
+    call<Answer>("DELETE", path, {}, options),
+  upload: <Answer>(path: string, form: FormData, options: CallOptions = {}) =>
+    call<Answer>("POST", path, { form }, options),
+};

@@ -1,0 +1,30 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { api } from "./client";
+import type { BillingRules, BillingSummary, Data, User } from "./types";
+
+export const currentUserQuery = queryOptions({
+  queryKey: ["auth", "me"],
+  queryFn: async ({ signal }) => (await api.get<Data<User>>("/api/auth/me", { signal })).data,
+  staleTime: 5 * 60_000,
+});
+
+export const billingSummaryQuery = queryOptions({
+  queryKey: ["billing", "summary"],
+  queryFn: async ({ signal }) =>
+    (await api.get<Data<BillingSummary>>("/api/billing/summary", { signal })).data,
+});
+
+export const billingRulesQuery = queryOptions({
+  queryKey: ["billing", "rules"],
+  queryFn: async ({ signal }) =>
+    (await api.get<Data<BillingRules>>("/api/billing/rules", { signal })).data,
+  staleTime: 5 * 60_000,
+});
+
+/** True only when the number is known: an unreadable summary must not lock anybody out. */
+export function hasNoCredits(
+  summary: Pick<BillingSummary, "creditsRemaining"> | undefined,
+): boolean {
+  return summary !== undefined && summary.creditsRemaining <= 0;
+}

@@ -1,0 +1,80 @@
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+/** The server's answer to a call that failed, or why no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: readonly FieldProblem[];
+  /** Seconds, from Retry-After. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    message: string,
+    init: {
+      status: number;
+      code: string;
+      fields?: readonly FieldProblem[];
+      retryAfterSeconds?: number | null;
+    },
+  ) {
+    super(message);
+    this.name = "ApiError";
+    this.status = init.status;
+    this.code = init.code;
+    this.fields = init.fields ?? [];
+    this.retryAfterSeconds = init.retryAfterSeconds ?? null;
+  }
+}
+
+/** `code` where no answer came: the server is away, the time is over, or the caller gave up. */
+export const NETWORK_ERROR = "NETWORK_ERROR";
+export const TIMEOUT = "TIMEOUT";
+
+export function isApiError(error: unknown, ...codes: string[]): error is ApiError {
+  return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
+}
+
+export function isCancelled(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** The sentence of the server where there is one, else `fallback`. */
+export function errorText(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.message ? error.message : fallback;
+}
+
+interface ErrorBody {
+  error?: unknown;
+  message?: unknown;
+  code?: unknown;
+  fields?: unknown;
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "path" in value &&
+    typeof value.path === "string" &&
+    "message" in value &&
+    typeof value.message === "string"
+  );
+}
+
+/** Builds the error of an answer that is not 2xx, whatever its body is. */
+export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): ApiError {
+  const parsed: ErrorBody = typeof body === "object" && body !== null ? body : {};
+  const sentence = [parsed.error, parsed.message].find(
+    (text): text is string => typeof text === "string" && text !== "",
+  );
+  const seconds = Number(retryAfter ?? Number.NaN);
+  return new ApiError(sentence ?? "", {
+    status,
+    code: typeof parsed.code === "string" ? parsed.code : `HTTP_${status}`,
+    fields: Array.isArray(parsed.fields) ? parsed.fields.filter(isFieldProblem) : [],
+    retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+  });
+}

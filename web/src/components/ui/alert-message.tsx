@@ -1,0 +1,31 @@
+import { AlertDialog as Primitive } from "radix-ui";
+
+import { Button } from "./button";
+
+/** The documents' 'alert': a sentence that must be read, shown while `message` is given. */
+export function AlertMessage({
+  message,
+  onClose,
+}: {
+  message: string | null;
+  onClose: () => void;
+}) {
+  return (
+    <Primitive.Root open={message !== null} onOpenChange={(open) => !open && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
+        <Primitive.Content className="fixed inset-0 z-50 m-auto h-fit w-[calc(100%-2rem)] max-w-md animate-rise rounded-xl bg-surface p-5 shadow-dialog outline-none">
+          <Primitive.Title className="sr-only">Notice</Primitive.Title>
+          <Primitive.Description className="text-base break-words select-text">
+            {message}
+          </Primitive.Description>
+          <div className="mt-5 flex justify-end">
+            <Primitive.Action asChild>
+              <Button variant="primary">OK</Button>
+            </Primitive.Action>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,51 @@
+import { Check } from "lucide-react";
+import { Checkbox as Primitive } from "radix-ui";
+import { useId, type ReactNode } from "react";
+
+import { cn } from "@/lib/cn";
+
+interface CheckboxProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: ReactNode;
+  hint?: string;
+  disabled?: boolean;
+  className?: string;
+}
+
+export function Checkbox({
+  checked,
+  onChange,
+  label,
+  hint,
+  disabled = false,
+  className,
+}: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className={cn("flex items-start gap-2.5", disabled && "opacity-55", className)}>
+      <Primitive.Root
+        id={id}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={(next) => onChange(next === true)}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className="touch-target mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+      >
+        <Primitive.Indicator>
+          <Check size={13} strokeWidth={3} className="text-on-accent" aria-hidden />
+        </Primitive.Indicator>
+      </Primitive.Root>
+      <div>
+        <label htmlFor={id} className="text-base">
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

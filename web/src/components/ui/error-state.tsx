@@ -1,0 +1,63 @@
+import { CloudOff, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { isApiError, NETWORK_ERROR } from "@/api/errors";
+import { cn } from "@/lib/cn";
+
+import { Button } from "./button";
+
+interface ErrorStateProps {
+  title: string;
+  error?: unknown;
+  /** Instead of the error's own sentence. */
+  message?: ReactNode;
+  onRetry?: () => void;
+  retryLabel?: string;
+  retrying?: boolean;
+  action?: ReactNode;
+  className?: string;
+}
+
+/** Says what happened and offers the way on; never a blank page. */
+export function ErrorState({
+  title,
+  error,
+  message,
+  onRetry,
+  retryLabel = "Try Again",
+  retrying = false,
+  action,
+  className,
+}: ErrorStateProps) {
+  const away = isApiError(error, NETWORK_ERROR);
+  const Icon = away ? CloudOff : TriangleAlert;
+  const sentence =
+    message ??
+    (away
+      ? "The server cannot be reached. Nothing is lost; try again in a moment."
+      : isApiError(error)
+        ? error.message
+        : null);
+  return (
+    <div
+      role="alert"
+      className={cn("flex flex-col items-center px-6 py-12 text-center", className)}
+    >
+      <span className="mb-4 flex size-11 items-center justify-center rounded-xl bg-danger-soft text-danger-ink">
+        <Icon size={22} strokeWidth={1.75} aria-hidden />
+      </span>
+      <h2 className="text-md font-semibold">{title}</h2>
+      {sentence && <p className="mt-1.5 max-w-md text-base text-muted">{sentence}</p>}
+      {(onRetry ?? action) && (
+        <div className="mt-5 flex flex-wrap justify-center gap-2">
+          {onRetry && (
+            <Button onClick={onRetry} busy={retrying}>
+              {retryLabel}
+            </Button>
+          )}
+          {action}
+        </div>
+      )}
+    </div>
+  );
+}

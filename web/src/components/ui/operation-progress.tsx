@@ -1,0 +1,47 @@
+import type { OperationProgress as Progressed } from "@/api/types";
+import { formatElapsed, titleCase } from "@/lib/format";
+
+import { Button } from "./button";
+import { Progress } from "./progress";
+
+interface OperationProgressProps {
+  progress: Progressed | null;
+  /** Said until the server has begun. */
+  waitingText: string;
+  /** The server's stage → our words; a stage without an entry is shown as words of its own. */
+  stages?: Partial<Record<string, string>>;
+  onCancel?: () => void;
+}
+
+/** Honest progress of a slow call: stage, share, place in the queue, time so far, cancel. */
+export function OperationProgress({
+  progress,
+  waitingText,
+  stages = {},
+  onCancel,
+}: OperationProgressProps) {
+  const queue = progress?.queuePosition ?? 0;
+  const stage = progress ? (stages[progress.stage] ?? titleCase(progress.stage)) : waitingText;
+  const text = queue > 0 ? `Waiting for the model: ${queue} ahead` : stage;
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <p role="status" className="min-w-0 grow text-base">
+          <span className="font-medium">{text}</span>
+          {progress?.detail && <span className="text-muted"> · {progress.detail}</span>}
+        </p>
+        {progress && (
+          <span className="font-mono text-sm text-muted tabular-nums">
+            {formatElapsed(progress.elapsedSeconds)}
+          </span>
+        )}
+        {onCancel && (
+          <Button size="sm" variant="ghost" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+      <Progress share={progress && queue === 0 ? progress.share : null} label={text} />
+    </div>
+  );
+}

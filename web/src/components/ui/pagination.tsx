@@ -1,0 +1,39 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+
+import type { Pagination as Pages } from "@/api/types";
+
+import { Button } from "./button";
+
+interface PaginationProps {
+  pages: Pages;
+  onPage: (page: number) => void;
+  label: string;
+}
+
+/** Nothing for a single page. */
+export function Pagination({ pages, onPage, label }: PaginationProps) {
+  if (pages.totalPages <= 1) return null;
+  const first = (pages.page - 1) * pages.limit + 1;
+  const last = Math.min(pages.page * pages.limit, pages.total);
+  return (
+    <nav aria-label={label} className="flex items-center justify-between gap-3">
+      <p className="text-sm text-muted tabular-nums">
+        {first}–{last} of {pages.total}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          size="sm"
+          icon={ChevronLeft}
+          disabled={pages.page <= 1}
+          onClick={() => onPage(pages.page - 1)}
+        >
+          Previous
+        </Button>
+        <Button size="sm" disabled={!pages.hasMore} onClick={() => onPage(pages.page + 1)}>
+          Next
+          <ChevronRight size={16} aria-hidden />
+        </Button>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { Toast as Primitive } from "radix-ui";
+import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+
+import { TOAST_MS } from "@/config/constants";
+
+import { IconButton } from "./icon-button";
+import { ToastContext, type ToastTone } from "./toast-context";
+
+interface ToastEntry {
+  id: number;
+  text: string;
+  tone: ToastTone;
+}
+
+const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
+const ICON_CLASSES = { success: "text-success", error: "text-danger", info: "text-info" };
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [entries, setEntries] = useState<readonly ToastEntry[]>([]);
+  const nextId = useRef(0);
+  const show = useCallback((text: string, tone: ToastTone = "success") => {
+    nextId.current += 1;
+    const entry = { id: nextId.current, text, tone };
+    // The same text twice is one toast that starts again.
+    setEntries((shown) => [...shown.filter((other) => other.text !== text), entry]);
+  }, []);
+  const remove = (id: number) => setEntries((shown) => shown.filter((entry) => entry.id !== id));
+  const value = useMemo(() => ({ show }), [show]);
+  return (
+    <ToastContext value={value}>
+      <Primitive.Provider duration={TOAST_MS} swipeDirection="down">
+        {children}
+        {entries.map((entry) => {
+          const Icon = ICONS[entry.tone];
+          return (
+            <Primitive.Root
+              key={entry.id}
+              type={entry.tone === "error" ? "foreground" : "background"}
+              duration={entry.tone === "error" ? Number.POSITIVE_INFINITY : TOAST_MS}
+              onOpenChange={(open) => !open && remove(entry.id)}
+              className="flex animate-rise items-center gap-2.5 rounded-lg border border-line bg-surface py-2 pr-2 pl-3.5 shadow-pop"
+            >
+              <Icon size={17} className={ICON_CLASSES[entry.tone]} aria-hidden />
+              <Primitive.Description className="grow text-base">{entry.text}</Primitive.Description>
+              <Primitive.Close asChild>
+                <IconButton label="Dismiss" icon={X} size="sm" tooltip={false} />
+              </Primitive.Close>
+            </Primitive.Root>
+          );
+        })}
+        <Primitive.Viewport className="fixed right-4 bottom-4 z-60 flex w-96 max-w-[calc(100vw-2rem)] flex-col gap-2 outline-none" />
+      </Primitive.Provider>
+    </ToastContext>
+  );
+}

@@ -1,0 +1,6 @@
+export const PRODUCT_NAME = "Greenroom";
+export const PAGE_SIZE = 10;
+export const TOAST_MS = 3000;
+/** Document and model calls may take this long. */
+export const SLOW_CALL_TIMEOUT_MS = 600_000;
+export const CALL_TIMEOUT_MS = 30_000;

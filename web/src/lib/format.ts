@@ -1,0 +1,70 @@
+const FIRST_REAL_YEAR = 2020;
+
+function parse(iso: string | null | undefined): Date | null {
+  if (!iso) return null;
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime()) || date.getFullYear() < FIRST_REAL_YEAR) return null;
+  return date;
+}
+
+/** 'Month day, h:mm AM/PM' in local time; blank for nothing and for dates before 2020. */
+export function formatScheduled(iso: string | null | undefined): string {
+  const date = parse(iso);
+  if (!date) return "";
+  const day = date.toLocaleDateString("en-US", { month: "long", day: "numeric" });
+  const time = date.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
+  // Newer ICU puts a narrow no-break space before AM/PM; the documents show a plain one.
+  return `${day}, ${time.replace(/\s/gu, " ")}`;
+}
+
+/** 'Nov 21, 2026'; blank for nothing and for dates before 2020. */
+export function formatDate(iso: string | null | undefined): string {
+  const date = parse(iso);
+  return date
+    ? date.toLocaleDateString("en-US", { year: "numeric", month: "short", day: "numeric" })
+    : "";
+}
+
+/** Seconds as 'm:ss', or 'h:mm:ss' from an hour on. */
+export function formatElapsed(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, "0");
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  return hours > 0
+    ? `${hours}:${two(minutes)}:${two(whole % 60)}`
+    : `${minutes}:${two(whole % 60)}`;
+}
+
+const BYTE_UNITS = ["B", "KB", "MB", "GB"] as const;
+
+export function formatBytes(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < BYTE_UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 10 ? 0 : 1;
+  return `${value.toFixed(digits)} ${BYTE_UNITS[unit] ?? "B"}`;
+}
+
+/** 'on_hold' and 'on-hold' → 'On Hold'. */
+export function titleCase(value: string): string {
+  return value
+    .split(/[_\s-]+/u)
+    .filter(Boolean)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join(" ");
+}
+
+/** At most two letters: first and last word of a name, or the start of an address. */
+export function initials(nameOrEmail: string): string {
+  const words = nameOrEmail
+    .trim()
+    .split(/[\s@._-]+/u)
+    .filter(Boolean);
+  const first = words[0]?.charAt(0) ?? "?";
+  const last = words.length > 1 && !nameOrEmail.includes("@") ? words.at(-1)?.charAt(0) : "";
+  return (first + (last ?? "")).toUpperCase();
+}

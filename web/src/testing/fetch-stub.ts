@@ -1,0 +1,37 @@
+import { vi } from "vitest";
+
+interface StubbedCall {
+  method: string;
+  url: string;
+  headers: Headers;
+  body: unknown;
+}
+
+type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | Error;
+
+/**
+ * Replaces fetch for one test by `routes`, keyed 'METHOD /path' (the query is ignored). A call
+ * that no route answers fails the test. Returns the list of calls, in order.
+ */
+export function stubFetch(
+  routes: Record<string, Answer | ((call: StubbedCall) => Answer)>,
+): StubbedCall[] {
+  const calls: StubbedCall[] = [];
+  vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
+    const method = init.method ?? "GET";
+    const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : init.body;
+    const call = { method, url, headers: new Headers(init.headers), body };
+    calls.push(call);
+    const route = routes[`${method} ${url.split("?")[0] ?? url}`];
+    if (route === undefined) throw new Error(`No stub answers ${method} ${url}`);
+    const answer = typeof route === "function" ? route(call) : route;
+    if (answer instanceof Error) return Promise.reject(answer);
+    return Promise.resolve(
+      new Response(JSON.stringify(answer.json ?? { success: true }), {
+        status: answer.status ?? 200,
+        headers: answer.headers ?? {},
+      }),
+    );
+  });
+  return calls;
+}
