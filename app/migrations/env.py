@@ -1,9 +1,17 @@
 from __future__ import annotations
 
+from typing import Literal
+
 from alembic import context
 from sqlalchemy.engine import Connection
 
+from app.core.database import UtcDateTime
 from app.migrations.tables import metadata
+
+
+def _render_item(kind: str, item: object, _context: object) -> str | Literal[False]:
+    """Revisions name plain types only, so that they stay true when the code moves on."""
+    return "sa.DateTime()" if kind == "type" and isinstance(item, UtcDateTime) else False
 
 
 def run() -> None:
@@ -15,6 +23,7 @@ def run() -> None:
         # SQLite cannot alter most of a table: Alembic then writes it anew.
         render_as_batch=True,
         compare_type=True,
+        render_item=_render_item,
     )
     with context.begin_transaction():
         context.run_migrations()

@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import func, select, update
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from app.users.tables import Role, SessionToken, User
 
 
 def find_by_username(session: Session, username: str) -> User | None:
-    return session.scalar(select(User).where(func.lower(User.username) == username.lower()))
+    return session.scalar(select(User).where(User.username_key == username.casefold()))
 
 
 def find_by_id(session: Session, user_id: str) -> User | None:

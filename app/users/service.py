@@ -20,6 +20,7 @@ def create_user(
         raise InvalidState("This username is taken.")
     user = User(
         username=username,
+        username_key=username.casefold(),
         name=name or username,
         email=email,
         role=role,

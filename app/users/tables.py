@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, Index, String, func, text
+from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import utc_now
@@ -18,10 +18,10 @@ class Role(StrEnum):
 
 class User(Base):
     __tablename__ = "users"
-    __table_args__ = (Index("uq_users_username_lower", func.lower(text("username")), unique=True),)
-
     id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
     username: Mapped[str] = mapped_column(String(150))
+    username_key: Mapped[str] = mapped_column(String(150), unique=True)
+    """The name case-folded: what makes it unique and what sign-in looks for."""
     name: Mapped[str] = mapped_column(String(200), default="")
     email: Mapped[str | None] = mapped_column(String(320))
     role: Mapped[Role] = mapped_column(String(20))
