@@ -67,6 +67,7 @@ check-client: build/openapi.json
 
 .PHONY: check-web
 check-web:
+	$(VENV)/python -m installer.npm_lock --check
 	$(NPM) run lint
 	$(NPM) run format:check
 	$(NPM) run typecheck
@@ -117,6 +118,11 @@ test-long:
 .PHONY: lock
 lock: ## bring the environment to the newest versions that pyproject.toml allows, and pin them
 	$(VENV)/python -m installer.lock --upgrade
+
+.PHONY: web-lock
+web-lock: ## bring web/package-lock.json to web/package.json, complete for every platform
+	$(NPM) install --package-lock-only --no-audit --no-fund
+	$(VENV)/python -m installer.npm_lock
 
 .PHONY: clean
 clean: ## remove what was built here (never the data folder)
