@@ -104,7 +104,10 @@ export const frameAckSchema = z.discriminatedUnion("success", [
   }),
   refusalSchema,
 ]);
-export interface FrameAck { nextSequence: number; safeSequence: number }
+export interface FrameAck {
+  nextSequence: number;
+  safeSequence: number;
+}
 
 /** What the server refused, as a sentence for a person and a code for the program. */
 export class RoomRefusal extends Error {

@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useReducer, useState } from "react";
+
+import {
+  MEDIA_TIMEOUT_MS,
+  mediaFailureOf,
+  MediaTimeout,
+  type MediaFailure,
+} from "../lib/media-errors";
+
+/** The browser's own clean-up of the sound would also take words away from the speech model (doc 001 §9). */
+const AUDIO: MediaTrackConstraints = {
+  noiseSuppression: false,
+  echoCancellation: false,
+  autoGainControl: false,
+  channelCount: { ideal: 1 },
+};
+const VIDEO: MediaTrackConstraints = {
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+  frameRate: { ideal: 30, max: 30 },
+};
+
+export interface UserMedia {
+  stream: MediaStream | null;
+  failure: MediaFailure | null;
+  isCameraOn: boolean;
+  isMicrophoneOn: boolean;
+  hasCamera: boolean;
+  hasMicrophone: boolean;
+  toggleCamera: () => void;
+  toggleMicrophone: () => void;
+  retry: () => void;
+}
+
+/** Camera and microphone of this side, held while `isWanted`; muting disables a track and keeps it. */
+export function useUserMedia(isWanted: boolean): UserMedia {
+  const [stream, setStream] = useState<MediaStream | null>(null);
+  const [failure, setFailure] = useState<MediaFailure | null>(null);
+  const [attempt, retry] = useReducer((count: number) => count + 1, 0);
+  const [, refresh] = useReducer((count: number) => count + 1, 0);
+
+  useEffect(() => {
+    if (!isWanted) return;
+    let opened: MediaStream | null = null;
+    let isCurrent = true;
+    openDevices()
+      .then((found) => {
+        opened = found;
+        if (!isCurrent) {
+          stopTracks(found);
+          return;
+        }
+        setFailure(null);
+        setStream(found);
+        // An unplugged device ends its track: the buttons must not claim that it still works.
+        for (const track of found.getTracks()) track.addEventListener("ended", refresh);
+      })
+      .catch((error: unknown) => {
+        if (isCurrent) setFailure(mediaFailureOf(error));
+      });
+    return () => {
+      isCurrent = false;
+      if (opened !== null) stopTracks(opened);
+      setStream(null);
+    };
+  }, [isWanted, attempt]);
+
+  const camera = liveTrack(stream?.getVideoTracks());
+  const microphone = liveTrack(stream?.getAudioTracks());
+  const toggle = useCallback((track: MediaStreamTrack | undefined) => {
+    if (track === undefined) return;
+    track.enabled = !track.enabled;
+    refresh();
+  }, []);
+
+  return {
+    stream,
+    failure,
+    isCameraOn: camera?.enabled ?? false,
+    isMicrophoneOn: microphone?.enabled ?? false,
+    hasCamera: camera !== undefined,
+    hasMicrophone: microphone !== undefined,
+    toggleCamera: () => toggle(camera),
+    toggleMicrophone: () => toggle(microphone),
+    retry,
+  };
+}
+
+/** Both devices; the microphone alone where there is no camera, since an interview lives by voice. */
+async function openDevices(): Promise<MediaStream> {
+  try {
+    return await withTimeout({ audio: AUDIO, video: VIDEO });
+  } catch (error) {
+    if (mediaFailureOf(error) !== "not-found") throw error;
+    return withTimeout({ audio: AUDIO });
+  }
+}
+
+function withTimeout(constraints: MediaStreamConstraints): Promise<MediaStream> {
+  return new Promise((resolve, reject) => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      reject(new MediaTimeout());
+    }, MEDIA_TIMEOUT_MS);
+    askForDevices(constraints).then(
+      (stream) => {
+        clearTimeout(timer);
+        if (isOver) stopTracks(stream);
+        else resolve(stream);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  });
+}
+
+/** Outside https and localhost browsers have no `mediaDevices` at all; that fails like a refusal. */
+async function askForDevices(constraints: MediaStreamConstraints): Promise<MediaStream> {
+  const devices = (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
+  if (devices === undefined) throw new DOMException("Not a secure page.", "SecurityError");
+  return devices.getUserMedia(constraints);
+}
+
+function liveTrack(tracks: MediaStreamTrack[] | undefined): MediaStreamTrack | undefined {
+  return tracks?.find((track) => track.readyState === "live");
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

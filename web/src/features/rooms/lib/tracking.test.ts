@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+
+import type { QuestionCategory, TrackingStatus } from "@/api/types";
+
+import type { TrackedQuestion } from "../api/tracked-questions";
+import {
+  actionsOf,
+  arrangeQuestions,
+  changeOfAction,
+  changeOfScore,
+  emptyTexts,
+  nextQuestion,
+  progressOf,
+  scoreLabel,
+  scoreTone,
+} from "./tracking";
+
+const NOW = "2026-01-01T10:00:00Z";
+
+function question(
+  id: string,
+  status: TrackingStatus = "pending",
+  category: QuestionCategory = "technical",
+): TrackedQuestion {
+  return {
+    _id: id,
+    question: `Question ${id}`,
+    category,
+    estimatedTime: 5,
+    source: "ai_generated",
+    humanTracking: { status, notes: "", score: null, markedAt: null },
+  };
+}
+
+const ids = (questions: readonly TrackedQuestion[]) => questions.map(({ _id }) => _id);
+
+describe("actionsOf", () => {
+  it.each<[TrackingStatus, string[]]>([
+    ["pending", ["mark-asked", "skip"]],
+    ["asked", ["mark-answered", "skip", "reset"]],
+    ["answered", ["reset"]],
+    ["skipped", ["reset"]],
+  ])("offers for %s: %j", (status, actions) => {
+    expect(actionsOf(status)).toEqual(actions);
+  });
+});
+
+describe("changes", () => {
+  it("sets the status and the moment of marking", () => {
+    expect(changeOfAction("skip", NOW)).toEqual({ status: "skipped", markedAt: NOW });
+    expect(changeOfAction("reset", NOW).status).toBe("pending");
+  });
+
+  it("answers the question when a score is given", () => {
+    expect(changeOfScore(7, NOW)).toEqual({ score: 7, status: "answered", markedAt: NOW });
+  });
+
+  it("changes only the score when it is cleared", () => {
+    expect(changeOfScore(null, NOW)).toEqual({ score: null });
+  });
+});
+
+describe("scores", () => {
+  it("has a label for each whole score and for none", () => {
+    expect(scoreLabel(null)).toBe("Not Scored");
+    expect([1, 4, 5, 7, 10].map(scoreLabel)).toEqual([
+      "Very Poor",
+      "Fair",
+      "Average",
+      "Good",
+      "Outstanding",
+    ]);
+  });
+
+  it("is green from 8, yellow from 6, orange from 4, red below", () => {
+    expect([8, 6, 4, 3].map(scoreTone)).toEqual(["green", "yellow", "orange", "red"]);
+  });
+});
+
+describe("arrangeQuestions", () => {
+  const all = [
+    question("1", "skipped"),
+    question("2", "answered", "culture"),
+    question("3", "pending"),
+    question("4", "skipped", "culture"),
+  ];
+
+  it("puts skipped questions last and keeps the order otherwise", () => {
+    expect(ids(arrangeQuestions(all, { status: "all", category: "all" }))).toEqual([
+      "2",
+      "3",
+      "1",
+      "4",
+    ]);
+  });
+
+  it("filters by status and category together", () => {
+    expect(ids(arrangeQuestions(all, { status: "skipped", category: "culture" }))).toEqual(["4"]);
+  });
+
+  it("counts what is answered and finds the next to ask", () => {
+    expect(progressOf(all)).toEqual({ answered: 1, total: 4 });
+    expect(nextQuestion(all)?._id).toBe("3");
+    expect(nextQuestion([question("1", "asked")])).toBeNull();
+  });
+});
+
+describe("emptyTexts", () => {
+  it("uses the documents' words", () => {
+    expect(emptyTexts(0, { status: "all", category: "all" })).toEqual({
+      title: "No questions available",
+      hint: "Questions need to be generated in Interview HQ first",
+    });
+    expect(emptyTexts(3, { status: "all", category: "culture" })).toEqual({
+      title: "No culture questions found",
+      hint: "Try changing the category filter",
+    });
+  });
+});
