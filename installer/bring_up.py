@@ -22,15 +22,21 @@ from installer.commands import Commands, Stopped
 from installer.faults import SetupFault, explain_output
 from installer.progress import Percentage, Progress
 from installer.python_environment import PythonEnvironment
+from installer.wanted_models import models_for_tests, space_needed, wanted_models
 from installer.web_client import WebClient
+from models.catalog import ModelEntry, load_catalog
 
 ROOT = Path(__file__).resolve().parents[1]
 STATE = ROOT / ".greenroom"
 
-ENVIRONMENT_MIB = 3300
+ENVIRONMENT_BYTES = 3300 * machine.MIB
 """Python environment (1.9 GiB), the packages as downloaded, the compiler's temporary files."""
-WEB_MIB = 600
+HALF_ENVIRONMENT_BYTES = 500 * machine.MIB
+"""For bringing an existing environment up to date."""
+WEB_BYTES = 600 * machine.MIB
 """node_modules, npm's downloads and the build."""
+DATA_BYTES = 100 * machine.MIB
+"""For the database and the first documents."""
 
 Step = tuple[str, Callable[[], None]]
 
@@ -48,10 +54,14 @@ class BringUp:
         self._check_folders()
         is_python_ready = self.python.is_ready()
         is_web_ready = self.web.has_packages() if for_tests else self.web.is_ready()
-        self._check_space(is_python_ready=is_python_ready, is_web_ready=is_web_ready)
+        self._check_space(
+            is_python_ready=is_python_ready,
+            is_web_ready=is_web_ready,
+            models=self._models(for_tests=for_tests),
+        )
         if not is_python_ready:
             self._step("Preparing the Python environment", self.python.prepare)
-        steps: list[Step] = [("Model weights", self._fetch_weights)]
+        steps: list[Step] = [("Model weights", lambda: self._fetch_weights(for_tests=for_tests))]
         if not is_python_ready:
             steps.append(("Compiling the language-model engine", self.python.build_from_source))
             steps.append(("Installing the Python packages", self.python.install_others))
@@ -68,15 +78,23 @@ class BringUp:
         machine.check_writable(self.place.models_dir, remedy=data_remedy)
         machine.check_writable(self.place.cache_dir, remedy="change the owner of your home folder")
 
-    def _check_space(self, *, is_python_ready: bool, is_web_ready: bool) -> None:
-        needs: list[tuple[Path, int]] = []
+    @staticmethod
+    def _models(*, for_tests: bool) -> list[ModelEntry]:
+        catalog = load_catalog()
+        return models_for_tests(catalog) if for_tests else wanted_models(catalog, os.environ)
+
+    def _check_space(self, *, is_python_ready: bool, is_web_ready: bool, models: list[ModelEntry]) -> None:
+        needs = space_needed(models, models_dir=self.place.models_dir, cache_dir=self.place.cache_dir)
         if not is_python_ready:
-            needs.append((self.python.folder, ENVIRONMENT_MIB if not self.python.folder.exists() else 500))
+            size = ENVIRONMENT_BYTES if not self.python.folder.exists() else HALF_ENVIRONMENT_BYTES
+            needs.append((self.python.folder, size))
         if not is_web_ready:
-            needs.append((self.web.folder, WEB_MIB))
+            needs.append((self.web.folder, WEB_BYTES))
+        # The server itself must be able to write its database.
+        needs.append((self.place.data_dir, DATA_BYTES))
         machine.check_free_space(needs)
 
-    def _fetch_weights(self) -> None:
+    def _fetch_weights(self, *, for_tests: bool) -> None:
         percentage = Percentage(self.progress, "Model weights")
 
         def on_line(line: str) -> bool:
@@ -87,7 +105,10 @@ class BringUp:
             return True
 
         self.commands.run(
-            [self.python.python, "-m", "installer.weights", self.place.models_dir],
+            [
+                *(self.python.python, "-m", "installer.weights", self.place.models_dir),
+                *(["--for-tests"] if for_tests else []),
+            ],
             name="weights",
             doing="Fetching the model weights",
             cwd=ROOT,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import subprocess
 import threading
@@ -67,7 +68,8 @@ class Commands:
             if self._is_stopping:
                 raise Stopped
         if status != 0:
-            cause = explain_output(tail) or f"{doing} failed (exit status {status})."
+            told = re.search(r"^setup-error (.+)$", tail, re.MULTILINE)
+            cause = (told and told[1]) or explain_output(tail) or f"{doing} failed (exit status {status})."
             raise SetupFault(f"{cause} The full output is in {log_path}.")
 
     def _start(

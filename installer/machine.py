@@ -16,6 +16,7 @@ from pathlib import Path
 from installer.faults import SetupFault
 
 MIB = 1024**2
+GIB = 1024**3
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +89,24 @@ def check_writable(folder: Path, *, remedy: str) -> None:
 
 
 def check_free_space(needs: Sequence[tuple[Path, int]]) -> None:
-    """``needs``: folder and MiB still to be written there; folders on one disk are added up."""
+    """``needs``: folder and bytes still to be written there; folders on one disk are added up."""
     totals: dict[int, tuple[Path, int]] = {}
-    for folder, mib in needs:
+    for folder, size in needs:
         existing = folder
         while not existing.exists():
             existing = existing.parent
         device = existing.stat().st_dev
         first, sum_so_far = totals.get(device, (folder, 0))
-        totals[device] = (first, sum_so_far + mib)
-    for folder, mib in totals.values():
+        totals[device] = (first, sum_so_far + size)
+    for folder, size in totals.values():
         existing = folder
         while not existing.exists():
             existing = existing.parent
-        free = shutil.disk_usage(existing).free // MIB
-        if free < mib:
+        free = shutil.disk_usage(existing).free
+        if free < size:
             raise SetupFault(
-                f"The disk that holds {folder} has {free / 1024:.1f} GiB free "
-                f"and {mib / 1024:.1f} GiB are needed: "
+                f"The disk that holds {folder} has {free / GIB:.1f} GiB free "
+                f"and {size / GIB:.1f} GiB are needed: "
                 "free some space, or put the data elsewhere with GREENROOM_DATA_DIR, and run again."
             )
 

@@ -16,7 +16,18 @@ from typing import Any
 
 LOCK = Path(__file__).resolve().parents[1] / "web" / "package-lock.json"
 
-_SYSTEMS = ("android", "darwin", "freebsd", "linux", "openharmony", "win32", "sunos", "aix", "netbsd", "openbsd")
+_SYSTEMS = (
+    "android",
+    "darwin",
+    "freebsd",
+    "linux",
+    "openharmony",
+    "win32",
+    "sunos",
+    "aix",
+    "netbsd",
+    "openbsd",
+)
 _PROCESSORS = ("arm64", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "wasm32", "mips64el", "arm")
 
 

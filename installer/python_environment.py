@@ -24,7 +24,7 @@ Adding "pywhispercpp" compiles that for this very processor too (it needs Python
 
 CMAKE_ARGS = "-DGGML_NATIVE=ON -DLLAVA_BUILD=OFF -DLLAMA_CURL=OFF"
 
-FIRST_PACKAGES = ("numpy",)
+FIRST_PACKAGES = ("numpy", "httpx")
 """What fetching and converting weights needs, so that it can begin before the rest is there."""
 
 PIP_OPTIONS = ("--disable-pip-version-check", "--no-input", "--progress-bar", "off")
@@ -83,8 +83,11 @@ class PythonEnvironment:
             )
         for site_packages in self.folder.glob("lib/python*/site-packages"):
             remove_incomplete(site_packages)
-        pins = [pin for name in FIRST_PACKAGES if (pin := self._pin(name))]
-        self._pip("install", *pins, name="pip-first", doing="Installing the first packages")
+        self._pip(
+            *("install", "--constraint", str(self.root / "requirements.lock"), *FIRST_PACKAGES),
+            name="pip-first",
+            doing="Installing the first packages",
+        )
 
     def build_from_source(self) -> None:
         """Compile what has no wheel, unless this checkout did so before."""
