@@ -32,7 +32,7 @@ def search_owned(
     offset: int,
     limit: int,
 ) -> tuple[list[Candidate], int]:
-    """Profiles whose name, e-mail or position contains ``text`` (and name and e-mail what is asked of them)."""
+    """Profiles with ``text`` in name, e-mail or position, and ``name``, ``email`` in theirs."""
     condition = Candidate.owner_id == owner_id
     if text:
         condition = and_(

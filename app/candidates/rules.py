@@ -68,7 +68,7 @@ def unite(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
 
 
 def _is_blank(value: Any) -> bool:
-    return value is None or value == "" or value == [] or value == {}
+    return value is None or (isinstance(value, str | list | dict) and not value)
 
 
 def _entry_key(entry: Any) -> Any:

@@ -1,0 +1,1 @@
+"""From bytes to text. Runs only inside the guarded child process (``app.documents.reader``)."""

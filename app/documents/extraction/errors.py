@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+
+class Unreadable(Exception):
+    """The file cannot be read; ``sentence`` tells the recruiter why in one sentence."""
+
+    def __init__(self, sentence: str, *, supported: bool = True) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.supported = supported
+        """False: this kind of file is never accepted; True: this one file is at fault."""
+
+
+UNSUPPORTED = "File type not supported. Please use PDF, DOCX, or TXT files."
+EMPTY = "The document is empty: it holds no text."
+ENCRYPTED = "The document is protected with a password. Please upload it without one."
+DAMAGED = "The document is damaged and cannot be read."
+IMAGE_ONLY = "The document holds only pictures of pages, no text. Please upload one with selectable text."
+TOO_LARGE_INSIDE = "The document unpacks to far more than a document should. It was not opened."
+LEGACY_WORD = "This server cannot read the old Word format (.doc). Please save it as DOCX or PDF."

@@ -1,0 +1,75 @@
+"""Words in one comparable form, and the lists of ``config/documents.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from functools import lru_cache
+from typing import Any
+
+from app.core.config_files import CONFIG_DIR
+
+BULLET = re.compile(r"^\s*(?:[-–—*•▪●◦‣·∙■✓➢]|\d{1,2}[.)])\s+")
+
+
+@lru_cache(maxsize=1)
+def word_lists() -> dict[str, Any]:
+    """The content of ``config/documents.toml``."""
+    return tomllib.loads((CONFIG_DIR / "documents.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=4096)
+def plain(text: str) -> str:
+    """Lower case, without accents; every run of other characters is one space."""
+    text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
+    text = "".join(c for c in text if not unicodedata.combining(c))
+    return re.sub(r"[^\w&+#]+", " ", text.replace("'", "")).strip()
+
+
+def is_bullet(line: str) -> bool:
+    return BULLET.match(line) is not None
+
+
+def without_bullet(line: str) -> str:
+    return BULLET.sub("", line).strip()
+
+
+@lru_cache(maxsize=16)
+def _pattern(name: str) -> re.Pattern[str]:
+    words = sorted(word_lists()["words"][name], key=len, reverse=True)
+    return re.compile(r"\b(?:" + "|".join(re.escape(word) for word in words) + r")s?\b")
+
+
+def names_position(text: str) -> bool:
+    """Whether ``text`` reads like the name of a position."""
+    return _pattern("position").search(plain(text)) is not None
+
+
+def names_organisation(text: str) -> bool:
+    return _pattern("organisation").search(plain(text)) is not None
+
+
+def names_degree(text: str) -> bool:
+    return _pattern("degree").search(plain(text)) is not None
+
+
+def join_lines(lines: list[str], *, known_words: frozenset[str] = frozenset()) -> str:
+    """Lines of one paragraph as one text. A word broken by a hyphen is mended, unless its first half
+    is itself a word of the document (``cloud-native``)."""
+    text = ""
+    for line in map(str.strip, lines):
+        if not text:
+            text = line
+        elif re.search(r"[a-z]-$", text) and line[:1].islower():
+            half = re.search(r"([A-Za-z]+)-$", text)
+            keeps = half is not None and half.group(1).casefold() in known_words
+            text = (text if keeps else text[:-1]) + line
+        else:
+            text = f"{text} {line}"
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def document_words(text: str) -> frozenset[str]:
+    """Whole words of ``text`` (not halves at the end of a line), for ``join_lines``."""
+    return frozenset(word.casefold() for word in re.findall(r"[A-Za-z]{2,}(?!-\n)(?![A-Za-z])", text))
