@@ -1,0 +1,61 @@
+import { useEffect } from "react";
+import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
+
+import { useDocumentTitle } from "@/hooks/use-document-title";
+
+/** What a route says about its page; a route without a title sets it by itself, from its data. */
+export interface RouteHandle {
+  title?: string;
+  /** Search engines may list it. */
+  indexed?: boolean;
+}
+
+function setHeadElement(
+  selector: string,
+  create: () => HTMLElement,
+  attribute: string,
+  value: string,
+) {
+  let element = document.head.querySelector<HTMLElement>(selector);
+  if (!element) {
+    element = create();
+    document.head.append(element);
+  }
+  element.setAttribute(attribute, value);
+}
+
+function usePageMeta(indexed: boolean) {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const canonical = window.location.origin + pathname.replace(/\/+$/u, "");
+    setHeadElement(
+      'link[rel="canonical"]',
+      () => Object.assign(document.createElement("link"), { rel: "canonical" }),
+      "href",
+      canonical,
+    );
+    setHeadElement(
+      'meta[name="robots"]',
+      () => Object.assign(document.createElement("meta"), { name: "robots" }),
+      "content",
+      indexed ? "index,follow" : "noindex,nofollow",
+    );
+  }, [pathname, indexed]);
+}
+
+function RouteTitle({ title }: { title: string }) {
+  useDocumentTitle(title);
+  return null;
+}
+
+export function RootLayout() {
+  const handle = useMatches().at(-1)?.handle as RouteHandle | undefined;
+  usePageMeta(handle?.indexed ?? false);
+  return (
+    <>
+      {handle?.title !== undefined && <RouteTitle title={handle.title} />}
+      <Outlet />
+      <ScrollRestoration />
+    </>
+  );
+}

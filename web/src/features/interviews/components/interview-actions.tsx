@@ -1,0 +1,81 @@
+import { ClipboardList, Link2, MoreHorizontal, Trash2, Video } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+
+import type { Interview } from "@/api/types";
+import { AlertMessage } from "@/components/ui/alert-message";
+import { buttonClass } from "@/components/ui/button-styles";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
+import { GatedButton } from "@/components/ui/gated-button";
+import { IconButton } from "@/components/ui/icon-button";
+import { useToast } from "@/components/ui/toast-context";
+import { candidateLink, paths, roomPath } from "@/config/paths";
+import { copyText } from "@/lib/clipboard";
+import { cn } from "@/lib/cn";
+
+import { closedReason } from "../lib/room-access";
+import { DeleteInterviewDialog } from "./delete-interview-dialog";
+
+interface InterviewActionsProps {
+  interview: Interview;
+  noCredits: boolean;
+  align: "start" | "end";
+}
+
+export function InterviewActions({ interview, noCredits, align }: InterviewActionsProps) {
+  const toast = useToast();
+  const [deleting, setDeleting] = useState(false);
+  const [alert, setAlert] = useState<string | null>(null);
+  const reason = closedReason(interview.status, noCredits);
+
+  const copyLink = async () => {
+    const url = candidateLink(interview.candidateToken);
+    if (await copyText(url)) toast.show("Link copied to clipboard!");
+    else setAlert(`Failed to copy link. Please copy manually: ${url}`);
+  };
+
+  return (
+    <div
+      role="group"
+      aria-label={`Actions for ${interview.candidateName}`}
+      className={cn(
+        "flex flex-wrap items-center gap-x-1 gap-y-2",
+        align === "end" ? "justify-end lg:flex-nowrap" : "-mx-2",
+      )}
+    >
+      <Link to={paths.interviewHq.to(interview._id)} className={buttonClass("ghost", "sm")}>
+        <ClipboardList size={15} aria-hidden />
+        HQ
+      </Link>
+      <GatedButton
+        size="sm"
+        variant="ghost"
+        icon={Video}
+        reason={reason}
+        onClick={() => window.open(roomPath(interview), "_blank", "noopener")}
+      >
+        Join Room
+      </GatedButton>
+      <GatedButton size="sm" variant="ghost" icon={Link2} reason={reason} onClick={copyLink}>
+        Candidate Link
+      </GatedButton>
+      <DropdownMenu
+        trigger={
+          <IconButton
+            label={`More actions for ${interview.candidateName}`}
+            icon={MoreHorizontal}
+            size="sm"
+            tooltip={false}
+            className={cn(align === "start" && "ml-auto")}
+          />
+        }
+      >
+        <MenuItem icon={Trash2} tone="danger" onSelect={() => setDeleting(true)}>
+          Delete
+        </MenuItem>
+      </DropdownMenu>
+      <DeleteInterviewDialog interview={interview} open={deleting} onOpenChange={setDeleting} />
+      <AlertMessage message={alert} onClose={() => setAlert(null)} />
+    </div>
+  );
+}

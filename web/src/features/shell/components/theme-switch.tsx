@@ -1,0 +1,48 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { DropdownMenu } from "radix-ui";
+import { useState } from "react";
+
+import { chooseTheme, readThemeChoice, THEME_CHOICES, type ThemeChoice } from "@/lib/theme";
+
+const LOOKS = {
+  light: { label: "Light", Icon: Sun },
+  dark: { label: "Dark", Icon: Moon },
+  system: { label: "System", Icon: Monitor },
+} satisfies Record<ThemeChoice, unknown>;
+
+/** Three choices in a row inside the user menu; it stays open, so that one sees the change. */
+export function ThemeSwitch() {
+  const [choice, setChoice] = useState(readThemeChoice);
+  return (
+    <div className="flex items-center justify-between gap-3 px-2 py-1">
+      <span className="text-sm text-muted" id="theme-label">
+        Theme
+      </span>
+      <DropdownMenu.RadioGroup
+        value={choice}
+        aria-labelledby="theme-label"
+        className="flex rounded-md bg-hover p-0.5"
+      >
+        {THEME_CHOICES.map((value) => {
+          const { label, Icon } = LOOKS[value];
+          return (
+            <DropdownMenu.RadioItem
+              key={value}
+              value={value}
+              aria-label={label}
+              title={label}
+              onSelect={(event) => {
+                event.preventDefault();
+                chooseTheme(value);
+                setChoice(value);
+              }}
+              className="flex h-7 w-9 cursor-default items-center justify-center rounded-[5px] text-muted outline-none data-highlighted:text-ink data-highlighted:outline-2 data-highlighted:outline-accent data-[state=checked]:bg-surface data-[state=checked]:text-ink data-[state=checked]:shadow-xs pointer-coarse:h-11 pointer-coarse:w-12"
+            >
+              <Icon size={15} aria-hidden />
+            </DropdownMenu.RadioItem>
+          );
+        })}
+      </DropdownMenu.RadioGroup>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { LogOut } from "lucide-react";
+
+import type { BillingSummary, User } from "@/api/types";
+import { Avatar } from "@/components/ui/avatar";
+import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { ROLE } from "@/components/ui/status-tones";
+import { formatDate } from "@/lib/format";
+
+import { useSignOut } from "../api/sign-out";
+import { ThemeSwitch } from "./theme-switch";
+
+interface UserMenuProps {
+  user: User | undefined;
+  /** Absent while unknown and where it cannot be read: then no plan is shown. */
+  billing: BillingSummary | undefined;
+}
+
+function Plan({ billing }: { billing: BillingSummary }) {
+  const ends = billing.isCancelled ? formatDate(billing.cancellationEffectiveDate) : "";
+  return (
+    <dl className="flex flex-col gap-1 px-2 py-2 text-sm">
+      <div className="flex justify-between gap-4">
+        <dt className="text-muted">Plan</dt>
+        <dd className="font-medium">{billing.planDisplayName}</dd>
+      </div>
+      <div className="flex justify-between gap-4">
+        <dt className="text-muted">Interview credits</dt>
+        <dd className="font-mono tabular-nums">
+          {billing.creditsRemaining}/{billing.creditsIncluded}
+        </dd>
+      </div>
+      {ends && <p className="font-medium text-warning-ink">Ends {ends}</p>}
+    </dl>
+  );
+}
+
+export function UserMenu({ user, billing }: UserMenuProps) {
+  const signOut = useSignOut();
+  const name = user ? user.name || user.username : "";
+  return (
+    <DropdownMenu
+      className="w-64"
+      trigger={
+        <button
+          type="button"
+          aria-label={user ? `Account menu of ${name}` : "Account menu"}
+          className="touch-target flex items-center gap-2.5 rounded-full p-0.5 transition-colors hover:bg-hover sm:pr-3"
+        >
+          {user ? <Avatar name={name} /> : <Skeleton className="size-8 rounded-full" />}
+          <span className="text-base font-medium max-sm:sr-only">{name}</span>
+        </button>
+      }
+    >
+      {user && (
+        <div className="flex items-center gap-3 px-2 pt-2 pb-2.5">
+          <Avatar name={name} className="size-9" />
+          <div className="min-w-0 grow">
+            <p className="truncate font-medium">{name}</p>
+            <p className="truncate text-sm text-muted">{user.email ?? user.username}</p>
+          </div>
+          <StatusBadge status={user.role} looks={ROLE} />
+        </div>
+      )}
+      {billing && (
+        <>
+          <MenuSeparator />
+          <Plan billing={billing} />
+        </>
+      )}
+      <MenuSeparator />
+      <ThemeSwitch />
+      <MenuSeparator />
+      <MenuItem icon={LogOut} onSelect={() => signOut.mutate()}>
+        Logout
+      </MenuItem>
+    </DropdownMenu>
+  );
+}

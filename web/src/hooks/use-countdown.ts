@@ -1,0 +1,14 @@
+import { useEffect, useState } from "react";
+
+/** Whole seconds until `until` (milliseconds since the epoch); 0 without one and once it is past. */
+export function useCountdown(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  const seconds = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+  const running = until !== null && now < until;
+  useEffect(() => {
+    if (!running) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [running]);
+  return seconds;
+}
