@@ -3,4 +3,7 @@
 from __future__ import annotations
 
 from app.core.settings import Settings
-from models.config import EngineConfig, EnginesConfig
+from models.config import EnginesConfig
+
+
+def engines_config(settings: Settings) -> EnginesConfig: ...

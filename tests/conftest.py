@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
+from app.core import security
 from app.core.database import Database, make_engine
 from app.core.settings import Settings
 from app.core.state import AppState
@@ -35,6 +37,15 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip("the sample data (../shared/data) is not beside this checkout")
     return SHARED_DATA
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cheap_passwords() -> Iterator[None]:
+    """Argon2 at its lowest cost: its full cost is the point in production and only waiting here."""
+    full_cost = security._hasher
+    security._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    yield
+    security._hasher = full_cost
 
 
 class StandingClock:
@@ -61,9 +72,6 @@ def migrated_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("database") / "greenroom.db"
     engine = make_engine(f"sqlite:///{path}")
     upgrade(engine)
-    with engine.connect() as connection:
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    engine.dispose()
     return path
 
 

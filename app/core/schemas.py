@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
 from pydantic.alias_generators import to_camel
 
 T = TypeVar("T")
@@ -21,6 +21,13 @@ UtcTime = Annotated[
     PlainSerializer(_to_wire_time, return_type=str, when_used="json"),
 ]
 """An instant; on the wire ISO 8601 in UTC with ``Z``."""
+
+
+Email = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, max_length=320, pattern=r"^[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+$"),
+]
+"""An e-mail address by the documents' simple pattern: intranet names such as ``corp.local`` are fine."""
 
 
 class ApiSchema(BaseModel):

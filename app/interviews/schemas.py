@@ -4,9 +4,9 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 from zoneinfo import available_timezones
 
-from pydantic import AfterValidator, BeforeValidator, EmailStr, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from app.core.schemas import ApiSchema, Identified, Success, UtcTime
+from app.core.schemas import ApiSchema, Email, Identified, Success, UtcTime
 from app.interviews.rules import MAXIMUM_DURATION_MINUTES, MINIMUM_DURATION_MINUTES, elapsed_seconds
 from app.interviews.tables import Interview, InterviewStatus
 from app.users.tables import User
@@ -150,7 +150,7 @@ class CreateInterview(ApiSchema):
     title: Title = "New Interview"
     position: OptionalText = ""
     candidate_name: Title = "Unnamed Candidate"
-    candidate_email: EmailStr | None = None
+    candidate_email: Email | None = None
     status: Annotated[
         Literal[InterviewStatus.DRAFT, InterviewStatus.SCHEDULED], BeforeValidator(_accept_hyphen)
     ] = InterviewStatus.DRAFT
@@ -164,7 +164,7 @@ class PatchInterview(ApiSchema):
     title: Title | None = None
     position: OptionalText | None = None
     candidate_name: Title | None = None
-    candidate_email: EmailStr | None = None
+    candidate_email: Email | None = None
     candidate_profile_id: str | None = None
     job_description_id: str | None = None
     status: Status | None = None

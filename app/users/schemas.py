@@ -3,9 +3,9 @@ from __future__ import annotations
 from typing import Annotated
 from zoneinfo import available_timezones
 
-from pydantic import AfterValidator, EmailStr, Field, SecretStr, StringConstraints
+from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 
-from app.core.schemas import ApiSchema, Identified, Success
+from app.core.schemas import ApiSchema, Email, Identified, Success
 from app.users.tables import Role, User
 
 MINIMUM_PASSWORD_LENGTH = 10
@@ -57,7 +57,7 @@ class SetupRequest(ApiSchema):
     username: Username
     password: NewPassword
     name: Name = ""
-    email: EmailStr | None = None
+    email: Email | None = None
 
 
 class SetupStatus(ApiSchema):
@@ -71,5 +71,5 @@ class SignedIn(Success):
 
 class ProfilePatch(ApiSchema):
     name: Name | None = None
-    email: EmailStr | None = None
+    email: Email | None = None
     timezone: Timezone | None = None
