@@ -1,0 +1,82 @@
+"""Numbers in a text, whether written in digits or said in English words."""
+
+from __future__ import annotations
+
+import re
+
+_UNIT_WORDS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TEN_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_UNITS = {word: value for value, word in enumerate(_UNIT_WORDS)}
+_TENS = {word: 10 * value for value, word in enumerate(_TEN_WORDS, start=2)}
+_SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_PART = re.compile(r"\d+(?:[.,]\d+)*|[a-z]+")
+
+
+def _from_digits(text: str) -> float | None:
+    """``1,800.5`` → 1800.5; a comma before three digits parts thousands, any other is decimal."""
+    cleaned = re.sub(r",(?=\d{3}(?:\D|$))", "", text).replace(",", ".")
+    try:
+        return float(cleaned)
+    except ValueError:
+        return None
+
+
+def _written(value: float) -> str:
+    return str(int(value)) if value == int(value) else str(value)
+
+
+def _read_run(run: list[str]) -> set[str]:
+    """The values of neighbouring number words: ("three", "hundred") → 300, ("twenty", "ten") → 20, 10, 2010."""
+    values: list[float] = []
+    has_scale = False
+    previous = ""
+    for part in run:
+        small = _UNITS.get(part, _TENS.get(part))
+        if part in _SCALES:
+            values = [*values[:-1], (values[-1] if values else 1) * _SCALES[part]]
+            has_scale = True
+        elif small is None:
+            values.append(_from_digits(part) or 0)
+        elif values and (previous in _SCALES or (previous in _TENS and part in _UNITS and 0 < small < 10)):
+            values[-1] += small
+        else:
+            values.append(small)
+        previous = part
+    found = {_written(value) for value in values}
+    if len(values) == 2 and not has_scale and all(10 <= value < 100 for value in values):
+        found.add(_written(values[0] * 100 + values[1]))
+    return found
+
+
+def number_values(text: str) -> set[str]:
+    """Every number in ``text`` as plain digits: "twenty-five" is 25, "three hundred" 300.
+
+    A year said as "twenty twenty-two" gives 2022 beside its parts. A lone "one" is an ordinary
+    word and no number.
+    """
+    found: set[str] = set()
+    run: list[str] = []
+    previous_end = -2
+    lowered = text.lower()
+    for match in _PART.finditer(lowered):
+        part = match.group()
+        between = lowered[previous_end : match.start()] if previous_end >= 0 else ""
+        is_number = part[0].isdigit() or part in _UNITS or part in _TENS or part in _SCALES
+        if part == "and" and run and run[-1] in _SCALES:
+            previous_end = match.end()
+            continue
+        # A comma or a full stop between two numbers keeps them apart ("nine, two hundred").
+        if run and (not is_number or any(c not in " -–\n" for c in between)):
+            found |= _read_run(run)
+            run = []
+        if is_number:
+            run.append(part)
+        previous_end = match.end()
+    if run:
+        found |= _read_run(run)
+    if "1" in found and re.search(r"\b1\b", text) is None:
+        found.discard("1")
+    return found
