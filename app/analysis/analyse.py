@@ -234,7 +234,8 @@ async def _describe(writer: Writer, item: Selected) -> Finding | None:
     words = await writer.describe(item, favourable=not is_concern)
     if words is None:
         return None
-    finding = Finding(words.title, words.description, item.category, item.quote)
+    title, description = words
+    finding = Finding(title, description, item.category, item.quote)
     return replace(finding, severity=item.severity) if isinstance(item, SelectedConcern) else finding
 
 
@@ -363,7 +364,7 @@ async def _follow_ups(
             )
     evaded = list_evaded(found.scored)
     for exchange in evaded[:2]:
-        words = f"Question: {exchange.question}\nCandidate: {' '.join(exchange.answer.split()[:60])}"
+        words = " ".join(exchange.question.split()[-60:])
         wanted.append(("evaded", words, QuestionPriority.HIGH, "Was asked and got only a general reply."))
     in_cv = writer.background.cv_text.lower()
     for line in found.untouched[:2]:

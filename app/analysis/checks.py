@@ -15,10 +15,11 @@ _CAPITAL = re.compile(r"(?<![\w'’.])[A-Z][\w]*(?:['’-]?[\w]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|[\"“(]\s*)$")
 _ALWAYS_KNOWN = frozenset({"i", "the", "candidate", "interviewer", "english"})
 _VERDICTS = re.compile(
-    r"\b(?:excellent|outstanding|exceptional|perfect|ideal (?:candidate|fit)|brilliant|superb|unmatched|world-class|"
+    r"\b(?:excellent|outstanding|exceptional|perfect|ideal (?:candidate|fit)|brilliant|superb|world-class|"
+    r"impressive|good sign|"
     r"strongly recommend\w*|recommend(?:ed)? (?:for|to|hir)\w*|"
     r"should (?:not )?be (?:hired|rejected)|hire|hiring decision|"
-    r"great (?:fit|asset|addition)|valuable asset|score[sd]?|rating|rated|out of (?:10|ten)|as an ai|language model)\b",
+    r"great (?:fit|asset|addition)|valuable asset|score[sd]?|rating|rated|as an ai|language model)\b",
     re.IGNORECASE,
 )
 _PRAISE = re.compile(
@@ -107,20 +108,8 @@ def find_fault(text: str, rules: Rules) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class TitleAndDescription:
-    title: str
-    description: str
-
-
-_TWO_LINES = re.compile(
-    r"^\W*title\W*:\s*(?P<title>.+?)\s*\n+\W*description\W*:\s*(?P<description>.+)$",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
 def sentence_case(title: str, source: str) -> str:
-    """``title`` without capitals that ``source`` does not have: "Led Kafka Migration" → "Led Kafka migration"."""
+    """``title`` without capitals that ``source`` lacks: "Led Kafka Migration" → "Led Kafka migration"."""
     spelled = {match.group() for match in _CAPITAL.finditer(source)}
     words = title.strip().strip("\"'.“”").split()
     lowered = [
@@ -133,59 +122,83 @@ def sentence_case(title: str, source: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def finding_check(rules: Rules) -> Check[TitleAndDescription]:
-    """For the two lines of a finding: the title three to twelve words, both resting on the source."""
+def title_check(rules: Rules) -> Check[str]:
+    """For a finding's title: two to ten words that rest on the source."""
 
-    def check(text: str) -> TitleAndDescription | Refused:
-        match = _TWO_LINES.match(text.strip())
-        if match is None:
-            return Refused("write exactly two lines, 'Title: …' and 'Description: …'")
-        title = sentence_case(match["title"], rules.source)
-        description = " ".join(match["description"].split())
-        if not 2 <= count_words(title) <= 12:
-            return Refused("the title must have three to eight words")
-        title_rules = Rules(
-            rules.source, fewest_words=2, most_words=12, least_overlap=0.25, is_favourable=rules.is_favourable
-        )
-        for part, what in ((title, title_rules), (description, rules)):
-            if fault := find_fault(part, what):
-                return Refused(fault)
-        if not description.endswith((".", "!", "?")):
-            return Refused("the description must end with a full stop")
-        return TitleAndDescription(title, description)
+    def check(text: str) -> str | Refused:
+        lines = text.strip().splitlines() or [""]
+        bare = re.sub(r"^\W*title\W*:", "", lines[0], flags=re.IGNORECASE).strip()
+        title = sentence_case(bare, rules.source)
+        if fault := find_fault(title, rules):
+            return Refused(fault)
+        return title
 
     return check
 
 
 _SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
+_TRAILING = re.compile(
+    r",\s+(?:thus |thereby |also |and )?(?:demonstrating|showing|showcasing|highlighting|indicating|reflecting|proving|"
+    r"illustrating|emphasi[sz]ing|underlining|suggesting|ensuring|allowing|making|leading|resulting|"
+    r"which (?:is|was|could|may|might|can|shows|demonstrates|indicates|suggests|highlights|reflects|leads))\b"
+    r"[^,;]*?(?=[.!?]$)"
+)
+_LEANS_BACK = re.compile(
+    r"^(?:this|that|these|those|they|it|he|she|however|additionally|also|furthermore|moreover)\b",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|without|only|lacks?|lacking|failed|fails|unable|\w+n't)\b", re.IGNORECASE
+)
+KEPT_CLAUSE_OVERLAP = 0.75
 
 
-def paragraph_check(rules: Rules, *, most_sentences: int, must_touch: Sequence[str] = ()) -> Check[str]:
-    """For a paragraph: sentences that fail are dropped one by one; refused when none is left.
+def trim_conclusion(sentence: str, source: str) -> str:
+    """``sentence`` without a closing clause that draws a conclusion of its own (", demonstrating …").
 
-    ``must_touch``: at least one of these texts must share telling words with what is left.
+    The clause stays where nearly all its words stand in the source: then it reports a fact.
+    """
+    match = _TRAILING.search(sentence)
+    if match is None or overlap(match.group(), source) >= KEPT_CLAUSE_OVERLAP:
+        return sentence
+    return sentence[: match.start()] + sentence[match.end() :]
+
+
+def turns_round(sentence: str, findings: Sequence[str]) -> bool:
+    """True when ``sentence`` denies what the finding that it resembles most affirms."""
+    if not findings or _NEGATION.search(sentence) is None:
+        return False
+    stems = content_stems(sentence)
+    nearest = max(findings, key=lambda line: len(stems & content_stems(line)))
+    return _NEGATION.search(nearest) is None
+
+
+def paragraph_check(rules: Rules, *, most_sentences: int, findings: Sequence[str] = ()) -> Check[str]:
+    """For running text: conclusions are trimmed and sentences that fail are dropped, one by one.
+
+    A sentence that leans on the one before ("This …", "They …") goes with it. Refused when
+    nothing is left, with the first fault as the reason. ``findings``: what the text reports; no
+    sentence may deny what its finding affirms.
     """
 
     def check(text: str) -> str | Refused:
         kept: list[str] = []
-        fault: str | None = None
-        for sentence in _SPLIT.split(" ".join(text.split())):
-            if not sentence.endswith((".", "!", "?")):
-                continue
-            problem = find_fault(sentence, rules)
-            if problem is None:
+        reason = "write whole sentences"
+        was_kept = True
+        for raw in _SPLIT.split(" ".join(text.split())):
+            sentence = trim_conclusion(raw, rules.source)
+            fault = None if sentence.endswith((".", "!", "?")) else "write whole sentences"
+            fault = fault or find_fault(sentence, rules)
+            if fault is None and turns_round(sentence, findings):
+                fault = "it turns round what the finding says"
+            if fault is None and not (_LEANS_BACK.match(sentence) and not (was_kept and kept)):
                 kept.append(sentence)
+                was_kept = True
             else:
-                fault = fault or problem
-        kept = kept[:most_sentences]
-        if not kept:
-            return Refused(fault or "write whole sentences")
-        paragraph = " ".join(kept)
-        if must_touch and not any(
-            content_stems(paragraph) & content_stems(item) - _NO_CLAIM for item in must_touch
-        ):
-            return Refused("it does not speak of the findings")
-        return paragraph
+                was_kept = False
+                if fault is not None and not kept:
+                    reason = fault
+        return " ".join(kept[:most_sentences]) if kept else Refused(reason)
 
     return check
 
@@ -202,8 +215,9 @@ def question_check(rules: Rules) -> Check[str]:
             return Refused("write between 6 and 35 words")
         if _MARKUP.search(question) or _VERDICTS.search(question):
             return Refused("write a plain question")
-        if "you" not in words_of(question) and "your" not in words_of(question):
-            return Refused("ask the candidate with 'you'")
+        words_used = set(words_of(question))
+        if not words_used & {"you", "your"} or words_used & {"candidate", "candidate's", "i", "my"}:
+            return Refused("speak to the candidate as 'you'")
         if numbers := unknown_numbers(question, rules.source):
             return Refused(f"the number {sorted(numbers)[0]} does not stand in the material")
         if names := unknown_names(question, rules.source):

@@ -29,7 +29,7 @@ def _written(value: float) -> str:
 
 
 def _read_run(run: list[str]) -> set[str]:
-    """The values of neighbouring number words: ("three", "hundred") → 300, ("twenty", "ten") → 20, 10, 2010."""
+    """The values of neighbouring number words: three hundred → 300, twenty ten → 20, 10, 2010."""
     values: list[float] = []
     has_scale = False
     previous = ""

@@ -313,12 +313,13 @@ def select_concerns(
 
 
 def list_evaded(answers: Sequence[ScoredAnswer]) -> list[Exchange]:
-    """Every question for a full answer that got none, the weakest answers first."""
+    """Every question for a full answer that got none, the weakest answers first; not its repetitions."""
     weak = [
         answer
         for answer in answers
         if max(answer.weakness.values()) >= WEAK
         and answer.features.exchange.kind in (QuestionKind.WORK, QuestionKind.MOTIVATION)
+        and not answer.features.exchange.is_probe
     ]
     weak.sort(key=lambda item: -max(item.weakness.values()))
     return [item.features.exchange for item in weak]

@@ -38,9 +38,7 @@ def read_transcript(text: str) -> list[TranscriptLine]:
         match = _SPEAKER.match(raw)
         if match is not None:
             clock = match["time"] or match["late"]
-            speaker = (
-                Speaker.CANDIDATE if match["who"].lower() in _CANDIDATES else Speaker.INTERVIEWER
-            )
+            speaker = Speaker.CANDIDATE if match["who"].lower() in _CANDIDATES else Speaker.INTERVIEWER
             turns.append((speaker, _seconds(clock) if clock else None, [match["text"].strip()]))
         elif turns and raw.strip():
             turns[-1][2].append(raw.strip())

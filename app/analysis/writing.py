@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from app.analysis.checks import (
-    Rules,
-    TitleAndDescription,
-    finding_check,
-    paragraph_check,
-    question_check,
-)
+from app.analysis.checks import Rules, paragraph_check, question_check, title_check
 from app.analysis.exchanges import Exchange
 from app.analysis.findings import Background
 from app.analysis.selection import ConcernKind, Selected, SelectedConcern
 from app.analysis.sentences import words_of
 from app.core.generation import TEMPLATE_TOKENS, Check, ask_slot, fence
 from app.core.prompts import Prompt, load_prompt
-from models.ports import CompletionRequest, Engines, LlmEngine, Priority, QueueListener
+from models.ports import CompletionRequest, Engines, LlmEngine, Message, Priority, QueueListener
 
 T = TypeVar("T")
 
 PROMPT_NAMES = ("report-finding", "report-text", "report-quote", "report-follow-up")
-FINDING_TOKENS = 130
+FINDING_TOKENS = 120
+TITLE_TOKENS = 28
 TEXT_TOKENS = 190
 LINE_TOKENS = 70
 ANSWER_WORDS = 320
@@ -85,9 +80,9 @@ class Writer:
         return self.engines.llm
 
     async def _ask(
-        self, prompt: Prompt, values: dict[str, str], *, max_tokens: int, check: Check[T]
+        self, prompt: Prompt, messages: tuple[Message, ...], *, max_tokens: int, check: Check[T]
     ) -> T | None:
-        request = CompletionRequest(messages=prompt.messages(**values), max_tokens=max_tokens)
+        request = CompletionRequest(messages=messages, max_tokens=max_tokens)
         result = await ask_slot(
             self.llm,
             request,
@@ -122,24 +117,42 @@ class Writer:
     def _source(self, shown: str, *more: str) -> str:
         return "\n".join((shown, *more, self.background.job_title))
 
-    async def describe(self, item: Selected, *, favourable: bool) -> TitleAndDescription | None:
-        """Title and description of a strength or a concern; None when refused twice."""
+    async def describe(self, item: Selected, *, favourable: bool) -> tuple[str, str] | None:
+        """(title, description) of a strength or a concern; None when either was refused twice.
+
+        The description comes first, and the title goes on from it, on the same cached prefix.
+        """
         prompt = load_prompt("report-finding")
         shown = await self._exchange(prompt, item, max_tokens=FINDING_TOKENS)
-        kind = item.kind.value if isinstance(item, SelectedConcern) else "strength"
-        values = {
-            "exchange": fence("INTERVIEW", shown),
-            "quote": fence("WORDS", item.quote_text),
-            "task": prompt.section(kind),
-        }
+        kind = item.kind if isinstance(item, SelectedConcern) else None
+        messages: tuple[Message, ...] = prompt.messages(
+            exchange=fence("INTERVIEW", shown),
+            quote=fence("WORDS", item.quote_text),
+            task=prompt.section(kind.value if kind else "strength"),
+        )
         rules = Rules(
             self._source(shown),
-            fewest_words=8,
-            most_words=70,
+            fewest_words=7,
+            most_words=60,
             least_overlap=0.45 if favourable else 0.35,
             is_favourable=favourable,
         )
-        return await self._ask(prompt, values, max_tokens=FINDING_TOKENS, check=finding_check(rules))
+        description = await self._ask(
+            prompt, messages, max_tokens=FINDING_TOKENS, check=paragraph_check(rules, most_sentences=2)
+        )
+        if description is None:
+            return None
+        section = "title-evasion" if kind is ConcernKind.EVASION else "title"
+        messages = (
+            *messages,
+            Message("assistant", description),
+            Message("user", prompt.section(section)),
+        )
+        rules = replace(
+            rules, source=f"{rules.source}\n{description}", fewest_words=2, most_words=11, least_overlap=0.34
+        )
+        title = await self._ask(prompt, messages, max_tokens=TITLE_TOKENS, check=title_check(rules))
+        return None if title is None else (title, description)
 
     async def summarise(
         self, section: str, findings: Sequence[str], *, sentences: int, favourable: bool | None
@@ -152,9 +165,9 @@ class Writer:
         )
         return await self._ask(
             prompt,
-            {"findings": fence("FINDINGS", material), "task": prompt.section(section)},
+            prompt.messages(findings=fence("FINDINGS", material), task=prompt.section(section)),
             max_tokens=TEXT_TOKENS,
-            check=paragraph_check(rules, most_sentences=sentences, must_touch=findings),
+            check=paragraph_check(rules, most_sentences=sentences, findings=findings),
         )
 
     async def explain_quote(self, item: Selected, *, section: str) -> str | None:
@@ -164,11 +177,11 @@ class Writer:
         rules = Rules(self._source(shown), fewest_words=6, most_words=40, least_overlap=0.35)
         return await self._ask(
             prompt,
-            {
-                "exchange": fence("INTERVIEW", shown),
-                "quote": fence("WORDS", item.quote_text),
-                "task": prompt.section(section),
-            },
+            prompt.messages(
+                exchange=fence("INTERVIEW", shown),
+                quote=fence("WORDS", item.quote_text),
+                task=prompt.section(section),
+            ),
             max_tokens=LINE_TOKENS,
             check=paragraph_check(rules, most_sentences=1),
         )
@@ -180,7 +193,7 @@ class Writer:
         rules = Rules(self._source(material), least_overlap=least)
         return await self._ask(
             prompt,
-            {"material": fence("MATERIAL", material), "task": prompt.section(section)},
+            prompt.messages(material=fence("MATERIAL", material), task=prompt.section(section)),
             max_tokens=LINE_TOKENS,
             check=question_check(rules),
         )

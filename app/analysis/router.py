@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter
+from sqlalchemy.orm import Session
+
+from app.analysis import service
+from app.analysis.dependencies import AnalysisRunnerDep
+from app.analysis.errors import AnalysisFailed
+from app.analysis.schemas import AnalysisAnswer, AnalyzeAnswer, AnalyzeRequest, ReadinessAnswer
+from app.core.database import SessionDep
+from app.core.operations import OperationDep
+from app.core.state import StateDep
+from app.interviews.repository import get_owned
+from app.users.dependencies import CurrentUser
+
+router = APIRouter(prefix="/api/aisense", tags=["analysis"])
+
+
+@router.get("/analysis/{interview_id}")
+def read_analysis(interview_id: str, user: CurrentUser, session: SessionDep) -> AnalysisAnswer:
+    """The report of an interview, and how the work on it stands."""
+    interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
+    return service.describe_analysis(session, interview_id=interview.id)
+
+
+@router.post("/analyze")
+async def analyze(
+    body: AnalyzeRequest,
+    user: CurrentUser,
+    state: StateDep,
+    runner: AnalysisRunnerDep,
+    operation: OperationDep,
+) -> AnalyzeAnswer:
+    """Write the report and wait for it.
+
+    The report belongs to the interview, not to this call: it is written to its end also when the
+    caller hangs up, and two calls at once wait for the same one.
+    """
+
+    def find(session: Session) -> str:
+        interview = get_owned(session, owner_id=user.id, interview_id=body.interview_id)
+        service.require_transcript(session, interview_id=interview.id)
+        return interview.id
+
+    interview_id = await state.database.read(find)
+    operation.report(stage="Waiting in line")
+    done = runner.expect(interview_id, lambda stage, share: operation.report(stage=stage, share=share))
+    await state.database.run(
+        service.queue_analysis, interview_id=interview_id, is_interactive=True, now=state.now()
+    )
+    runner.wake()
+    try:
+        await asyncio.wrap_future(done)
+    except asyncio.CancelledError:
+        current = asyncio.current_task()
+        if current is not None and current.cancelling():
+            raise
+        raise AnalysisFailed("The server is stopping. The report will be written when it is back.") from None
+    answer = await state.database.read(service.describe_analysis, interview_id=interview_id)
+    if answer.status == "failed" or answer.analysis is None:
+        raise AnalysisFailed(answer.error or "Analysis failed")
+    return AnalyzeAnswer(analysis=answer.analysis)
+
+
+@router.get("/readiness/{interview_id}")
+def read_readiness(interview_id: str, user: CurrentUser, session: SessionDep) -> ReadinessAnswer:
+    """Whether enough was said for an analysis."""
+    interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
+    readiness = service.check_readiness(session, interview=interview)
+    return ReadinessAnswer(ready=readiness.ready, reason=readiness.reason)

@@ -1,0 +1,172 @@
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.analysis import repository, rules
+from app.analysis.coverage import requirements_of
+from app.analysis.errors import NothingToAnalyse
+from app.analysis.findings import Analysis, Background, PreparedQuestion, Speaker, TranscriptLine
+from app.analysis.schemas import AnalysisAnswer, AnalysisView
+from app.analysis.tables import AnalysisRecord, AnalysisStatus
+from app.candidates.tables import Candidate
+from app.core.clock import utc_now
+from app.interviews.errors import InterviewNotFound
+from app.interviews.tables import Interview
+from app.job_descriptions.tables import JobDescription
+from app.transcription.repository import list_spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """All that one run reads, so that no transaction is open while the model works."""
+
+    transcript: tuple[TranscriptLine, ...]
+    background: Background
+    questions: tuple[PreparedQuestion, ...]
+    language: str
+
+
+def queue_analysis(
+    session: Session, *, interview_id: str, is_interactive: bool = False, now: datetime | None = None
+) -> None:
+    """Have the report of an interview written, once however often it is asked.
+
+    A run that has ended is begun anew; the report it left stays until the new one is complete.
+    Raises InterviewNotFound.
+    """
+    now = now or utc_now()
+    if repository.find(session, interview_id=interview_id) is not None:
+        repository.queue_again(session, interview_id=interview_id, is_interactive=is_interactive, now=now)
+        return
+    interview = session.get(Interview, interview_id)
+    if interview is None:
+        raise InterviewNotFound
+    session.add(
+        AnalysisRecord(
+            interview_id=interview_id,
+            owner_id=interview.owner_id,
+            is_interactive=is_interactive,
+            not_before_at=now,
+        )
+    )
+    session.flush()
+
+
+def require_transcript(session: Session, *, interview_id: str) -> None:
+    """Raise NothingToAnalyse where not a word is stored."""
+    if not list_spoken(session, interview_id=interview_id):
+        raise NothingToAnalyse
+
+
+def describe_analysis(session: Session, *, interview_id: str) -> AnalysisAnswer:
+    """The latest complete report, and how the latest run stands."""
+    record = repository.find(session, interview_id=interview_id)
+    if record is None:
+        return AnalysisAnswer(has_analysis=False, analysis=None, status="none", error=None)
+    return AnalysisAnswer(
+        has_analysis=record.report is not None,
+        analysis=None if record.report is None else AnalysisView.model_validate(record.report),
+        status=AnalysisStatus(record.status).value,
+        error=record.error,
+    )
+
+
+def check_readiness(session: Session, *, interview: Interview) -> rules.Readiness:
+    if interview.started_at is None:
+        return rules.Readiness(ready=False, reason=rules.WAITING_FOR_INTERVIEW)
+    return rules.check_readiness([line.text for line in list_spoken(session, interview_id=interview.id)])
+
+
+def _requirements(job_description: JobDescription) -> tuple[str, ...]:
+    parsed: Mapping[str, Any] = job_description.parsed or {}
+    found: list[str] = []
+    for key in ("requirements", "requiredSkills", "responsibilities"):
+        values = parsed.get(key)
+        if isinstance(values, list):
+            found += [value.strip() for value in values if isinstance(value, str) and value.strip()]
+    return tuple(dict.fromkeys(found)) or requirements_of(job_description.raw_text)
+
+
+def read_material(session: Session, *, interview_id: str) -> Material:
+    """What is known of an interview. Raises InterviewNotFound when it was deleted."""
+    interview = session.get(Interview, interview_id)
+    if interview is None:
+        raise InterviewNotFound
+    candidate = session.get(Candidate, interview.candidate_id) if interview.candidate_id else None
+    job = session.get(JobDescription, interview.job_description_id) if interview.job_description_id else None
+    return Material(
+        transcript=tuple(
+            TranscriptLine(line.id, Speaker(line.speaker), line.text, line.started_seconds)
+            for line in list_spoken(session, interview_id=interview_id)
+        ),
+        background=Background(
+            cv_text=candidate.cv_text if candidate else "",
+            job_text=job.raw_text if job else "",
+            job_title=interview.position,
+            requirements=_requirements(job) if job else (),
+        ),
+        questions=tuple(
+            PreparedQuestion(item.question, item.tracking_status.value)
+            for item in repository.list_questions(session, interview_id=interview_id)
+        ),
+        language=interview.language,
+    )
+
+
+def store_report(session: Session, *, claim_id: str, analysis: Analysis, now: datetime) -> bool:
+    """Replace the report by a complete new one; False when the run was taken away meanwhile."""
+    generation = analysis.generation
+    return repository.write_claimed(
+        session,
+        claim_id=claim_id,
+        status=AnalysisStatus.COMPLETED,
+        report=AnalysisView.of(analysis, created_at=now).to_wire(),
+        error=None,
+        is_interactive=False,
+        model=generation.model,
+        model_sha256=generation.model_sha256,
+        prompt_version=generation.prompt_version,
+        duration_ms=generation.duration_ms,
+        completed_at=now,
+        updated_at=now,
+    )
+
+
+def store_failure(
+    session: Session, *, claim_id: str, error: str, retry_in_seconds: float | None, now: datetime
+) -> None:
+    """Queue the run again after a wait, or give it up with a sentence for the recruiter."""
+    if retry_in_seconds is not None:
+        repository.write_claimed(
+            session,
+            claim_id=claim_id,
+            status=AnalysisStatus.QUEUED,
+            not_before_at=now + timedelta(seconds=retry_in_seconds),
+            updated_at=now,
+        )
+    else:
+        repository.write_claimed(
+            session,
+            claim_id=claim_id,
+            status=AnalysisStatus.FAILED,
+            error=error,
+            is_interactive=False,
+            updated_at=now,
+        )
+
+
+def give_back(session: Session, *, claim_id: str, now: datetime) -> None:
+    """The server stops in the middle: the run is queued again, and this attempt is not counted."""
+    repository.write_claimed(
+        session,
+        claim_id=claim_id,
+        status=AnalysisStatus.QUEUED,
+        attempts=AnalysisRecord.attempts - 1,
+        not_before_at=now,
+        updated_at=now,
+    )
