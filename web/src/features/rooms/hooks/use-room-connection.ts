@@ -34,6 +34,8 @@ export function useRoomConnection(
   useEffect(() => {
     if (!isWanted || roomId === "") return;
     const opened = new RoomSession({ role, roomId, token, socket: createSocket() });
+    // The session is the outside system itself: it opens sockets, so it can only begin in an effect.
+    // eslint-disable-next-line react-hooks/set-state-in-effect
     setSession(opened);
     opened.connect();
     return () => {

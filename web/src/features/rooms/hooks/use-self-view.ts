@@ -18,7 +18,6 @@ const STEPS: Record<string, Place> = {
 };
 
 export interface SelfViewDrag {
-  paneRef: RefObject<HTMLDivElement | null>;
   place: Place | null;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -27,8 +26,7 @@ export interface SelfViewDrag {
 }
 
 /** Where the self-view lies in its pane: dragged with a pointer or moved with the arrow keys. */
-export function useSelfView(): SelfViewDrag {
-  const paneRef = useRef<HTMLDivElement>(null);
+export function useSelfView(paneRef: RefObject<HTMLElement | null>): SelfViewDrag {
   const [pane, setPane] = useState<Size | null>(null);
   const [chosen, setChosen] = useState<Place | null>(null);
   const grip = useRef<Place | null>(null);
@@ -41,7 +39,7 @@ export function useSelfView(): SelfViewDrag {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [paneRef]);
 
   // Worked out anew at each size of the pane: what was inside must stay inside.
   const place = pane === null ? null : keepInside(chosen ?? firstPlace(pane), pane);
@@ -51,7 +49,6 @@ export function useSelfView(): SelfViewDrag {
   };
 
   return {
-    paneRef,
     place,
     onPointerDown: (event) => {
       if (place === null) return;

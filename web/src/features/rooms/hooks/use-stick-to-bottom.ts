@@ -3,9 +3,13 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 /** Within this many pixels of the end one is reading along. */
 const NEAR_PX = 24;
 
-/** Keeps a list at its end while the reader is there; somebody who scrolled up is left alone. */
+/**
+ * Keeps a list at its end while the reader is there; somebody who scrolled up is left alone.
+ * `content` and `sizeKey` change when what is listed, or the list's height, does.
+ */
 export function useStickToBottom<Element extends HTMLElement>(
   content: unknown,
+  sizeKey: string,
 ): { ref: RefObject<Element | null>; onScroll: () => void } {
   const ref = useRef<Element>(null);
   const isAtEnd = useRef(true);
@@ -13,7 +17,7 @@ export function useStickToBottom<Element extends HTMLElement>(
   useLayoutEffect(() => {
     const list = ref.current;
     if (list !== null && isAtEnd.current) list.scrollTop = list.scrollHeight;
-  }, [content]);
+  }, [content, sizeKey]);
 
   const onScroll = () => {
     const list = ref.current;

@@ -1,0 +1,22 @@
+import { Wordmark } from "@/components/ui/wordmark";
+
+import type { ConnectionLabel } from "../lib/connection-label";
+import { ConnectionDot } from "./connection-dot";
+
+export function CandidateHeader({
+  title,
+  connection,
+}: {
+  title?: string;
+  connection: ConnectionLabel;
+}) {
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-4 border-b border-line bg-surface px-4">
+      <Wordmark className="max-sm:[&>span]:sr-only" />
+      {title && <h1 className="min-w-0 grow truncate text-md font-medium text-muted">{title}</h1>}
+      <span className="ml-auto">
+        <ConnectionDot {...connection} />
+      </span>
+    </header>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarX, TriangleAlert } from "lucide-react";
+import { useParams } from "react-router";
+
+import { isApiError, NETWORK_ERROR } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { Spinner } from "@/components/ui/spinner";
+import { useDocumentTitle } from "@/hooks/use-document-title";
+
+import { candidateInterviewQuery } from "../api/candidate-room";
+import { candidateConnectionLabel } from "../lib/connection-label";
+import { CandidateHeader } from "./candidate-header";
+import { CandidateRoom } from "./candidate-room";
+import { RoomMessage } from "./room-message";
+
+/** /room/candidate/{candidateToken}, without a sign-in. */
+export function CandidateRoomRoute() {
+  const { candidateToken = "" } = useParams();
+  const { data, error, status, refetch, isFetching } = useQuery(
+    candidateInterviewQuery(candidateToken),
+  );
+  useDocumentTitle("Interview");
+
+  if (data !== undefined) {
+    return <CandidateRoom key={data._id} candidateToken={candidateToken} interview={data} />;
+  }
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <CandidateHeader connection={candidateConnectionLabel(status, "idle", "idle")} />
+      {error === null ? (
+        <main className="flex grow items-center justify-center gap-3 text-md text-muted">
+          <Spinner size={20} />
+          Loading your interview...
+        </main>
+      ) : (
+        <CandidateRoomProblem
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CandidateRoomProblemProps {
+  error: unknown;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+function CandidateRoomProblem({ error, isRetrying, onRetry }: CandidateRoomProblemProps) {
+  const isUnavailable = isApiError(error, "NO_CREDITS", "INTERVIEW_UNAVAILABLE");
+  const isAway = isApiError(error, NETWORK_ERROR);
+  const message =
+    isApiError(error) && error.message !== ""
+      ? error.message
+      : "Interview not found or invalid link";
+  return (
+    <RoomMessage
+      icon={isUnavailable ? CalendarX : TriangleAlert}
+      title={
+        isUnavailable
+          ? "Interview Room Unavailable"
+          : isAway
+            ? "No connection"
+            : "Interview Not Found"
+      }
+      action={
+        <Button size="lg" busy={isRetrying} onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    >
+      <p>{message}</p>
+      <p className="mt-2">
+        {isAway
+          ? "Please check your internet connection. Your place is kept."
+          : "If you expected an interview here, please write to the person who invited you."}
+      </p>
+    </RoomMessage>
+  );
+}

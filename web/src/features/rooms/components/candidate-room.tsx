@@ -1,0 +1,155 @@
+import { LogOut, MonitorX, TriangleAlert } from "lucide-react";
+import { useCallback, useMemo, useState } from "react";
+import { useNavigate } from "react-router";
+
+import { errorText } from "@/api/errors";
+import type { CandidateInterview } from "@/api/types";
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+import { paths } from "@/config/paths";
+
+import { useGiveConsent } from "../api/candidate-room";
+import { visibleLines } from "../engine/transcript";
+import { isInterviewOver, useFarewell, useSettled } from "../hooks/use-candidate-journey";
+import { useInterviewTimer } from "../hooks/use-interview-timer";
+import { useRoomConnection } from "../hooks/use-room-connection";
+import { useUserMedia } from "../hooks/use-user-media";
+import { candidateConnectionLabel } from "../lib/connection-label";
+import { mediaFailureText } from "../lib/media-errors";
+import { CandidateHeader } from "./candidate-header";
+import { Captions } from "./captions";
+import { CompletionOverlay } from "./completion-overlay";
+import { ConsentOverlay } from "./consent-overlay";
+import { MediaControls } from "./media-controls";
+import { RoomMessage } from "./room-message";
+import { VideoPane } from "./video-pane";
+
+interface CandidateRoomProps {
+  candidateToken: string;
+  interview: CandidateInterview;
+}
+
+export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps) {
+  const { interviewerName, consentGiven } = interview;
+  const navigate = useNavigate();
+  const consent = useGiveConsent(candidateToken);
+  const [hasLeft, setHasLeft] = useState(false);
+
+  const media = useUserMedia(consentGiven && !hasLeft);
+  const isSettled = useSettled(media.stream !== null);
+  const token = useCallback(() => candidateToken, [candidateToken]);
+  const target = { role: "candidate", roomId: interview.roomId, token } as const;
+  const { session, state, remoteStream } = useRoomConnection(
+    target,
+    media.stream,
+    isSettled && !hasLeft,
+  );
+  const elapsedSeconds = useInterviewTimer(session);
+  const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
+
+  const isOver = isInterviewOver(state);
+  useFarewell(isOver);
+
+  const leave = async () => {
+    // The last words go out before the microphone is switched off.
+    await session?.leave();
+    setHasLeft(true);
+    await navigate(paths.thankYou);
+  };
+
+  if (state.connection === "replaced") return <OpenElsewhere />;
+  if (state.connection === "error" && state.problem !== null && !isOver) {
+    return <ClosedRoom message={state.problem.message} />;
+  }
+  const isRecording = state.interview?.recording ?? false;
+  return (
+    <main className="flex h-dvh flex-col overflow-hidden text-md">
+      <CandidateHeader
+        title={`Interview with ${interviewerName}`}
+        connection={candidateConnectionLabel("success", state.connection, state.peer)}
+      />
+      {media.failure !== null && (
+        <Banner
+          tone="danger"
+          className="shrink-0 text-md"
+          action={<Button onClick={media.retry}>Try Again</Button>}
+        >
+          {mediaFailureText("candidate", media.failure)}
+        </Banner>
+      )}
+      <VideoPane
+        className="grow"
+        remoteName={interviewerName}
+        remoteStream={remoteStream}
+        isMending={state.peer === "disconnected" || state.peer === "failed"}
+        media={media}
+        elapsedSeconds={elapsedSeconds}
+        isRecording={isRecording}
+      />
+      <Captions
+        className="h-24 shrink-0"
+        lines={lines}
+        names={{ recruiter: interviewerName, candidate: "You" }}
+        isRecording={isRecording}
+      />
+      <div className="flex shrink-0 items-stretch justify-center gap-2 border-t border-line bg-surface p-3 sm:gap-3">
+        <MediaControls media={media} large />
+        <Button
+          variant="danger"
+          icon={LogOut}
+          className="h-14 grow flex-col gap-0.5 rounded-xl text-sm sm:grow-0"
+          onClick={() => void leave()}
+        >
+          Leave Interview
+        </Button>
+      </div>
+      {!consentGiven && (
+        <ConsentOverlay
+          interviewerName={interviewerName}
+          isBusy={consent.isPending}
+          error={
+            consent.error === null
+              ? null
+              : errorText(consent.error, "That did not work. Please try again.")
+          }
+          onAgree={() => consent.mutate()}
+          onDecline={() => void navigate(paths.thankYou)}
+        />
+      )}
+      {isOver && <CompletionOverlay />}
+    </main>
+  );
+}
+
+function OpenElsewhere() {
+  return (
+    <RoomMessage
+      icon={MonitorX}
+      tone="calm"
+      title="Your interview is open in another tab"
+      action={
+        <Button variant="primary" size="lg" onClick={() => window.location.reload()}>
+          Use it here
+        </Button>
+      }
+    >
+      It goes on there; camera and microphone are off in this tab.
+    </RoomMessage>
+  );
+}
+
+function ClosedRoom({ message }: { message: string }) {
+  return (
+    <RoomMessage
+      icon={TriangleAlert}
+      title="Interview Room Unavailable"
+      action={
+        <Button size="lg" onClick={() => window.location.reload()}>
+          Try Again
+        </Button>
+      }
+    >
+      {message}
+    </RoomMessage>
+  );
+}

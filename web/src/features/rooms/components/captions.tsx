@@ -1,0 +1,39 @@
+import { cn } from "@/lib/cn";
+
+import type { TranscriptLine } from "../engine/transcript";
+import type { SpeakerNames } from "./transcript-lines";
+import { TranscriptLines } from "./transcript-lines";
+
+interface CaptionsProps {
+  lines: readonly TranscriptLine[];
+  names: SpeakerNames;
+  isRecording: boolean;
+  className?: string;
+}
+
+/** What is being said, as text, in a strip of fixed height so that nothing jumps; scroll for earlier lines. */
+export function Captions({ lines, names, isRecording, className }: CaptionsProps) {
+  const spoken = lines.filter((line) => line.role !== "system");
+  return (
+    <section
+      aria-label="Captions"
+      className={cn("border-t border-line bg-surface px-4", className)}
+    >
+      {spoken.length === 0 ? (
+        <p className="flex h-full items-center justify-center text-center text-md text-muted">
+          {isRecording
+            ? "The interview is being recorded and written down. What is said appears here."
+            : "Nothing is recorded yet. The interviewer starts the interview."}
+        </p>
+      ) : (
+        <TranscriptLines
+          lines={spoken}
+          names={names}
+          sizeKey="captions"
+          isCaption
+          className="h-full py-2"
+        />
+      )}
+    </section>
+  );
+}

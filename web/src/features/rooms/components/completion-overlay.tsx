@@ -1,0 +1,21 @@
+import { CircleCheck } from "lucide-react";
+
+/** The last thing a candidate sees of the room, for three seconds. */
+export function CompletionOverlay() {
+  return (
+    <div
+      role="status"
+      className="fixed inset-0 z-50 flex animate-appear items-center justify-center bg-ground p-6 text-center"
+    >
+      <div className="flex max-w-md flex-col items-center">
+        <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-accent-soft text-accent-ink">
+          <CircleCheck size={28} strokeWidth={1.75} aria-hidden />
+        </span>
+        <p className="text-lg">
+          <strong className="font-semibold">Interview Completed</strong> - Thank you for your time!
+          Redirecting...
+        </p>
+      </div>
+    </div>
+  );
+}

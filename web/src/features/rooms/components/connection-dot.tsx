@@ -1,0 +1,22 @@
+import { cn } from "@/lib/cn";
+
+import type { ConnectionLabel, ConnectionTone } from "../lib/connection-label";
+
+const DOTS: Record<ConnectionTone, string> = {
+  green: "bg-success",
+  yellow: "bg-warning",
+  red: "bg-danger",
+  grey: "bg-line-strong",
+};
+
+export function ConnectionDot({ label, tone }: ConnectionLabel) {
+  return (
+    <span
+      role="status"
+      className="inline-flex items-center gap-2 text-sm whitespace-nowrap text-muted"
+    >
+      <span className={cn("size-2 rounded-full", DOTS[tone])} aria-hidden />
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { BriefcaseBusiness } from "lucide-react";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+
+import { roomJobDescriptionQuery, type RoomJobDescription } from "../api/profiles";
+import { present } from "../lib/present";
+import { Bullets, Chips, ProfileSection } from "./profile-parts";
+
+/** The job description, to read. */
+export function JobPanel({ jobDescriptionId }: { jobDescriptionId: string | null }) {
+  if (jobDescriptionId === null) {
+    return (
+      <EmptyState icon={BriefcaseBusiness} title="No job description">
+        Upload one in Interview HQ and it stands here.
+      </EmptyState>
+    );
+  }
+  return <LoadedJob jobDescriptionId={jobDescriptionId} />;
+}
+
+function LoadedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
+  const { data, error, refetch } = useQuery(roomJobDescriptionQuery(jobDescriptionId));
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton className="m-4 h-40" />
+    ) : (
+      <ErrorState
+        title="The job description could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return <JobDescription job={data} />;
+}
+
+function JobDescription({ job }: { job: RoomJobDescription }) {
+  const { parsed } = job;
+  const lists = [
+    { title: "Responsibilities", items: present(parsed?.responsibilities) },
+    { title: "Requirements", items: present(parsed?.requirements) },
+  ].filter(({ items }) => items.length > 0);
+  const skills = present([...(parsed?.requiredSkills ?? []), ...(parsed?.preferredSkills ?? [])]);
+  const summary = parsed?.summary ?? parsed?.description ?? "";
+  const hasNothing = summary === "" && skills.length === 0 && lists.length === 0;
+  return (
+    <article className="flex flex-col gap-5 p-4">
+      <header>
+        <h2 className="text-lg font-semibold">{parsed?.title ?? "Job description"}</h2>
+        <p className="text-muted">{present([parsed?.company?.name, parsed?.level]).join(" · ")}</p>
+      </header>
+      {summary !== "" && <p className="max-w-[75ch] whitespace-pre-line">{summary}</p>}
+      {skills.length > 0 && (
+        <ProfileSection title="Skills">
+          <Chips items={skills} />
+        </ProfileSection>
+      )}
+      {lists.map(({ title, items }) => (
+        <ProfileSection key={title} title={title}>
+          <Bullets items={items} />
+        </ProfileSection>
+      ))}
+      {hasNothing && <p className="max-w-[75ch] whitespace-pre-line">{job.rawText}</p>}
+    </article>
+  );
+}

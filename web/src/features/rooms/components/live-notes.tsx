@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+
+import { Textarea } from "@/components/ui/textarea";
+
+import type { Autosave } from "../hooks/use-autosave";
+
+interface LiveNotesProps {
+  notes: Autosave;
+  isSaving: boolean;
+}
+
+/** Notes on the whole interview, a key away: N, wherever one is not typing. */
+export function LiveNotes({ notes, isSaving }: LiveNotesProps) {
+  const ref = useRef<HTMLTextAreaElement>(null);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "n" || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (
+        event.target instanceof Element &&
+        event.target.closest(
+          "input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=listbox]",
+        )
+      )
+        return;
+      event.preventDefault();
+      ref.current?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  return (
+    <section className="flex min-h-28 grow flex-col gap-1.5 p-3">
+      <div className="flex items-baseline gap-2">
+        <label htmlFor="live-notes" className="text-sm font-medium">
+          Notes
+        </label>
+        <kbd className="hidden rounded-sm border border-line px-1 font-mono text-2xs text-faint sm:inline">
+          N
+        </kbd>
+        <span role="status" className="ml-auto text-xs text-faint">
+          {isSaving ? "Saving..." : notes.isWaiting ? "" : notes.value === "" ? "" : "Saved"}
+        </span>
+      </div>
+      <Textarea
+        ref={ref}
+        id="live-notes"
+        value={notes.value}
+        onChange={(event) => notes.change(event.target.value)}
+        onBlur={notes.flush}
+        placeholder="What strikes you. Only you and your team see this."
+        className="min-h-16 grow resize-none"
+      />
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Mic, MicOff, Video, VideoOff, type LucideIcon } from "lucide-react";
+
+import { Tooltip } from "@/components/ui/tooltip";
+import { cn } from "@/lib/cn";
+
+import type { UserMedia } from "../hooks/use-user-media";
+
+interface MediaToggleProps {
+  label: string;
+  /** What stands beside the icon where there is room for it. */
+  word: string | null;
+  icon: LucideIcon;
+  isOn: boolean;
+  isMissing: boolean;
+  onClick: () => void;
+}
+
+function MediaToggle({ label, word, icon: Icon, isOn, isMissing, onClick }: MediaToggleProps) {
+  const isLarge = word !== null;
+  return (
+    <Tooltip text={isLarge ? null : label}>
+      <button
+        type="button"
+        aria-label={label}
+        disabled={isMissing}
+        onClick={onClick}
+        className={cn(
+          "inline-flex shrink-0 items-center justify-center transition-colors disabled:opacity-45",
+          isLarge
+            ? "h-14 min-w-22 grow flex-col gap-0.5 rounded-xl text-sm font-medium sm:grow-0"
+            : "size-9 rounded-md pointer-coarse:size-11",
+          isOn
+            ? "border border-line bg-surface text-ink hover:bg-hover"
+            : "border border-transparent bg-danger-soft text-danger-ink",
+        )}
+      >
+        <Icon size={isLarge ? 20 : 17} aria-hidden />
+        {word}
+      </button>
+    </Tooltip>
+  );
+}
+
+/** Camera and microphone of this side; `large` for the candidate. */
+export function MediaControls({ media, large = false }: { media: UserMedia; large?: boolean }) {
+  const { isCameraOn, isMicrophoneOn } = media;
+  return (
+    <>
+      <MediaToggle
+        label={isCameraOn ? "Turn off camera" : "Turn on camera"}
+        word={large ? "Camera" : null}
+        icon={isCameraOn ? Video : VideoOff}
+        isOn={isCameraOn}
+        isMissing={!media.hasCamera}
+        onClick={media.toggleCamera}
+      />
+      <MediaToggle
+        label={isMicrophoneOn ? "Mute microphone" : "Unmute microphone"}
+        word={large ? "Microphone" : null}
+        icon={isMicrophoneOn ? Mic : MicOff}
+        isOn={isMicrophoneOn}
+        isMissing={!media.hasMicrophone}
+        onClick={media.toggleMicrophone}
+      />
+    </>
+  );
+}

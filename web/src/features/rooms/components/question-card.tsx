@@ -1,0 +1,110 @@
+import { NotebookPen } from "lucide-react";
+import { useState } from "react";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { StatusBadge } from "@/components/ui/status-badge";
+import { TRACKING_STATUS } from "@/components/ui/status-tones";
+import { cn } from "@/lib/cn";
+
+import type { HumanTracking, TrackedQuestion } from "../api/tracked-questions";
+import {
+  ACTION_LABELS,
+  actionsOf,
+  CATEGORY_LABELS,
+  changeOfAction,
+  changeOfScore,
+  scoreLabel,
+  type TrackingAction,
+} from "../lib/tracking";
+import { QuestionNotes } from "./question-notes";
+import { ScoreControl } from "./score-control";
+
+interface QuestionCardProps {
+  question: TrackedQuestion;
+  isNext: boolean;
+  isNotesFailed: boolean;
+  onTrack: (change: Partial<HumanTracking>) => void;
+  onNotes: (notes: string) => void;
+}
+
+const now = () => new Date().toISOString();
+
+export function QuestionCard({
+  question,
+  isNext,
+  isNotesFailed,
+  onTrack,
+  onNotes,
+}: QuestionCardProps) {
+  const { status, score, notes } = question.humanTracking;
+  const [isOpen, setIsOpen] = useState(false);
+
+  const act = (action: TrackingAction) => {
+    onTrack(changeOfAction(action, now()));
+    if (action === "mark-asked") setIsOpen(true);
+  };
+  const giveScore = (value: number | null) => {
+    onTrack(changeOfScore(value, now()));
+    if (value !== null) setIsOpen(false);
+  };
+
+  return (
+    <li
+      data-status={status}
+      className={cn(
+        "rounded-lg border bg-surface p-3",
+        isNext ? "border-accent" : "border-line",
+        (status === "skipped" || status === "answered") && "bg-sunken",
+      )}
+    >
+      <div className="flex items-start gap-3">
+        <p className={cn("grow text-base break-words", status === "skipped" && "text-muted")}>
+          {question.question}
+        </p>
+        <StatusBadge status={status} looks={TRACKING_STATUS} />
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        <span className="text-xs text-muted">
+          {CATEGORY_LABELS[question.category]} · {question.estimatedTime} min
+        </span>
+        {score !== null && <Badge tone="accent">{`${score} · ${scoreLabel(score)}`}</Badge>}
+        {notes !== "" && !isOpen && <Badge>Notes</Badge>}
+        <div className="ml-auto flex gap-1">
+          {actionsOf(status).map((action) => (
+            <Button
+              key={action}
+              size="sm"
+              variant={
+                action === "mark-asked" || action === "mark-answered" ? "secondary" : "ghost"
+              }
+              onClick={() => act(action)}
+            >
+              {ACTION_LABELS[action]}
+            </Button>
+          ))}
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={NotebookPen}
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen((open) => !open)}
+          >
+            Notes
+          </Button>
+        </div>
+      </div>
+      {isOpen && (
+        <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
+          <ScoreControl score={score} onChange={giveScore} />
+          <QuestionNotes
+            questionId={question._id}
+            initial={notes}
+            isFailed={isNotesFailed}
+            onSave={onNotes}
+          />
+        </div>
+      )}
+    </li>
+  );
+}

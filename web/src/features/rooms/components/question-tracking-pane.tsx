@@ -1,0 +1,73 @@
+import { ListChecks } from "lucide-react";
+import { useState } from "react";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Progress } from "@/components/ui/progress";
+import { Skeleton } from "@/components/ui/skeleton";
+
+import type { QuestionTracking } from "../hooks/use-question-tracking";
+import { arrangeQuestions, emptyTexts, progressOf, type QuestionFilter } from "../lib/tracking";
+import { QuestionCard } from "./question-card";
+import { QuestionFilters } from "./question-filters";
+
+export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking }) {
+  const [filter, setFilter] = useState<QuestionFilter>({ status: "all", category: "all" });
+  const { questions, error, next } = tracking;
+
+  if (questions === undefined) {
+    return error === null ? (
+      <div aria-busy className="flex flex-col gap-2 p-4">
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-24 w-full" />
+      </div>
+    ) : (
+      <ErrorState
+        title="The questions could not be loaded"
+        error={error}
+        onRetry={tracking.reload}
+      />
+    );
+  }
+
+  const shown = arrangeQuestions(questions, filter);
+  const progress = progressOf(questions);
+  const empty = emptyTexts(questions.length, filter);
+  return (
+    <div className="flex flex-col gap-3 p-4">
+      {questions.length > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <QuestionFilters filter={filter} onChange={setFilter} />
+          <div className="ml-auto flex min-w-40 grow items-center gap-3 sm:max-w-64">
+            <Progress
+              share={progress.answered / progress.total}
+              label={`${progress.answered} of ${progress.total} questions answered`}
+            />
+            <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+              {progress.answered}/{progress.total} answered
+            </span>
+          </div>
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState icon={ListChecks} title={empty.title}>
+          {empty.hint}
+        </EmptyState>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {shown.map((question) => (
+            <QuestionCard
+              key={question._id}
+              question={question}
+              isNext={question._id === next?._id}
+              isNotesFailed={tracking.unsavedNotes.has(question._id)}
+              onTrack={(change) => tracking.track(question._id, change)}
+              onNotes={(notes) => tracking.saveNotes(question._id, notes)}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

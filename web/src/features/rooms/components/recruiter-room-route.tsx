@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation, useParams } from "react-router";
+
+import { buttonClass } from "@/components/ui/button-styles";
+import { Skeleton } from "@/components/ui/skeleton";
+import { paths } from "@/config/paths";
+import { useDocumentTitle } from "@/hooks/use-document-title";
+
+import { recruiterRoomQuery } from "../api/recruiter-room";
+import { RecruiterRoom } from "./recruiter-room";
+import { RecruiterRoomProblem } from "./recruiter-room-problem";
+
+/** /room/recruiter/{recruiterToken or interviewId} and /room/interviewer/{interviewId}. */
+export function RecruiterRoomRoute() {
+  const { tokenOrId = "" } = useParams();
+  const { pathname } = useLocation();
+  const { data, error, refetch, isFetching } = useQuery(recruiterRoomQuery(tokenOrId));
+  useDocumentTitle(
+    data === undefined ? "Interview room" : `Interview with ${data.interview.candidateName}`,
+  );
+
+  if (data !== undefined) {
+    return (
+      <RecruiterRoom key={data.interview._id} tokenOrId={tokenOrId} interview={data.interview} />
+    );
+  }
+  if (error === null) return <RoomSkeleton />;
+  // Only this form of the address says for certain that it carries the interview's id.
+  const isId = pathname.startsWith(paths.interviewerRoom.to(""));
+  return (
+    <RecruiterRoomProblem
+      error={error}
+      hqPath={isId ? paths.interviewHq.to(tokenOrId) : paths.interviews}
+      isRetrying={isFetching}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+function RoomSkeleton() {
+  return (
+    <main aria-busy className="flex h-dvh flex-col gap-4 p-4">
+      <p className="sr-only">Loading the interview room</p>
+      <Skeleton className="h-9 w-80" />
+      <div className="grid min-h-0 grow gap-4 lg:grid-cols-[2fr_3fr]">
+        <Skeleton className="h-full rounded-xl" />
+        <Skeleton className="h-full rounded-xl" />
+      </div>
+      <span className={buttonClass("ghost", "md", "invisible")} aria-hidden />
+    </main>
+  );
+}

@@ -1,0 +1,172 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
+
+import { currentUserQuery } from "@/api/current-user";
+import { readSessionToken } from "@/api/session-token";
+import type { Interview, User } from "@/api/types";
+import { AlertMessage } from "@/components/ui/alert-message";
+import { Tabs } from "@/components/ui/tabs";
+import { paths } from "@/config/paths";
+
+import { visibleLines } from "../engine/transcript";
+import { useInterviewActions } from "../hooks/use-interview-actions";
+import { useInterviewTimer } from "../hooks/use-interview-timer";
+import { useLiveNotes } from "../hooks/use-live-notes";
+import { useQuestionTracking } from "../hooks/use-question-tracking";
+import { useRoomConnection } from "../hooks/use-room-connection";
+import { useTimeLimit } from "../hooks/use-time-limit";
+import { useUserMedia } from "../hooks/use-user-media";
+import { connectionLabel } from "../lib/connection-label";
+import { CandidatePanel } from "./candidate-panel";
+import { InterviewControls } from "./interview-controls";
+import { JobPanel } from "./job-panel";
+import { LiveNotes } from "./live-notes";
+import { MediaControls } from "./media-controls";
+import { NextQuestion } from "./next-question";
+import { QuestionTrackingPane } from "./question-tracking-pane";
+import { RecruiterRoomEnd } from "./recruiter-room-end";
+import { RoomHeader } from "./room-header";
+import { RoomNotices } from "./room-notices";
+import { TranscriptDrawer } from "./transcript-drawer";
+import { VideoPane } from "./video-pane";
+
+type PanelTab = "questions" | "candidate" | "job";
+
+const sessionToken = () => readSessionToken() ?? "";
+
+export function RecruiterRoom({
+  tokenOrId,
+  interview,
+}: {
+  tokenOrId: string;
+  interview: Interview;
+}) {
+  const { candidateName } = interview;
+  const { data: user } = useQuery(currentUserQuery);
+  const media = useUserMedia(true);
+  // The room opens with or without a camera: reading along and ending it must always be possible.
+  const isReady = media.stream !== null || media.failure !== null;
+  const target = { role: "recruiter", roomId: interview.roomId, token: sessionToken } as const;
+  const { session, state, remoteStream } = useRoomConnection(target, media.stream, isReady);
+
+  const actions = useInterviewActions(tokenOrId);
+  const { notes, isSaving } = useLiveNotes(tokenOrId, interview.liveNotes, actions.setAlert);
+  const tracking = useQuestionTracking(interview._id, actions.setAlert);
+  const elapsedSeconds = useInterviewTimer(session);
+  const isRecording = state.interview?.recording ?? false;
+
+  const { end: endInterview } = actions;
+  const { value: noteText, flush } = notes;
+  const end = useCallback(() => {
+    flush();
+    endInterview(noteText);
+  }, [endInterview, flush, noteText]);
+  const { notice } = useTimeLimit(elapsedSeconds, isRecording, end);
+
+  const [tab, setTab] = useState<PanelTab>("questions");
+  const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
+  const hqPath = paths.interviewHq.to(interview._id);
+
+  const isOver = state.interview?.status === "completed" || state.interview?.status === "cancelled";
+  if (
+    isOver ||
+    state.connection === "replaced" ||
+    (state.connection === "error" && state.problem !== null)
+  ) {
+    return <RecruiterRoomEnd state={state} hqPath={hqPath} elapsedSeconds={elapsedSeconds} />;
+  }
+
+  return (
+    <main className="flex min-h-dvh flex-col lg:h-dvh lg:overflow-hidden">
+      <RoomHeader
+        candidateName={candidateName}
+        position={interview.position}
+        userName={userLabel(user)}
+        hqPath={hqPath}
+        connection={connectionLabel(state.connection, state.peer)}
+      />
+      <RoomNotices
+        timeNotice={notice}
+        failure={media.failure}
+        onRetryMedia={media.retry}
+        problem={state.problem}
+        onDismissProblem={() => session?.dismissProblem()}
+      />
+      <div className="grid min-h-0 grow lg:grid-cols-[2fr_3fr]">
+        <div className="flex min-h-0 flex-col border-line lg:border-r">
+          <VideoPane
+            className="aspect-video shrink-0 lg:max-h-[55%]"
+            remoteName={candidateName}
+            remoteStream={remoteStream}
+            isMending={state.peer === "disconnected" || state.peer === "failed"}
+            media={media}
+            elapsedSeconds={elapsedSeconds}
+            isRecording={isRecording}
+          />
+          <div className="flex shrink-0 items-center gap-2 border-b border-line px-3 py-2">
+            <MediaControls media={media} />
+            <div className="ml-auto">
+              <InterviewControls
+                candidateName={candidateName}
+                isRunning={isRecording}
+                startReason={startReason(
+                  state.connection === "connected",
+                  state.interview?.consentGiven,
+                )}
+                isStarting={actions.isStarting}
+                isEnding={actions.isEnding}
+                onStart={actions.start}
+                onEnd={end}
+              />
+            </div>
+          </div>
+          <LiveNotes notes={notes} isSaving={isSaving} />
+        </div>
+        <div className="flex min-h-96 flex-col lg:min-h-0">
+          <NextQuestion tracking={tracking} />
+          <Tabs<PanelTab>
+            label="Interview material"
+            value={tab}
+            onChange={setTab}
+            className="flex min-h-0 grow flex-col"
+            panelClassName="min-h-0 overflow-y-auto data-[state=active]:grow"
+            tabs={[
+              {
+                value: "questions",
+                label: "Questions",
+                content: <QuestionTrackingPane tracking={tracking} />,
+              },
+              {
+                value: "candidate",
+                label: "Candidate",
+                content: <CandidatePanel candidateId={interview.candidateProfileId} />,
+              },
+              {
+                value: "job",
+                label: "Job",
+                content: <JobPanel jobDescriptionId={interview.jobDescriptionId} />,
+              },
+            ]}
+          />
+        </div>
+      </div>
+      <TranscriptDrawer
+        lines={lines}
+        names={{ recruiter: "You", candidate: candidateName }}
+        isTranscribing={state.interview?.transcribing ?? false}
+        isAway={state.connection !== "connected"}
+      />
+      <AlertMessage message={actions.alert} onClose={() => actions.setAlert(null)} />
+    </main>
+  );
+}
+
+/** The user's name, or e-mail where there is no name. */
+function userLabel(user: User | undefined): string {
+  return [user?.name, user?.email].find((text) => text) ?? "";
+}
+
+function startReason(isConnected: boolean, consentGiven: boolean | undefined): string | null {
+  if (!isConnected) return "Connecting to the room";
+  return consentGiven === true ? null : "The candidate has not agreed to the recording yet";
+}

@@ -1,0 +1,55 @@
+import { X } from "lucide-react";
+
+import { IconButton } from "@/components/ui/icon-button";
+import { cn } from "@/lib/cn";
+
+import { SCORE_LABELS, scoreLabel, scoreTone } from "../lib/tracking";
+
+const CHOSEN: Record<ReturnType<typeof scoreTone>, string> = {
+  green: "bg-success text-white",
+  yellow: "bg-warning text-black",
+  orange: "bg-orange text-black",
+  red: "bg-danger text-on-danger",
+};
+
+interface ScoreControlProps {
+  score: number | null;
+  onChange: (score: number | null) => void;
+}
+
+/** A whole score from 1 to 10, or none. */
+export function ScoreControl({ score, onChange }: ScoreControlProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <div role="radiogroup" aria-label="Score" className="flex gap-0.5">
+        {SCORE_LABELS.map((label, index) => {
+          const value = index + 1;
+          const isChosen = value === score;
+          return (
+            <button
+              key={label}
+              type="button"
+              role="radio"
+              aria-checked={isChosen}
+              aria-label={`${value} ${label}`}
+              title={label}
+              onClick={() => onChange(value)}
+              className={cn(
+                "size-7 rounded-md font-mono text-xs tabular-nums transition-colors pointer-coarse:h-11",
+                isChosen
+                  ? CHOSEN[scoreTone(value)]
+                  : "bg-sunken text-muted hover:bg-hover hover:text-ink",
+              )}
+            >
+              {value}
+            </button>
+          );
+        })}
+      </div>
+      <span className="text-sm text-muted">{scoreLabel(score)}</span>
+      {score !== null && (
+        <IconButton label="Clear score" icon={X} size="sm" onClick={() => onChange(null)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { cn } from "@/lib/cn";
+
+import type { SelfViewDrag } from "../hooks/use-self-view";
+import { SELF_VIEW } from "../lib/self-view";
+import { StreamVideo } from "./stream-video";
+
+interface SelfViewProps {
+  drag: SelfViewDrag;
+  stream: MediaStream | null;
+  isCameraOn: boolean;
+  /** Instead of 'Starting...' when there will be no picture. */
+  missingText: string | null;
+}
+
+export function SelfView({ drag, stream, isCameraOn, missingText }: SelfViewProps) {
+  if (drag.place === null) return null;
+  const text = stream === null ? (missingText ?? "Starting...") : "Camera off";
+  return (
+    <button
+      type="button"
+      aria-label="Your own picture. Move it with the arrow keys."
+      className={cn(
+        "absolute top-0 left-0 z-10 cursor-grab touch-none overflow-hidden rounded-lg bg-ink text-on-video",
+        "shadow-pop ring-1 ring-on-video/25 select-none focus-visible:outline-on-video active:cursor-grabbing",
+      )}
+      style={{ ...SELF_VIEW, transform: `translate(${drag.place.x}px, ${drag.place.y}px)` }}
+      onPointerDown={drag.onPointerDown}
+      onPointerMove={drag.onPointerMove}
+      onPointerUp={drag.onPointerUp}
+      onPointerCancel={drag.onPointerUp}
+      onKeyDown={drag.onKeyDown}
+    >
+      {stream !== null && isCameraOn ? (
+        <StreamVideo stream={stream} isOwn label="Your own picture" />
+      ) : (
+        <span className="flex size-full items-center justify-center bg-video px-2 text-center text-xs text-on-video/80">
+          {text}
+        </span>
+      )}
+      <span className="absolute bottom-1 left-1 rounded-sm bg-black/60 px-1.5 text-2xs text-white">
+        You
+      </span>
+    </button>
+  );
+}

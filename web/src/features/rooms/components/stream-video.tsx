@@ -1,0 +1,62 @@
+import { Volume2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { cn } from "@/lib/cn";
+
+interface StreamVideoProps {
+  stream: MediaStream;
+  label: string;
+  /** One's own picture: silent and mirrored, as in a mirror. */
+  isOwn?: boolean;
+  className?: string;
+}
+
+/** Plays a live stream; asks for a touch where the browser holds the sound back until there is one. */
+export function StreamVideo({ stream, label, isOwn = false, className }: StreamVideoProps) {
+  const ref = useRef<HTMLVideoElement>(null);
+  const [isHeldBack, setIsHeldBack] = useState(false);
+
+  useEffect(() => {
+    const video = ref.current;
+    if (video === null) return;
+    if (video.srcObject !== stream) video.srcObject = stream;
+    const play = async () => {
+      try {
+        await video.play();
+      } catch (error) {
+        const isRefused = error instanceof DOMException && error.name === "NotAllowedError";
+        if (isRefused && !isOwn) setIsHeldBack(true);
+      }
+    };
+    void play();
+  }, [stream, isOwn]);
+
+  return (
+    <>
+      {/* Captions of a live voice are the transcript lines beside the video. */}
+      {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
+      <video
+        ref={ref}
+        autoPlay
+        playsInline
+        muted={isOwn}
+        aria-label={label}
+        className={cn("size-full object-cover", isOwn && "-scale-x-100", className)}
+      />
+      {isHeldBack && (
+        <Button
+          variant="primary"
+          icon={Volume2}
+          className="absolute inset-0 z-20 m-auto w-fit"
+          onClick={() => {
+            setIsHeldBack(false);
+            void ref.current?.play();
+          }}
+        >
+          Turn the sound on
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { useState } from "react";
+
+import { cn } from "@/lib/cn";
+
+import type { TranscriptLine } from "../engine/transcript";
+import { TranscriptLines, type SpeakerNames } from "./transcript-lines";
+
+interface TranscriptDrawerProps {
+  lines: readonly TranscriptLine[];
+  names: SpeakerNames;
+  isTranscribing: boolean;
+  /** The line to the server is gone: what is said is kept here meanwhile. */
+  isAway: boolean;
+}
+
+/** Closed it still shows the last lines; open it takes two fifths of the screen. */
+export function TranscriptDrawer({ lines, names, isTranscribing, isAway }: TranscriptDrawerProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const Chevron = isOpen ? ChevronDown : ChevronUp;
+  return (
+    <section aria-label="Transcript" className="shrink-0 border-t border-line bg-surface">
+      <div className="flex h-9 items-center gap-3 px-4">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen((open) => !open)}
+          className="touch-target -ml-1 inline-flex items-center gap-1.5 rounded-md px-1 text-sm font-medium hover:text-accent-ink"
+        >
+          <Chevron size={16} aria-hidden />
+          Transcript
+        </button>
+        <ListeningState isTranscribing={isTranscribing} isAway={isAway} />
+      </div>
+      <TranscriptLines
+        lines={lines}
+        names={names}
+        sizeKey={isOpen ? "open" : "closed"}
+        className={cn("px-4 pb-2", isOpen ? "h-[40dvh]" : "h-16")}
+      />
+    </section>
+  );
+}
+
+function ListeningState({ isTranscribing, isAway }: { isTranscribing: boolean; isAway: boolean }) {
+  const isActive = isTranscribing && !isAway;
+  const text = !isTranscribing
+    ? "Waiting for interview to start"
+    : isAway
+      ? "Connecting again. What is said is kept and sent then."
+      : "AI listening is active";
+  return (
+    <span role="status" className="inline-flex items-center gap-2 text-sm text-muted">
+      <span
+        aria-hidden
+        className={cn(
+          "size-2 rounded-full",
+          isActive ? "bg-success" : isAway && isTranscribing ? "bg-warning" : "bg-line-strong",
+        )}
+      />
+      {text}
+    </span>
+  );
+}

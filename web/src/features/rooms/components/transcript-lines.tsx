@@ -1,0 +1,89 @@
+import { cn } from "@/lib/cn";
+
+import type { Role } from "../engine/protocol";
+import type { TranscriptLine } from "../engine/transcript";
+import { useStickToBottom } from "../hooks/use-stick-to-bottom";
+import { formatRoomTimer } from "../lib/timer";
+
+export type SpeakerNames = Record<Role, string>;
+
+interface TranscriptLinesProps {
+  lines: readonly TranscriptLine[];
+  names: SpeakerNames;
+  /** Changes when the list changes its height, so that its end stays in sight. */
+  sizeKey: string;
+  /** For the candidate: larger, and without times. */
+  isCaption?: boolean;
+  className?: string;
+}
+
+/** The lines so far; follows the newest one unless the reader has scrolled up. */
+export function TranscriptLines(props: TranscriptLinesProps) {
+  const { lines, names, sizeKey, isCaption = false, className } = props;
+  const { ref, onScroll } = useStickToBottom<HTMLDivElement>(lines, sizeKey);
+  return (
+    <div
+      ref={ref}
+      onScroll={onScroll}
+      role="log"
+      aria-label="Live transcript"
+      aria-live="off"
+      // A scrolling region must be reachable by keyboard.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className={cn("overflow-y-auto [overflow-anchor:none]", className)}
+    >
+      {lines.map((line) => (
+        <Line key={line.key} line={line} names={names} isCaption={isCaption} />
+      ))}
+    </div>
+  );
+}
+
+interface LineProps {
+  line: TranscriptLine;
+  names: SpeakerNames;
+  isCaption: boolean;
+}
+
+function Line({ line, names, isCaption }: LineProps) {
+  if (line.role === "system") {
+    return <p className="py-1 text-sm text-faint">{line.text}</p>;
+  }
+  return (
+    <p
+      data-final={line.final}
+      data-role={line.role}
+      className={cn(
+        isCaption
+          ? "mx-auto max-w-3xl py-0.5 text-md"
+          : "grid grid-cols-[3.25rem_7rem_minmax(0,1fr)] items-baseline gap-x-3 py-1 text-base",
+        !line.final && "text-muted",
+      )}
+    >
+      {!isCaption && (
+        <span className="font-mono text-xs text-faint tabular-nums">
+          {line.startSeconds === null ? "" : formatRoomTimer(line.startSeconds)}
+        </span>
+      )}
+      <span
+        className={cn(
+          "truncate font-medium",
+          isCaption ? "mr-2" : "text-sm",
+          line.role === "candidate" ? "text-accent-ink" : "text-muted",
+        )}
+      >
+        {names[line.role]}
+      </span>
+      <span className={cn("break-words", !line.final && "italic")}>
+        {line.text}
+        {!line.final && (
+          <>
+            <span aria-hidden> ...</span>
+            <span className="sr-only"> (still speaking)</span>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { UserRound } from "lucide-react";
+import { useRef, type ReactNode } from "react";
+
+import { cn } from "@/lib/cn";
+
+import { useSelfView } from "../hooks/use-self-view";
+import type { UserMedia } from "../hooks/use-user-media";
+import { formatRoomTimer } from "../lib/timer";
+import { SelfView } from "./self-view";
+import { StreamVideo } from "./stream-video";
+
+interface VideoPaneProps {
+  remoteName: string;
+  remoteStream: MediaStream | null;
+  /** The line to the other one broke and is being mended. */
+  isMending: boolean;
+  media: UserMedia;
+  /** Null until the interview has started. */
+  elapsedSeconds: number | null;
+  isRecording: boolean;
+  children?: ReactNode;
+  className?: string;
+}
+
+/** The other person large, oneself small, and how long it has been going. */
+export function VideoPane({
+  remoteName,
+  remoteStream,
+  isMending,
+  media,
+  elapsedSeconds,
+  isRecording,
+  children,
+  className,
+}: VideoPaneProps) {
+  const paneRef = useRef<HTMLDivElement>(null);
+  const drag = useSelfView(paneRef);
+  return (
+    <div
+      ref={paneRef}
+      className={cn("relative min-h-0 overflow-hidden bg-video text-on-video", className)}
+    >
+      {remoteStream === null ? (
+        <div className="flex size-full flex-col items-center justify-center gap-3 p-6 pb-24 text-center">
+          <span className="flex size-14 items-center justify-center rounded-full bg-on-video/10">
+            <UserRound size={26} strokeWidth={1.5} aria-hidden />
+          </span>
+          <p className="text-md text-on-video/85">Waiting for {remoteName}...</p>
+        </div>
+      ) : (
+        <>
+          <StreamVideo stream={remoteStream} label={`Video of ${remoteName}`} />
+          <span className="absolute top-3 left-3 max-w-[60%] truncate rounded-md bg-black/60 px-2 py-1 text-sm text-white">
+            {remoteName}
+          </span>
+        </>
+      )}
+      {elapsedSeconds !== null && (
+        <span
+          role="timer"
+          aria-label={isRecording ? "Interview time, recording" : "Interview time"}
+          className="absolute top-3 right-3 inline-flex items-center gap-2 rounded-md bg-black/60 px-2 py-1 font-mono text-sm text-white tabular-nums"
+        >
+          {isRecording && <span className="size-2 rounded-full bg-danger" aria-hidden />}
+          {formatRoomTimer(elapsedSeconds)}
+        </span>
+      )}
+      {isMending && (
+        <p
+          role="status"
+          className="absolute inset-x-0 top-14 mx-auto w-fit rounded-md bg-black/70 px-3 py-1.5 text-sm text-white"
+        >
+          The video line broke. Connecting again...
+        </p>
+      )}
+      <SelfView
+        drag={drag}
+        stream={media.stream}
+        isCameraOn={media.isCameraOn}
+        missingText={media.failure === null ? null : "No camera"}
+      />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useCallback } from "react";
+
+import { useSaveLiveNotes } from "../api/recruiter-room";
+import { useAutosave, type Autosave } from "./use-autosave";
+
+/** The recruiter's notes on the whole interview; `onFailure` gets the documents' alert. */
+export function useLiveNotes(
+  tokenOrId: string,
+  initial: string,
+  onFailure: (message: string) => void,
+): { notes: Autosave; isSaving: boolean } {
+  const { mutate, isPending } = useSaveLiveNotes(tokenOrId);
+  const save = useCallback(
+    (text: string) =>
+      mutate(text, { onError: () => onFailure("Failed to save notes. Please try again.") }),
+    [mutate, onFailure],
+  );
+  return { notes: useAutosave(initial, save), isSaving: isPending };
+}

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import {
+  trackedQuestionsQuery,
+  useTrackQuestion,
+  type HumanTracking,
+  type TrackedQuestion,
+} from "../api/tracked-questions";
+import { nextQuestion } from "../lib/tracking";
+
+export interface QuestionTracking {
+  questions: TrackedQuestion[] | undefined;
+  error: Error | null;
+  next: TrackedQuestion | null;
+  unsavedNotes: ReadonlySet<string>;
+  track: (questionId: string, change: Partial<HumanTracking>) => void;
+  saveNotes: (questionId: string, notes: string) => void;
+  reload: () => void;
+}
+
+/** The questions of the interview and their marks; `onFailure` gets the documents' alert. */
+export function useQuestionTracking(
+  interviewId: string,
+  onFailure: (message: string) => void,
+): QuestionTracking {
+  const query = useQuery(trackedQuestionsQuery(interviewId));
+  const { mutate } = useTrackQuestion(interviewId);
+  const [unsavedNotes, setUnsavedNotes] = useState<ReadonlySet<string>>(new Set());
+
+  return {
+    questions: query.data,
+    error: query.error,
+    next: nextQuestion(query.data ?? []),
+    unsavedNotes,
+    track: (questionId, change) =>
+      mutate(
+        { questionId, change },
+        { onError: () => onFailure("Failed to update question status") },
+      ),
+    saveNotes: (questionId, notes) =>
+      mutate(
+        { questionId, change: { notes } },
+        {
+          onSuccess: () => setUnsavedNotes((known) => without(known, questionId)),
+          onError: () => setUnsavedNotes((known) => new Set(known).add(questionId)),
+        },
+      ),
+    reload: () => void query.refetch(),
+  };
+}
+
+function without(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set([...known].filter((other) => other !== id));
+}
