@@ -41,6 +41,7 @@ def examine(settings: Settings) -> list[Finding]:
         _disk(settings.data_dir),
         _memory(),
         _web(settings),
+        *_models(settings),
         _port(settings),
     ]
 
@@ -107,6 +108,34 @@ def _web(settings: Settings) -> Finding:
     web_dir = settings.web_dir or Path(__file__).resolve().parents[1] / "web" / "dist"
     is_built = (web_dir / "index.html").is_file()
     return Finding("web client", is_built, "built" if is_built else "not built: run `make run`")
+
+
+def _models(settings: Settings) -> list[Finding]:
+    from models.catalog import ModelKind, load_catalog
+    from models.errors import StoreError
+    from models.store import ModelStore
+
+    store = ModelStore(settings.resolved_models_dir)
+    engines = (
+        (ModelKind.LLM, settings.llm_provider, settings.llm_model),
+        (ModelKind.SPEECH, settings.speech_provider, settings.speech_model),
+        (ModelKind.EMBEDDINGS, settings.embeddings_provider, settings.embeddings_model),
+    )
+    findings = []
+    for kind, provider, chosen in engines:
+        name = f"{kind.value} model"
+        if provider != "local":
+            findings.append(
+                Finding(name, ok=True, detail=f"{chosen or 'its default'} on a {provider} server")
+            )
+            continue
+        model = chosen or load_catalog().default(kind).name
+        try:
+            detail = model if Path(model).exists() else f"{store.find(model).name}, verified"
+            findings.append(Finding(name, ok=True, detail=detail))
+        except StoreError as error:
+            findings.append(Finding(name, ok=False, detail=str(error)))
+    return findings
 
 
 def _port(settings: Settings) -> Finding:

@@ -49,25 +49,25 @@ class BringUp:
     python: PythonEnvironment
     web: WebClient
 
-    def run(self, *, for_tests: bool) -> None:
+    def run(self, *, for_tests: bool, with_weights: bool = True) -> None:
         """Do what is not done yet. Raises SetupFault with a sentence, at the first step that fails."""
         self._check_folders()
+        models = self._models(for_tests=for_tests) if with_weights else []
         is_python_ready = self.python.is_ready()
         is_web_ready = self.web.has_packages() if for_tests else self.web.is_ready()
-        self._check_space(
-            is_python_ready=is_python_ready,
-            is_web_ready=is_web_ready,
-            models=self._models(for_tests=for_tests),
-        )
+        self._check_space(is_python_ready=is_python_ready, is_web_ready=is_web_ready, models=models)
         if not is_python_ready:
             self._step("Preparing the Python environment", self.python.prepare)
-        steps: list[Step] = [("Model weights", lambda: self._fetch_weights(for_tests=for_tests))]
+        steps: list[Step] = []
+        if models:
+            steps.append(("Model weights", lambda: self._fetch_weights(for_tests=for_tests)))
         if not is_python_ready:
             steps.append(("Compiling the language-model engine", self.python.build_from_source))
             steps.append(("Installing the Python packages", self.python.install_others))
         if not is_web_ready:
             steps.append(("Web client", lambda: self._bring_web(for_tests=for_tests)))
-        self._side_by_side(steps, quiet=is_python_ready and is_web_ready)
+        if steps:
+            self._side_by_side(steps, quiet=is_python_ready and is_web_ready)
         if not is_python_ready:
             self._step("Finishing the Python environment", self.python.finish)
 
@@ -147,7 +147,7 @@ class BringUp:
 
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="make", description="Bring Greenroom up.")
-    parser.add_argument("target", choices=["run", "install", "tests"])
+    parser.add_argument("target", choices=["run", "install", "tests", "image"])
     target = parser.parse_args(arguments).target
     _end_with_parent()
     signal.signal(signal.SIGTERM, _raise_interrupt)
@@ -157,7 +157,7 @@ def main(arguments: Sequence[str]) -> int:
         if target == "run":
             machine.check_port(place)
         with _lock_checkout(progress) as lock:
-            _prepare(place, progress, lock.fileno(), for_tests=target == "tests")
+            _prepare(place, progress, lock.fileno(), target=target)
     except SetupFault as fault:
         print(f"\nGreenroom cannot go on: {fault}", file=sys.stderr)
         return 1
@@ -173,12 +173,16 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _prepare(place: machine.Place, progress: Progress, lock: int, *, for_tests: bool) -> None:
+def _prepare(place: machine.Place, progress: Progress, lock: int, *, target: str) -> None:
     commands = Commands(log_dir=STATE / "logs", kept_descriptor=lock)
+    for_tests = target == "tests"
     python = PythonEnvironment(ROOT, STATE / "wheels", commands, for_tests=for_tests)
     web = WebClient(ROOT, STATE, commands)
     try:
-        BringUp(place, progress, commands, python, web).run(for_tests=for_tests)
+        # An image is the same for every data folder, so that weights have no place in it.
+        BringUp(place, progress, commands, python, web).run(
+            for_tests=for_tests, with_weights=target != "image"
+        )
     finally:
         commands.stop()
 
