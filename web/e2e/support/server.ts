@@ -1,31 +1,31 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { homedir, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { homedir, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 
-const ROOT = resolve(import.meta.dirname, '../../..')
+const ROOT = resolve(import.meta.dirname, "../../..");
 
-export const ADMIN = { username: 'ada', password: 'a long e2e password' }
+export const ADMIN = { username: "ada", password: "a long e2e password" };
 
 async function freePort(): Promise<number> {
   return new Promise((found, failed) => {
-    const probe = createServer()
-    probe.once('error', failed)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
+    const probe = createServer();
+    probe.once("error", failed);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
       probe.close(() => {
-        if (address && typeof address === 'object') found(address.port)
-        else failed(new Error('no port'))
-      })
-    })
-  })
+        if (address && typeof address === "object") found(address.port);
+        else failed(new Error("no port"));
+      });
+    });
+  });
 }
 
 /** The real server on a free port with a data folder of its own; weights are shared with `make run`. */
 export class Server {
-  private process: ChildProcess | null = null
-  private output = ''
+  private process: ChildProcess | null = null;
+  private output = "";
 
   private constructor(
     readonly url: string,
@@ -34,77 +34,77 @@ export class Server {
   ) {}
 
   static async start(): Promise<Server> {
-    const port = await freePort()
+    const port = await freePort();
     const server = new Server(
       `http://127.0.0.1:${String(port)}`,
       port,
-      mkdtempSync(join(tmpdir(), 'greenroom-e2e-')),
-    )
-    await server.launch()
-    return server
+      mkdtempSync(join(tmpdir(), "greenroom-e2e-")),
+    );
+    await server.launch();
+    return server;
   }
 
   /** Start the process (again) on the same data. */
   async launch(): Promise<void> {
-    const dataHome = join(homedir(), '.local/share/greenroom')
-    const child = spawn(join(ROOT, '.venv/bin/greenroom'), ['serve', '--migrate'], {
+    const dataHome = join(homedir(), ".local/share/greenroom");
+    const child = spawn(join(ROOT, ".venv/bin/greenroom"), ["serve", "--migrate"], {
       cwd: ROOT,
       env: {
         ...process.env,
         GREENROOM_PORT: String(this.port),
         GREENROOM_DATA_DIR: this.dataDir,
         GREENROOM_MODELS_DIR:
-          process.env['GREENROOM_MODELS_DIR'] ??
-          join(process.env['GREENROOM_DATA_DIR'] ?? dataHome, 'models'),
+          process.env["GREENROOM_MODELS_DIR"] ??
+          join(process.env["GREENROOM_DATA_DIR"] ?? dataHome, "models"),
         GREENROOM_ADMIN_USERNAME: ADMIN.username,
         GREENROOM_ADMIN_PASSWORD: ADMIN.password,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    child.stdout.on('data', (text: Buffer) => (this.output += text.toString()))
-    child.stderr.on('data', (text: Buffer) => (this.output += text.toString()))
-    this.process = child
-    const deadline = Date.now() + 120_000
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stdout.on("data", (text: Buffer) => (this.output += text.toString()));
+    child.stderr.on("data", (text: Buffer) => (this.output += text.toString()));
+    this.process = child;
+    const deadline = Date.now() + 120_000;
     for (;;) {
       if (child.exitCode !== null || Date.now() > deadline) {
-        throw new Error(`the server did not start:\n${this.output.slice(-4000)}`)
+        throw new Error(`the server did not start:\n${this.output.slice(-4000)}`);
       }
-      if (await this.isReady()) return
-      await new Promise((later) => setTimeout(later, 200))
+      if (await this.isReady()) return;
+      await new Promise((later) => setTimeout(later, 200));
     }
   }
 
   private async isReady(): Promise<boolean> {
     try {
-      const answer = await fetch(`${this.url}/api/health`)
-      return answer.ok
+      const answer = await fetch(`${this.url}/api/health`);
+      return answer.ok;
     } catch {
-      return false
+      return false;
     }
   }
 
   /** As a power cut would. */
   async kill(): Promise<void> {
-    const child = this.process
-    this.process = null
-    if (!child || child.exitCode !== null) return
-    const ended = new Promise((done) => child.once('exit', done))
-    child.kill('SIGKILL')
-    await ended
+    const child = this.process;
+    this.process = null;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await ended;
   }
 
   async stop(): Promise<void> {
-    const child = this.process
-    this.process = null
+    const child = this.process;
+    this.process = null;
     if (child && child.exitCode === null) {
-      const ended = new Promise((done) => child.once('exit', done))
-      child.kill('SIGTERM')
-      await ended
+      const ended = new Promise((done) => child.once("exit", done));
+      child.kill("SIGTERM");
+      await ended;
     }
-    rmSync(this.dataDir, { recursive: true, force: true })
+    rmSync(this.dataDir, { recursive: true, force: true });
   }
 
   get log(): string {
-    return this.output
+    return this.output;
   }
 }

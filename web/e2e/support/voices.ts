@@ -1,29 +1,29 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from "node:fs";
 
-const HEADER_BYTES = 44
-const BYTES_PER_SECOND = 16_000 * 2
+const HEADER_BYTES = 44;
+const BYTES_PER_SECOND = 16_000 * 2;
 
 export interface Turn {
-  start: number
-  end: number
-  role: 'recruiter' | 'candidate'
-  text: string
+  start: number;
+  end: number;
+  role: "recruiter" | "candidate";
+  text: string;
 }
 
 export function readTurns(path: string): Turn[] {
-  return readFileSync(path, 'utf8')
-    .split('\n')
+  return readFileSync(path, "utf8")
+    .split("\n")
     .slice(1)
     .filter((line) => line.trim())
     .map((line) => {
-      const [start, end, role, text] = line.split('\t')
+      const [start, end, role, text] = line.split("\t");
       return {
         start: Number(start),
         end: Number(end),
-        role: role === 'recruiter' ? 'recruiter' : 'candidate',
-        text: text ?? '',
-      }
-    })
+        role: role === "recruiter" ? "recruiter" : "candidate",
+        text: text ?? "",
+      };
+    });
 }
 
 /**
@@ -31,22 +31,22 @@ export function readTurns(path: string): Turn[] {
  * cut after `seconds` of the original where given.
  */
 export function prepareVoice(options: {
-  from: string
-  to: string
-  leadSeconds: number
-  seconds?: number
+  from: string;
+  to: string;
+  leadSeconds: number;
+  seconds?: number;
 }): void {
-  const original = readFileSync(options.from)
+  const original = readFileSync(options.from);
   const samples = original.subarray(
     HEADER_BYTES,
     options.seconds === undefined
       ? undefined
       : HEADER_BYTES + Math.round(options.seconds) * BYTES_PER_SECOND,
-  )
-  const silence = Buffer.alloc(Math.round(options.leadSeconds * BYTES_PER_SECOND))
-  const header = Buffer.from(original.subarray(0, HEADER_BYTES))
-  const length = silence.length + samples.length
-  header.writeUInt32LE(36 + length, 4)
-  header.writeUInt32LE(length, 40)
-  writeFileSync(options.to, Buffer.concat([header, silence, samples]))
+  );
+  const silence = Buffer.alloc(Math.round(options.leadSeconds * BYTES_PER_SECOND));
+  const header = Buffer.from(original.subarray(0, HEADER_BYTES));
+  const length = silence.length + samples.length;
+  header.writeUInt32LE(36 + length, 4);
+  header.writeUInt32LE(length, 40);
+  writeFileSync(options.to, Buffer.concat([header, silence, samples]));
 }

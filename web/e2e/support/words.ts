@@ -2,18 +2,18 @@
 export function words(text: string): string[] {
   return text
     .toLowerCase()
-    .replaceAll(/[-–—]/g, ' ')
-    .replaceAll(/[^\p{L}\p{N}'\s]/gu, '')
+    .replaceAll(/[-–—]/g, " ")
+    .replaceAll(/[^\p{L}\p{N}'\s]/gu, "")
     .split(/\s+/)
-    .filter(Boolean)
+    .filter(Boolean);
 }
 
 /** Word error rate: the least number of changed, added and missing words, by reference word. */
 export function wordErrorRate(reference: string[], heard: string[]): number {
-  let previous = heard.map((_, column) => column + 1)
-  previous.unshift(0)
+  let previous = heard.map((_, column) => column + 1);
+  previous.unshift(0);
   for (const [row, wanted] of reference.entries()) {
-    const current = [row + 1]
+    const current = [row + 1];
     for (const [column, word] of heard.entries()) {
       current.push(
         Math.min(
@@ -21,9 +21,9 @@ export function wordErrorRate(reference: string[], heard: string[]): number {
           (previous[column + 1] ?? 0) + 1,
           (current[column] ?? 0) + 1,
         ),
-      )
+      );
     }
-    previous = current
+    previous = current;
   }
-  return (previous.at(-1) ?? 0) / Math.max(1, reference.length)
+  return (previous.at(-1) ?? 0) / Math.max(1, reference.length);
 }

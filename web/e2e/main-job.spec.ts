@@ -1,0 +1,291 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
+
+import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
+import { ADMIN, Server } from "./support/server";
+import { prepareVoice, readTurns } from "./support/voices";
+import { wordErrorRate, words } from "./support/words";
+
+const DATA = resolve(
+  import.meta.dirname,
+  "../../../shared/data/open/spoken/backend-engineer-payments",
+);
+const LEAD_SECONDS = 25;
+/** To the end of the answer that holds the first planted strength. */
+const SHORT_SECONDS = 103;
+
+interface PreparedQuestion {
+  question: string;
+  category: string;
+  estimatedTime: number;
+}
+interface Evidence {
+  segmentId: string;
+  quote: string;
+}
+interface Finding {
+  title: string;
+  description: string;
+  evidence: Evidence[];
+}
+interface Segment {
+  _id: string;
+  speaker: "interviewer" | "candidate";
+  text: string;
+}
+type Gold = Record<"strengths", { quote: string }[]>;
+
+let server: Server;
+let folder: string;
+
+test.beforeAll(async () => {
+  server = await Server.start();
+  folder = mkdtempSync(join(tmpdir(), "greenroom-voices-"));
+});
+
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function openBrowser(voice: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM_PATH,
+    args: [...CHROMIUM_FLAGS, ...fakeMediaFlags({ audioWav: voice })],
+  });
+}
+
+/** Both microphones begin to play at the same moment, when both pages have asked for theirs. */
+function microphonesInStep(): (page: Page) => Promise<void> {
+  let waiting = 0;
+  let open: () => void = () => undefined;
+  const both = new Promise<void>((resolve_) => (open = resolve_));
+  return async (page) => {
+    await page.exposeFunction("bothMicrophones", async () => {
+      waiting += 1;
+      if (waiting === 2) open();
+      await both;
+    });
+    await page.addInitScript(() => {
+      const devices = navigator.mediaDevices as MediaDevices | undefined;
+      if (!devices) return;
+      const original = devices.getUserMedia.bind(devices);
+      devices.getUserMedia = async (constraints) => {
+        await (window as unknown as { bothMicrophones: () => Promise<void> }).bothMicrophones();
+        return original(constraints);
+      };
+    });
+  };
+}
+
+async function signIn(page: Page): Promise<string> {
+  await page.goto(`${server.url}/login`);
+  await page.getByLabel("Username").fill(ADMIN.username);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.getByRole("button", { name: "Sign in with Username" }).click();
+  await expect(page).toHaveURL(/\/interviews$/);
+  return page.evaluate(() => localStorage.getItem("authToken") ?? "");
+}
+
+async function api<T>(token: string, path: string): Promise<T> {
+  const answer = await fetch(`${server.url}${path}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  expect(answer.status, path).toBe(200);
+  return (await answer.json()) as T;
+}
+
+async function mainJob(options: { seconds?: number; generated: number }): Promise<void> {
+  const turns = readTurns(join(DATA, "turns.tsv")).filter(
+    (turn) => options.seconds === undefined || turn.end <= options.seconds,
+  );
+  for (const role of ["recruiter", "candidate"] as const) {
+    prepareVoice({
+      from: join(DATA, `${role}.wav`),
+      to: join(folder, `${role}.wav`),
+      leadSeconds: LEAD_SECONDS,
+      ...(options.seconds === undefined ? {} : { seconds: options.seconds }),
+    });
+  }
+  const recruiterBrowser = await openBrowser(join(folder, "recruiter.wav"));
+  const candidateBrowser = await openBrowser(join(folder, "candidate.wav"));
+  try {
+    const context = await recruiterBrowser.newContext({
+      viewport: { width: 1440, height: 900 },
+      permissions: ["clipboard-read", "clipboard-write", "camera", "microphone"],
+    });
+    const inStep = microphonesInStep();
+
+    // Sign in, create, upload.
+    const hq = await context.newPage();
+    const token = await signIn(hq);
+    const before = await api<{ data: { creditsRemaining: number } }>(token, "/api/billing/summary");
+    await hq.getByRole("button", { name: "Create New" }).first().click();
+    await expect(hq).toHaveURL(/\/interview-hq\//);
+    const interviewId = new URL(hq.url()).pathname.split("/").at(-1) ?? "";
+    const upload = hq.locator('input[type="file"]');
+    await upload.setInputFiles(join(DATA, "cv.pdf"));
+    await expect(hq.getByRole("heading", { name: /Marcus Delaney/ })).toBeVisible({
+      timeout: 180_000,
+    });
+    await upload.setInputFiles(join(DATA, "job.docx"));
+    await expect(hq.getByText("2/3 completed")).toBeVisible({ timeout: 180_000 });
+
+    // Questions: some written by the model, the prepared ones by hand.
+    await hq.getByRole("tab", { name: "Questions" }).click();
+    await hq.getByRole("button", { name: "Custom Add" }).click();
+    const slider = hq.getByRole("slider", { name: "Technical" });
+    await slider.focus();
+    for (let step = 0; step < options.generated; step += 1) await slider.press("ArrowRight");
+    await hq.getByRole("button", { name: /^Generate \d+ Question/ }).click();
+    const questionsPath = `/api/questions/interview/${interviewId}`;
+    await expect
+      .poll(
+        async () =>
+          (await api<{ questions: unknown[] }>(token, questionsPath).catch(() => ({ questions: [] })))
+            .questions.length,
+        { timeout: 180_000, intervals: [1000] },
+      )
+      .toBe(options.generated);
+    const prepared = JSON.parse(
+      readFileSync(join(DATA, "questions.json"), "utf8"),
+    ) as PreparedQuestion[];
+    for (const question of prepared.slice(0, 2)) {
+      await hq.getByRole("button", { name: "Add question manually" }).click();
+      const dialog = hq.getByRole("dialog", { name: "Add Question Manually" });
+      await dialog.getByRole("radio", { name: new RegExp(question.category, "i") }).click();
+      await dialog.getByLabel("Question").fill(question.question);
+      await dialog.getByRole("button", { name: "Add Question" }).click();
+      await expect(dialog).toBeHidden();
+      await expect(hq.getByText(question.question)).toBeVisible();
+    }
+    await hq.getByRole("button", { name: "Candidate Link" }).click();
+    await expect(hq.getByText("Link copied to clipboard!")).toBeVisible();
+    const link = await hq.evaluate(() => navigator.clipboard.readText());
+    expect(link).toContain("/room/candidate/");
+
+    // Both come in; the candidate consents; the microphones begin together.
+    const [room] = await Promise.all([
+      context.waitForEvent("page"),
+      hq.getByRole("button", { name: "Join Room" }).or(hq.getByRole("link", { name: "Join Room" })).click(),
+    ]);
+    await inStep(room);
+    await room.reload();
+    const candidate = await (
+      await candidateBrowser.newContext({ permissions: ["camera", "microphone"] })
+    ).newPage();
+    await inStep(candidate);
+    await candidate.goto(link);
+    await expect(candidate.getByText("Before We Begin")).toBeVisible();
+    await candidate.getByRole("button", { name: "I Agree and Continue" }).click();
+    await expect(room.getByText("Connected", { exact: true })).toBeVisible();
+    const start = room.getByRole("button", { name: "Start Interview" });
+    await expect(start).toBeEnabled();
+    await start.click();
+    await expect(room.getByRole("button", { name: "End Interview" })).toBeVisible();
+    const startedAt = Date.now();
+
+    // The other's video really plays on both sides.
+    for (const page of [room, candidate]) {
+      await expect
+        .poll(() =>
+          page.evaluate(() =>
+            [...document.querySelectorAll("video")].filter(
+              (video) => video.videoWidth > 0 && video.currentTime > 0,
+            ).length,
+          ),
+        )
+        .toBeGreaterThanOrEqual(2);
+    }
+
+    // Question tracking by hand.
+    await room.getByRole("button", { name: "Mark Asked" }).first().click();
+    await expect(room.getByRole("button", { name: "Mark Answered" }).first()).toBeVisible();
+
+    // The conversation. Lines come to both sides while it goes on.
+    const last = turns.at(-1);
+    const playFor = LEAD_SECONDS + (options.seconds ?? (last?.end ?? 0) + 2) + 4;
+    for (const page of [room, candidate]) {
+      await expect(page.locator('[data-final="true"]').first()).toBeVisible({ timeout: 90_000 });
+    }
+    await room.waitForTimeout(Math.max(0, playFor * 1000 - (Date.now() - startedAt)));
+    await room.getByRole("button", { name: "End Interview" }).click();
+    await room.getByRole("alertdialog").getByRole("button", { name: "End Interview" }).click();
+    await expect(candidate.getByText("Interview Completed")).toBeVisible({ timeout: 30_000 });
+    await expect(candidate).toHaveURL(/\/thank-you$/, { timeout: 10_000 });
+
+    // The report.
+    await hq.goto(`${server.url}/interview-hq/${interviewId}`);
+    await hq.getByRole("tab", { name: "Report" }).click();
+    await expect(hq.getByText("Executive Summary")).toBeVisible({ timeout: 300_000 });
+
+    const transcript = await api<{ data: { segments: Segment[] } }>(
+      token,
+      `/api/interview/${interviewId}/transcript?includeSegments=true`,
+    );
+    const segments = transcript.data.segments;
+    for (const [role, speaker] of [
+      ["recruiter", "interviewer"],
+      ["candidate", "candidate"],
+    ] as const) {
+      const reference = words(
+        turns.filter((turn) => turn.role === role).map((turn) => turn.text).join(" "),
+      );
+      const heard = words(
+        segments.filter((segment) => segment.speaker === speaker).map((one) => one.text).join(" "),
+      );
+      const rate = wordErrorRate(reference, heard);
+      console.log(`word error rate, ${role}: ${rate.toFixed(3)} over ${String(reference.length)} words`);
+      expect(rate).toBeLessThanOrEqual(0.25);
+    }
+
+    const { interview } = await api<{
+      interview: { status: string; duration: number; billedCredits: number };
+    }>(token, `/api/interviews/${interviewId}`);
+    const after = await api<{ data: { creditsRemaining: number } }>(token, "/api/billing/summary");
+    const owed = interview.duration <= 300 ? 0 : Math.ceil(interview.duration / 3600);
+    expect(interview.status).toBe("completed");
+    expect(interview.billedCredits).toBe(owed);
+    expect(before.data.creditsRemaining - after.data.creditsRemaining).toBe(owed);
+
+    const { analysis } = await api<{
+      analysis: { summary: string; strengths: Finding[]; concerns: Finding[] };
+    }>(token, `/api/aisense/analysis/${interviewId}`);
+    const textOf = new Map(segments.map((segment) => [segment._id, segment.text]));
+    const findings = [...analysis.strengths, ...analysis.concerns];
+    expect(findings.length).toBeGreaterThan(0);
+    for (const finding of findings) {
+      expect(finding.evidence.length, finding.title).toBeGreaterThan(0);
+      for (const { segmentId, quote } of finding.evidence) {
+        expect(textOf.get(segmentId), "a quote stands verbatim in its segment").toContain(quote);
+      }
+    }
+    const gold = JSON.parse(readFileSync(join(DATA, "gold.json"), "utf8")) as Gold;
+    expect(
+      gold.strengths.some(({ quote }) => namesPlanted(quote, analysis.strengths)),
+      "the report names a planted strength",
+    ).toBe(true);
+  } finally {
+    await Promise.all([recruiterBrowser.close(), candidateBrowser.close()]);
+  }
+}
+
+/** Half of the planted quote's longer words stand in the quotes of one strength. */
+function namesPlanted(planted: string, strengths: Finding[]): boolean {
+  const wanted = new Set(words(planted).filter((word) => word.length > 3));
+  return strengths.some((strength) => {
+    const quoted = new Set(words(strength.evidence.map((one) => one.quote).join(" ")));
+    return [...wanted].filter((word) => quoted.has(word)).length >= wanted.size / 2;
+  });
+}
+
+test("from sign-in to report, with the first minutes of a conversation", async () => {
+  await mainJob({ seconds: SHORT_SECONDS, generated: 3 });
+});
+
+test("from sign-in to report, with a whole conversation @full", async () => {
+  await mainJob({ generated: 8 });
+});
