@@ -100,7 +100,8 @@ export const frameAckSchema = z.discriminatedUnion("success", [
   z.object({
     success: z.literal(true),
     nextSequence: z.number().int().nonnegative(),
-    safeSequence: z.number().int().nonnegative(),
+    // An answer to a frame out of turn names only the one that is wanted.
+    safeSequence: z.number().int().nonnegative().default(0),
   }),
   refusalSchema,
 ]);

@@ -1,0 +1,100 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { FakeSocket } from "../engine/testing/fake-socket";
+import { CandidateRoomRoute } from "./candidate-room-route";
+
+const sockets: FakeSocket[] = [];
+vi.mock("@/api/socket", () => ({
+  createSocket: () => {
+    const socket = new FakeSocket();
+    sockets.push(socket);
+    return socket;
+  },
+}));
+
+const interview = {
+  _id: "i1",
+  roomId: "room-1",
+  candidateToken: "t1",
+  candidateName: "Cara",
+  interviewerName: "Alice",
+  title: "Interview",
+  status: "scheduled",
+  startedAt: null,
+  elapsedSeconds: 0,
+  consentGiven: false,
+  maxInterviewTimeMinutes: 120,
+};
+const getUserMedia = vi.fn();
+
+function show(answer: { status?: number; json: unknown }) {
+  const calls = stubFetch({
+    "GET /api/interviews/candidate/t1": answer,
+    "POST /api/interviews/candidate/t1/consent": {
+      json: { success: true, interview: { ...interview, consentGiven: true } },
+    },
+  });
+  const result = renderWithApp(<CandidateRoomRoute />, {
+    path: "/room/candidate/:candidateToken",
+    at: "/room/candidate/t1",
+    routes: [{ path: "/thank-you", element: <p>Thank You!</p> }],
+  });
+  return { calls, ...result };
+}
+
+beforeEach(() => {
+  sockets.length = 0;
+  getUserMedia.mockReset();
+  getUserMedia.mockRejectedValue(new DOMException("", "NotAllowedError"));
+  vi.stubGlobal("navigator", Object.assign(navigator, { mediaDevices: { getUserMedia } }));
+});
+
+describe("CandidateRoomRoute", () => {
+  it("switches nothing on before the candidate has agreed", async () => {
+    const { calls } = show({ json: { success: true, interview } });
+    expect(await screen.findByText("Before We Begin")).toBeInTheDocument();
+    expect(getUserMedia).not.toHaveBeenCalled();
+    expect(sockets).toHaveLength(0);
+    for (const name of [/Privacy Policy/u, /Terms/u]) {
+      expect(screen.getByRole("link", { name })).toHaveAttribute("target", "_blank");
+    }
+    expect(calls.every(({ headers }) => !headers.has("Authorization"))).toBe(true);
+  });
+
+  it("stores the consent, then asks for camera and microphone", async () => {
+    const { calls } = show({ json: { success: true, interview } });
+    await userEvent.click(await screen.findByRole("button", { name: "I Agree and Continue" }));
+    await vi.waitFor(() => expect(getUserMedia).toHaveBeenCalled());
+    expect(calls.at(-1)).toMatchObject({ method: "POST", body: { accepted: true } });
+    expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
+      audio: { noiseSuppression: false, echoCancellation: false, autoGainControl: false },
+    });
+    expect(
+      await screen.findByText(
+        "Failed to access camera/microphone. Please allow permissions and refresh.",
+      ),
+    ).toBeInTheDocument();
+  });
+
+  it("leads to the last page when the candidate declines", async () => {
+    show({ json: { success: true, interview } });
+    await userEvent.click(await screen.findByRole("button", { name: "Decline" }));
+    expect(await screen.findByText("Thank You!")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["INTERVIEW_NOT_FOUND", 404, "Interview Not Found"],
+    ["INTERVIEW_UNAVAILABLE", 410, "Interview Room Unavailable"],
+    ["NO_CREDITS", 402, "Interview Room Unavailable"],
+  ])("says what is wrong: %s", async (code, status, title) => {
+    show({ status, json: { success: false, error: "The server says so.", message: "", code } });
+    expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
+    expect(screen.getByText("The server says so.")).toBeInTheDocument();
+    expect(screen.getByText("Connection Error")).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { FRAME_BYTES } from "./audio-uplink";
+import type { InterviewState } from "./protocol";
+import { RoomSession } from "./room-session";
+import { FakePeerConnection } from "./testing/fake-peer-connection";
+import { FakeSocket } from "./testing/fake-socket";
+import { visibleLines } from "./transcript";
+
+const scheduled: InterviewState = {
+  status: "scheduled",
+  recording: false,
+  transcribing: false,
+  participants: ["candidate"],
+  startTime: null,
+  elapsedSeconds: 0,
+  consentGiven: true,
+};
+const running: InterviewState = {
+  ...scheduled,
+  status: "in_progress",
+  recording: true,
+  transcribing: true,
+  startTime: "2026-01-01T10:00:00Z",
+  elapsedSeconds: 12,
+};
+const microphone = {
+  getTracks: () => [],
+  getAudioTracks: () => [{}],
+} as unknown as MediaStream;
+
+function setUp() {
+  const socket = new FakeSocket();
+  const server = { state: scheduled, nextAudioSequence: 0 };
+  socket.answers.set("join-room", () => ({
+    success: true,
+    role: "candidate",
+    participants: ["candidate"],
+    state: server.state,
+    iceServers: [],
+    nextAudioSequence: server.nextAudioSequence,
+  }));
+  socket.answers.set("audio-frame", (payload) => ({
+    success: true,
+    nextSequence: (payload as { sequence: number }).sequence + 1,
+    safeSequence: 0,
+  }));
+  socket.answers.set("audio-stop", () => ({ success: true }));
+  socket.answers.set("leave-room", () => ({ success: true }));
+  const capture = { onFrame: null as ((pcm: ArrayBuffer) => void) | null, stop: vi.fn() };
+  const clock = { nowMs: 0 };
+  const session = new RoomSession({
+    role: "candidate",
+    roomId: "room-1",
+    token: () => "candidate-token",
+    socket,
+    now: () => clock.nowMs,
+    createConnection: () => new FakePeerConnection() as unknown as RTCPeerConnection,
+    startCapture: (_stream, onFrame) => {
+      capture.onFrame = onFrame;
+      return Promise.resolve({ stop: () => Promise.resolve(capture.stop()) });
+    },
+  });
+  const speak = () => capture.onFrame?.(new ArrayBuffer(FRAME_BYTES));
+  const sequences = () =>
+    socket.sent("audio-frame").map((payload) => (payload as { sequence: number }).sequence);
+  return { socket, server, capture, clock, session, speak, sequences };
+}
+
+async function settle() {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+beforeEach(() => {
+  FakePeerConnection.made = [];
+});
+
+describe("RoomSession", () => {
+  it("listens to the microphone only while the interview is transcribed", async () => {
+    const { session, socket, capture, speak, sequences } = setUp();
+    session.setLocalStream(microphone);
+    session.connect();
+    await settle();
+    expect(capture.onFrame).toBeNull();
+    socket.receive("interview-state-changed", running);
+    await settle();
+    speak();
+    speak();
+    expect(sequences()).toEqual([0, 1]);
+    socket.receive("interview-state-changed", {
+      ...running,
+      recording: false,
+      transcribing: false,
+    });
+    await settle();
+    expect(capture.stop).toHaveBeenCalledOnce();
+    expect(socket.sent("audio-stop")).toHaveLength(1);
+  });
+
+  it("starts listening in an interview that is already running when it comes in", async () => {
+    const { session, server, capture } = setUp();
+    server.state = running;
+    session.setLocalStream(microphone);
+    session.connect();
+    await settle();
+    expect(capture.onFrame).not.toBeNull();
+  });
+
+  it("loses no audio while the server is away", async () => {
+    const { session, socket, server, speak, sequences } = setUp();
+    server.state = running;
+    session.setLocalStream(microphone);
+    session.connect();
+    await settle();
+    for (let frame = 0; frame < 3; frame += 1) speak();
+    await settle();
+    socket.drop();
+    for (let frame = 0; frame < 2; frame += 1) speak();
+    expect(sequences()).toEqual([0, 1, 2]);
+    expect(session.getPendingFrames()).toBe(2);
+
+    // The server came back from a crash and knows only what it had stored: two frames.
+    server.nextAudioSequence = 2;
+    socket.connect();
+    await settle();
+    expect(sequences()).toEqual([0, 1, 2, 2, 3, 4]);
+    const streams = socket
+      .sent("join-room")
+      .map((p) => (p as { audioStreamId: string }).audioStreamId);
+    expect(new Set(streams).size).toBe(1);
+  });
+
+  it("asks for the lines it has missed and shows each once", async () => {
+    const { session, socket } = setUp();
+    const line = (sequence: number) => ({
+      id: `s${sequence}`,
+      utteranceId: `u${sequence}`,
+      role: "recruiter",
+      text: `Line ${sequence}`,
+      timestamp: "2026-01-01T10:00:00Z",
+      final: true,
+      source: "local",
+      sequence,
+      startSeconds: sequence,
+      endSeconds: sequence + 1,
+    });
+    session.connect();
+    await settle();
+    socket.receive("transcript-update", line(1));
+    socket.receive("transcript-update", line(2));
+    socket.drop();
+    socket.connect();
+    await settle();
+    expect(socket.sent("join-room").at(-1)).toMatchObject({ lastSequence: 2 });
+    socket.receive("transcript-update", line(2));
+    socket.receive("transcript-update", line(3));
+    const texts = visibleLines(session.getState().transcript).map(({ text }) => text);
+    expect(texts).toEqual(["Line 1", "Line 2", "Line 3"]);
+  });
+
+  it("tells its listeners and goes on with the server's clock", async () => {
+    const { session, socket, clock } = setUp();
+    const listener = vi.fn();
+    session.subscribe(listener);
+    session.connect();
+    await settle();
+    socket.receive("interview-state-changed", running);
+    clock.nowMs += 3_000;
+    expect(session.getElapsedSeconds()).toBe(15);
+    expect(listener).toHaveBeenCalled();
+  });
+
+  it("answers the other side's offer and clears the picture when they leave", async () => {
+    const { session, socket } = setUp();
+    socket.answers.set("answer", () => ({ success: true }));
+    session.connect();
+    await settle();
+    socket.receive("offer", { role: "recruiter", offer: { type: "offer", sdp: "v=0" } });
+    await settle();
+    expect(socket.sent("answer")).toHaveLength(1);
+    socket.receive("participant-left", { role: "recruiter" });
+    expect(FakePeerConnection.made.at(-1)?.isClosed).toBe(true);
+    expect(session.getRemoteStream()).toBeNull();
+  });
+
+  it("hands over its audio, says good-bye and hangs up when it leaves", async () => {
+    const { session, socket, server, capture, speak } = setUp();
+    server.state = running;
+    session.setLocalStream(microphone);
+    session.connect();
+    await settle();
+    speak();
+    await session.leave();
+    expect(capture.stop).toHaveBeenCalledOnce();
+    expect(socket.emitted.slice(-2).map(({ event }) => event)).toEqual([
+      "audio-stop",
+      "leave-room",
+    ]);
+    expect(socket.connected).toBe(false);
+  });
+
+  it("gives way to a newer tab", async () => {
+    const { session, socket } = setUp();
+    session.connect();
+    await settle();
+    socket.receive("error", { message: "Opened elsewhere.", code: "SEAT_TAKEN" });
+    await settle();
+    expect(session.getState().connection).toBe("replaced");
+    expect(socket.connected).toBe(false);
+  });
+});
