@@ -1,0 +1,83 @@
+"""From stored profiles, or from text alone, to what questions are written from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.candidates.tables import Candidate
+from app.documents.parsing.cv import parse_cv
+from app.documents.parsing.job import parse_job
+from app.job_descriptions.tables import JobDescription
+from app.questions.facts import CandidateBrief, JobBrief, PastPosition
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str):
+        return tuple(line.strip("-• ").strip() for line in value.split("\n") if line.strip("-• "))
+    return tuple(str(item).strip() for item in value or () if str(item).strip())
+
+
+def brief_of_candidate(candidate: Candidate) -> CandidateBrief:
+    """Of a stored profile: what the recruiter changed in it counts."""
+    parsed: Mapping[str, Any] = candidate.cv_parsed or {}
+    positions = tuple(
+        PastPosition(
+            str(entry.get("title") or ""), str(entry.get("company") or ""), _texts(entry.get("description"))
+        )
+        for entry in parsed.get("experience") or ()
+    )
+    lines = [candidate.current_position, str(parsed.get("summary") or "")]
+    lines += [line for p in positions for line in (f"{p.title}, {p.organisation}", *p.statements)]
+    lines.append(", ".join(_texts(parsed.get("skills"))))
+    return CandidateBrief(
+        text=candidate.cv_text or "\n".join(line for line in lines if line.strip(", ")),
+        current_position=candidate.current_position,
+        positions=positions,
+        skills=_texts(parsed.get("skills")),
+        projects=_texts(parsed.get("projects")),
+        summary=str(parsed.get("summary") or ""),
+    )
+
+
+def brief_of_job(job: JobDescription) -> JobBrief:
+    parsed: Mapping[str, Any] = job.parsed or {}
+    company: Mapping[str, Any] = parsed.get("company") or {}
+    return JobBrief(
+        text=job.raw_text or "\n".join([str(parsed.get("title") or ""), *_texts(parsed.get("responsibilities"))]),
+        title=str(parsed.get("title") or ""),
+        company=str(company.get("name") or ""),
+        responsibilities=_texts(parsed.get("responsibilities")),
+        requirements=_texts(parsed.get("requiredSkills")) or _texts(parsed.get("requirements")),
+        preferred=_texts(parsed.get("preferredSkills")),
+        about=str(parsed.get("description") or company.get("description") or ""),
+    )
+
+
+def brief_of_cv_text(text: str) -> CandidateBrief:
+    """By patterns alone, without a stored profile."""
+    cv = parse_cv(text)
+    return CandidateBrief(
+        text=text,
+        current_position=cv.current_position,
+        positions=tuple(
+            PastPosition(entry.title, entry.organisation, tuple(entry.statements(cv.known_words)))
+            for entry in cv.experience
+        ),
+        skills=tuple(cv.skills),
+        projects=tuple(cv.projects),
+        summary=cv.summary,
+    )
+
+
+def brief_of_job_text(text: str) -> JobBrief:
+    job = parse_job(text)
+    return JobBrief(
+        text=text,
+        title=job.title,
+        company=job.company,
+        responsibilities=tuple(job.responsibilities),
+        requirements=tuple(job.requirements),
+        preferred=tuple(job.preferred),
+        about=job.about,
+    )

@@ -1,0 +1,88 @@
+"""What code demands of a generated question before anybody sees it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from app.core.generation import Refused
+from app.documents.parsing.wording import plain
+from app.questions.facts import Fact
+from app.questions.tables import QuestionCategory
+from app.questions.wording import content_words, lists, overlap
+
+MIN_WORDS = 8
+MAX_WORDS = 60
+MAX_SIMILARITY = 0.85
+"""Cosine of sentence embeddings above which two questions are the same one."""
+MAX_OVERLAP = 0.6
+_PREFIX = re.compile(r"^\s*(?:\d{1,2}[.)]\s*|[-*•]\s*|(?:interview\s+)?question\s*\d*\s*:\s*|q\s*:\s*)", re.IGNORECASE)
+
+
+def tidy(text: str) -> str:
+    """The question without quotes, numbering or label around it."""
+    line = " ".join(text.split())
+    line = _PREFIX.sub("", line).strip()
+    if len(line) > 1 and line[0] in "\"“'" and line[-1] in "\"”'":
+        line = line[1:-1].strip()
+    line = line.replace("**", "")
+    return line[:1].upper() + line[1:]
+
+
+def check_question(
+    text: str, *, fact: Fact, category: QuestionCategory, known: str, language: str, others: Sequence[str]
+) -> str | Refused:
+    """The tidied question, or why it is refused. ``known`` is the CV and the job together."""
+    question = tidy(text)
+    words = question.split()
+    lower = question.casefold()
+    if question.count("?") + question.count("？") != 1 or not question.endswith(("?", "？")):
+        return Refused("it must be exactly one question that ends with a question mark")
+    if not MIN_WORDS <= len(words) <= MAX_WORDS:
+        return Refused(f"it must have {MIN_WORDS} to {MAX_WORDS} words")
+    if any(re.search(pattern, lower) for pattern in lists()["forbidden"]):
+        return Refused("it touches a topic that has no place in a job interview")
+    if any(re.search(pattern, lower) for pattern in lists()["leaks"]):
+        return Refused("it repeats instructions instead of asking the candidate")
+    if not _is_in_language(question, language):
+        return Refused("it is written in another language")
+    about = content_words(question) & content_words(fact.text)
+    needed = 2 if len(content_words(fact.text)) > 3 else 1
+    if len(about) < needed:
+        return Refused(f"it must name what stands in this line: {fact.text}")
+    if _is_copy(question, fact.text):
+        return Refused("it only repeats the line; ask about it")
+    if category != QuestionCategory.COGNITIVE and not _numbers(question) <= _numbers(known):
+        return Refused("it states a number that stands nowhere in the CV or the job")
+    if any(overlap(question, other) > MAX_OVERLAP for other in others):
+        return Refused("it is too similar to another question")
+    return question
+
+
+def _numbers(text: str) -> set[str]:
+    return {n.rstrip(".,").replace(",", "") for n in re.findall(r"\d[\d.,]*", text)}
+
+
+def _is_copy(question: str, fact: str) -> bool:
+    """Nothing but the line with a question mark: hardly a word of its own."""
+    own = [word for word in plain(question).split() if word not in plain(fact).split()]
+    return len(own) < 4
+
+
+def _is_in_language(text: str, language: str) -> bool:
+    """Whether the frequent words of ``language`` are at least as many as those of any other one known."""
+    known = lists()["languages"]
+    if language not in known or not isinstance(known[language], str):
+        return True
+    words = re.findall(r"\w+", text.casefold())
+    counts = {
+        name: sum(word in frequent.split() for word in words)
+        for name, frequent in known.items()
+        if isinstance(frequent, str)
+    }
+    return counts[language] == max(counts.values())
+
+
+def is_similar(vector: Sequence[float], others: Sequence[Sequence[float]]) -> bool:
+    """Whether a unit-length vector lies nearer than MAX_SIMILARITY to one of ``others``."""
+    return any(sum(a * b for a, b in zip(vector, other, strict=True)) > MAX_SIMILARITY for other in others)

@@ -1,0 +1,202 @@
+"""What a question can be about: single lines of the CV and the job, ranked by code.
+
+Each slot gets one fact. The model sees the whole CV and job as context, but it is told to ask
+about that one line: this is what makes questions of a small model specific.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.questions.tables import QuestionCategory
+from app.questions.wording import content_words, lists, overlap
+
+Source = Literal["cv", "job"]
+Kind = Literal["statement", "project", "skill", "requirement", "responsibility", "preferred", "about", "career"]
+
+MAX_FACT_CHARACTERS = 260
+
+
+@dataclass(frozen=True, slots=True)
+class PastPosition:
+    title: str
+    organisation: str
+    statements: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateBrief:
+    """What is known of a candidate, from the profile; ``text`` is the CV."""
+
+    text: str
+    current_position: str = ""
+    positions: tuple[PastPosition, ...] = ()
+    skills: tuple[str, ...] = ()
+    projects: tuple[str, ...] = ()
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JobBrief:
+    text: str
+    title: str = ""
+    company: str = ""
+    responsibilities: tuple[str, ...] = ()
+    requirements: tuple[str, ...] = ()
+    preferred: tuple[str, ...] = ()
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    source: Source
+    kind: Kind
+    text: str
+    """As it stands in the CV or the job; stored with the question as what it is based on."""
+    where: str = ""
+    """For a statement of a CV: the position it belongs to."""
+    meets: float = field(default=0.0, compare=False)
+    """How much of it stands on the other side too: where CV and job meet."""
+
+
+def _sentences(text: str) -> list[str]:
+    return [s.strip() for s in re.split(r"(?<=[.!?])\s+(?=[A-Z0-9])", text) if 5 <= len(s.split()) <= 45]
+
+
+def _is_usable(text: str) -> bool:
+    words = content_words(text)
+    if not words or len(text) > MAX_FACT_CHARACTERS or not any(c.isalpha() for c in text):
+        return False
+    return not any(re.search(pattern, text.casefold()) for pattern in lists()["generic"])
+
+
+def collect_facts(candidate: CandidateBrief | None, job: JobBrief | None) -> list[Fact]:
+    """Every usable line, each once, in the order of the documents."""
+    found: list[Fact] = []
+    cv_words = content_words(candidate.text) if candidate else frozenset()
+    job_words = content_words(job.text) if job else frozenset()
+
+    def add(source: Source, kind: Kind, text: str, where: str = "") -> None:
+        # A statement of several sentences is several facts: a question is about one thing.
+        pieces = [text] if len(text) <= 180 else _sentences(text) or [text]
+        for piece in pieces:
+            if not _is_usable(piece):
+                continue
+            words = content_words(piece)
+            other = job_words if source == "cv" else cv_words
+            found.append(Fact(source, kind, piece, where, len(words & other) / len(words)))
+
+    if candidate:
+        for position in candidate.positions:
+            where = " at ".join(part for part in (position.title, position.organisation) if part)
+            for statement in position.statements:
+                add("cv", "statement", statement, where)
+            if where:
+                add("cv", "career", where, where)
+        for project in candidate.projects:
+            add("cv", "project", project, "a project")
+        for skill in candidate.skills:
+            add("cv", "skill", skill)
+        if not candidate.positions and not candidate.projects:
+            for sentence in _loose_lines(candidate.text):
+                add("cv", "statement", sentence, "past work")
+    if job:
+        for text in job.responsibilities:
+            add("job", "responsibility", text)
+        for text in job.requirements:
+            add("job", "requirement", text)
+        for text in job.preferred:
+            add("job", "preferred", text)
+        for text in _sentences(job.about):
+            add("job", "about", text)
+        if not job.responsibilities and not job.requirements:
+            for sentence in _loose_lines(job.text):
+                add("job", "responsibility", sentence)
+        if job.title:
+            add("job", "career", f"{job.title} at {job.company}" if job.company else job.title)
+    unique: dict[str, Fact] = {}
+    for fact in found:
+        unique.setdefault(fact.text.casefold(), fact)
+    return list(unique.values())
+
+
+def _loose_lines(text: str) -> list[str]:
+    lines = [line.lstrip("-*• ").strip() for line in text.split("\n")]
+    return [
+        line for line in lines if 5 <= len(line.split()) <= 45 and "@" not in line and "linkedin" not in line
+    ]
+
+
+# How well a kind of fact serves a category; a pair that is not named is a last resort.
+_FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
+    QuestionCategory.BEHAVIORAL: {
+        ("cv", "statement"): 3.0, ("cv", "project"): 1.5, ("job", "responsibility"): 1.0, ("cv", "career"): 0.5,
+    },
+    QuestionCategory.TECHNICAL: {
+        ("job", "requirement"): 2.6, ("cv", "statement"): 2.3, ("cv", "skill"): 2.2, ("job", "preferred"): 1.7,
+        ("cv", "project"): 1.8, ("job", "responsibility"): 1.6,
+    },
+    QuestionCategory.COGNITIVE: {
+        ("job", "responsibility"): 3.0, ("cv", "statement"): 1.8, ("job", "requirement"): 1.0,
+        ("job", "about"): 0.8, ("cv", "project"): 1.0,
+    },
+    QuestionCategory.CULTURE: {
+        ("job", "responsibility"): 2.0, ("cv", "statement"): 1.8, ("job", "about"): 1.2, ("job", "requirement"): 1.0,
+    },
+    QuestionCategory.MOTIVATION: {
+        ("job", "about"): 2.6, ("job", "career"): 2.4, ("job", "preferred"): 2.0, ("cv", "career"): 1.8,
+        ("job", "responsibility"): 1.7, ("cv", "project"): 1.4, ("cv", "statement"): 1.0, ("cv", "skill"): 0.8,
+    },
+}  # fmt: skip
+
+
+def fitness(fact: Fact, category: QuestionCategory) -> float:
+    """How good a question of this category can be that is built on ``fact``; higher is better."""
+    score = _FITNESS[category].get((fact.source, fact.kind), 0.0)
+    words = len(fact.text.split())
+    score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
+    score += 0.25 * min(3, len(re.findall(r"(?<!^)(?<![.!?] )\b[A-Z][\w+#.]+", fact.text)))
+    score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
+    if fact.kind in ("statement", "responsibility", "requirement") and words < 4:
+        score -= 0.6
+    people = set(re.findall(r"[\w-]+", fact.text.casefold())) & set(lists()["people_words"])
+    if category == QuestionCategory.CULTURE:
+        score += 1.6 if people else -0.8
+    elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
+        score -= 0.5
+    if category == QuestionCategory.TECHNICAL and re.search(r"\b(?:degree|years?|diploma)\b", fact.text, re.I):
+        score -= 1.2
+    return score
+
+
+class FactChooser:
+    """Hands out facts, each once, the fittest first, spread over positions and sources."""
+
+    def __init__(self, facts: Sequence[Fact], *, existing: Sequence[str] = ()) -> None:
+        self._facts = list(facts)
+        self._existing = list(existing)
+        self._used: list[Fact] = []
+
+    def choose(self, category: QuestionCategory, *, focus: str = "") -> Fact | None:
+        """The best unused fact for ``category``; when all are used, the best one over again."""
+        left = [fact for fact in self._facts if fact not in self._used] or self._facts
+        if not left:
+            return None
+        best = max(left, key=lambda fact: self._score(fact, category, focus))
+        self._used.append(best)
+        return best
+
+    def _score(self, fact: Fact, category: QuestionCategory, focus: str) -> float:
+        score = fitness(fact, category)
+        if focus:
+            score += 3.0 * bool(content_words(fact.text) & content_words(focus))
+        # Not twice about one thing, nor always about one employer or one side.
+        score -= 2.5 * max((overlap(fact.text, other.text) for other in self._used), default=0.0)
+        score -= 2.5 * max((overlap(fact.text, question) for question in self._existing), default=0.0)
+        score -= 0.5 * sum(bool(fact.where) and fact.where == other.where for other in self._used)
+        return score - 0.3 * sum(
+            (fact.source, fact.kind) == (other.source, other.kind) for other in self._used[-3:]
+        )
