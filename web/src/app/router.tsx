@@ -59,6 +59,16 @@ const entryRoutes: RouteObject[] = [
     }),
   },
   {
+    path: paths.terms,
+    ...titled("Terms of Service"),
+    lazy: async () => ({ Component: (await import("./routes/legal")).TermsPage }),
+  },
+  {
+    path: paths.privacy,
+    ...titled("Privacy Policy"),
+    lazy: async () => ({ Component: (await import("./routes/legal")).PrivacyPage }),
+  },
+  {
     path: paths.thankYou,
     ...titled("Thank you"),
     lazy: async () => ({ Component: (await import("./routes/thank-you")).ThankYouPage }),
