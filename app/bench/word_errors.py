@@ -1,4 +1,4 @@
-"""Word error rate, counted alike for every decode: what is written differently but said the same is no error."""
+"""Word error rate, counted alike for every decode: what is said alike is alike, however it is written."""
 
 from __future__ import annotations
 

@@ -1,0 +1,167 @@
+"""Two participants of a live room, as their browsers are on the wire: frames in real time, lines back."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+import httpx
+import socketio
+
+from app.bench.server_process import BenchServer
+from app.bench.speech_measures import Line
+
+FRAME_BYTES = 3_200
+FRAME_SECONDS = 0.1
+_WINDOW = 300
+"""Frames in flight at most; more than a browser's, so that a slow acknowledgement is no stall here."""
+_STOP_SECONDS = 600.0
+ROLES = ("recruiter", "candidate")
+
+
+@dataclass
+class Participant:
+    """One Socket.IO client with one stream of audio."""
+
+    role: str
+    token: str
+    room_id: str
+    pcm: bytes
+    client: socketio.AsyncClient = field(default_factory=socketio.AsyncClient)
+    stream_id: str = field(default_factory=lambda: uuid4().hex)
+    next_to_send: int = 0
+    acknowledged: int = 0
+    last_sequence: int = 0
+    updates: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    """(monotonic time of arrival, payload)"""
+    _joined: asyncio.Event = field(default_factory=asyncio.Event)
+    _is_stopping: bool = False
+
+    @property
+    def frame_count(self) -> int:
+        return -(-len(self.pcm) // FRAME_BYTES)
+
+    def frame(self, sequence: int) -> bytes:
+        return self.pcm[sequence * FRAME_BYTES : (sequence + 1) * FRAME_BYTES].ljust(FRAME_BYTES, b"\0")
+
+    async def enter(self, url: str) -> None:
+        self.client.on("transcript-update", self._on_update)
+        self.client.on("connect", self._join)
+        self.client.on("disconnect", self._on_disconnect)
+        await self.client.connect(url, transports=["websocket"], wait_timeout=30)
+        await asyncio.wait_for(self._joined.wait(), 60)
+
+    async def _on_update(self, payload: dict[str, Any]) -> None:
+        self.updates.append((time.monotonic(), payload))
+        if payload["final"] and payload.get("sequence"):
+            self.last_sequence = max(self.last_sequence, payload["sequence"])
+
+    async def _on_disconnect(self, *_reason: object) -> None:
+        self._joined.clear()
+
+    async def _join(self) -> None:
+        answer = await self.client.call(
+            "join-room",
+            {
+                "roomId": self.room_id,
+                "role": self.role,
+                "token": self.token,
+                "lastSequence": self.last_sequence,
+                "audioStreamId": self.stream_id,
+            },
+        )
+        if not answer["success"]:
+            raise ConnectionError(f"the room refused the {self.role}: {answer['message']}")
+        self.next_to_send = answer["nextAudioSequence"]
+        self._joined.set()
+
+    async def play(self, began: float) -> None:
+        """Send each frame when its last sample has been spoken; after a gap, from where it is wanted."""
+        while self.next_to_send < self.frame_count:
+            due = began + (self.next_to_send + 1) * FRAME_SECONDS - time.monotonic()
+            if due > 0:
+                await asyncio.sleep(due)
+            await self._joined.wait()
+            if self.next_to_send - self.acknowledged >= _WINDOW:
+                await asyncio.sleep(FRAME_SECONDS)
+                continue
+            sequence = self.next_to_send
+            self.next_to_send += 1
+            payload = {"streamId": self.stream_id, "sequence": sequence, "pcm": self.frame(sequence)}
+            await self.client.emit("audio-frame", payload, callback=self._on_acknowledged)
+
+    def _on_acknowledged(self, answer: dict[str, Any]) -> None:
+        if not answer["success"]:
+            return
+        self.acknowledged = max(self.acknowledged, answer["nextSequence"])
+        if answer.get("gap"):
+            self.next_to_send = min(self.next_to_send, answer["nextSequence"])
+
+    async def stop(self) -> None:
+        """Wait until everything that was said is decoded."""
+        await self.client.call("audio-stop", {"streamId": self.stream_id}, timeout=_STOP_SECONDS)
+
+    async def leave(self) -> None:
+        await self.client.disconnect()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedInterview:
+    lines: list[Line]
+    frames_sent: int
+    frames_lost: int
+
+
+async def play_interview(server: BenchServer, voices: dict[str, bytes]) -> PlayedInterview:
+    """Create, consent, start, play both voices in step, end what is said, hand back what was heard.
+
+    ``voices``: 16-bit mono PCM at 16 kHz per role. Raises httpx.HTTPError and ConnectionError.
+    """
+    async with server.client() as http:
+        interview = await _post(http, "/api/interviews", {"title": "Bench"})
+        consent = f"/api/interviews/candidate/{interview['candidateToken']}/consent"
+        await _post(http, consent, {"accepted": True})
+        answer = await http.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
+        answer.raise_for_status()
+        interview = answer.json()["interview"]
+    tokens = {"recruiter": server.token, "candidate": interview["candidateToken"]}
+    sides = [Participant(role, tokens[role], interview["roomId"], voices[role]) for role in ROLES]
+    try:
+        for side in sides:
+            await side.enter(server.url)
+        began, began_at = time.monotonic(), time.time()
+        await asyncio.gather(*(side.play(began) for side in sides))
+        await asyncio.gather(*(side.stop() for side in sides))
+    finally:
+        for side in sides:
+            await side.leave()
+    started_at = datetime.fromisoformat(interview["startedAt"]).timestamp()
+    return PlayedInterview(
+        lines=[_line(payload, at, began, began_at - started_at) for at, payload in sides[0].updates],
+        frames_sent=sum(side.frame_count for side in sides),
+        frames_lost=sum(side.frame_count - side.acknowledged for side in sides),
+    )
+
+
+async def _post(http: httpx.AsyncClient, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    answer = await http.post(path, json=body)
+    answer.raise_for_status()
+    interview: dict[str, Any] = answer.json()["interview"]
+    return interview
+
+
+def _line(payload: dict[str, Any], arrived: float, began: float, offset: float) -> Line:
+    """``offset``: seconds of the interview that had passed when the recording began to play."""
+    return Line(
+        id=payload["id"],
+        role=payload["role"],
+        text=payload["text"],
+        is_final=payload["final"],
+        start_seconds=payload["startSeconds"] - offset,
+        end_seconds=payload["endSeconds"] - offset,
+        arrived_seconds=arrived - began,
+    )

@@ -1,0 +1,127 @@
+"""A real `greenroom serve` of the bench's own: its data in a temporary folder, the installed models."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx
+import psutil
+
+from app.core.settings import Settings
+
+START_SECONDS = 180.0
+_STOP_SECONDS = 30.0
+_POLL_SECONDS = 0.5
+
+
+class ServerDidNotStart(ValueError):
+    """The server of the bench ended or did not become ready; its last words are in the message."""
+
+
+@dataclass(frozen=True, slots=True)
+class BenchServer:
+    url: str
+    token: str
+    """Session token of its admin."""
+    process: psutil.Process
+    speech_model: str
+
+    def processor_seconds(self) -> float:
+        """Processor time of the server and its workers so far, ended ones included."""
+        own = self.process.cpu_times()
+        total = own.user + own.system + own.children_user + own.children_system
+        for child in self.process.children(recursive=True):
+            try:
+                times = child.cpu_times()
+            except psutil.NoSuchProcess:
+                continue
+            total += times.user + times.system + times.children_user + times.children_system
+        return float(total)
+
+    def client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            base_url=self.url, headers={"Authorization": f"Bearer {self.token}"}, timeout=600.0
+        )
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@asynccontextmanager
+async def running_server() -> AsyncIterator[BenchServer]:
+    """Start, sign in, hand out, stop. Raises ServerDidNotStart."""
+    password = secrets.token_urlsafe(16)
+    port = _free_port()
+    with TemporaryDirectory(prefix="greenroom-bench-") as folder:
+        environment = {
+            **os.environ,
+            "GREENROOM_HOST": "127.0.0.1",
+            "GREENROOM_PORT": str(port),
+            "GREENROOM_DATA_DIR": folder,
+            "GREENROOM_MODELS_DIR": str(Settings().resolved_models_dir.absolute()),
+            "GREENROOM_ADMIN_USERNAME": "bench",
+            "GREENROOM_ADMIN_PASSWORD": password,
+        }
+        environment.pop("GREENROOM_DATABASE_URL", None)
+        log_path = Path(folder) / "server.log"
+        with log_path.open("wb") as log:
+            child = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "app.cli", "serve", "--migrate", stdout=log, stderr=log, env=environment
+            )
+        try:
+            url = f"http://127.0.0.1:{port}"
+            model = await _wait_until_ready(url, child, log_path)
+            token = await _sign_in(url, password)
+            yield BenchServer(url=url, token=token, process=psutil.Process(child.pid), speech_model=model)
+        finally:
+            await _stop(child)
+
+
+async def _wait_until_ready(url: str, child: asyncio.subprocess.Process, log_path: Path) -> str:
+    """Poll until the speech engine is ready; its model."""
+    deadline = asyncio.get_running_loop().time() + START_SECONDS
+    async with httpx.AsyncClient(base_url=url, timeout=5.0) as client:
+        while asyncio.get_running_loop().time() < deadline and child.returncode is None:
+            try:
+                health = (await client.get("/api/health")).json()
+            except httpx.TransportError:
+                health = {}
+            for engine in health.get("engines", []):
+                if engine["kind"] == "speech" and engine["state"] == "failed":
+                    raise ServerDidNotStart(f"the speech engine failed: {engine['detail']}")
+                if engine["kind"] == "speech" and engine["state"] == "ready":
+                    return str(engine["model"])
+            await asyncio.sleep(_POLL_SECONDS)
+    log = await asyncio.to_thread(log_path.read_text, encoding="utf-8", errors="replace")
+    tail = log.strip().splitlines()[-5:]
+    raise ServerDidNotStart("the server did not become ready: " + " | ".join(tail))
+
+
+async def _sign_in(url: str, password: str) -> str:
+    async with httpx.AsyncClient(base_url=url, timeout=30.0) as client:
+        answer = await client.post("/api/admin/login", json={"username": "bench", "password": password})
+        answer.raise_for_status()
+        return str(answer.json()["token"])
+
+
+async def _stop(child: asyncio.subprocess.Process) -> None:
+    if child.returncode is not None:
+        return
+    child.terminate()
+    try:
+        await asyncio.wait_for(child.wait(), _STOP_SECONDS)
+    except TimeoutError:
+        child.kill()
+        await child.wait()

@@ -1,0 +1,159 @@
+"""Figures of a played dialogue, from its turns as spoken and the lines as they arrived. Pure."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import jiwer
+import numpy as np
+
+from app.bench.word_errors import normalise_words
+from models.ports import SAMPLE_RATE
+
+_BLOCK_SAMPLES = SAMPLE_RATE // 50
+_VOICED_SHARE = 0.1
+"""A block counts as voiced from this share of the turn's loud level on."""
+_NEAR_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One utterance as spoken; seconds since the beginning of the recording."""
+
+    start_seconds: float
+    end_seconds: float
+    role: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One transcript-update as it arrived; seconds since the beginning of the recording."""
+
+    id: str
+    role: str
+    text: str
+    is_final: bool
+    start_seconds: float
+    end_seconds: float
+    arrived_seconds: float
+
+
+def read_turns(path: Path) -> list[Turn]:
+    """``turns.tsv``: header, then start_s, end_s, role, text; tabs, no quoting. Raises ValueError."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    try:
+        return [Turn(float(row["start_s"]), float(row["end_s"]), row["role"], row["text"]) for row in rows]
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{path} needs the columns start_s, end_s, role and text") from error
+
+
+def trim_to_voice(turn: Turn, pcm: bytes) -> Turn:
+    """The turn from its first to its last voiced 20 ms: recordings have silence at their ends."""
+    first, last = (round(seconds * SAMPLE_RATE) for seconds in (turn.start_seconds, turn.end_seconds))
+    samples = np.frombuffer(pcm, dtype="<i2")[first:last].astype(np.float64)
+    count = len(samples) // _BLOCK_SAMPLES
+    if count == 0:
+        return turn
+    blocks = samples[: count * _BLOCK_SAMPLES].reshape(count, _BLOCK_SAMPLES)
+    levels = np.sqrt(np.mean(blocks * blocks, axis=1))
+    voiced = np.flatnonzero(levels >= _VOICED_SHARE * np.percentile(levels, 95))
+    if not len(voiced) or not levels.any():
+        return turn
+    seconds = _BLOCK_SAMPLES / SAMPLE_RATE
+    return Turn(
+        turn.start_seconds + float(voiced[0]) * seconds,
+        turn.start_seconds + float(voiced[-1] + 1) * seconds,
+        turn.role,
+        turn.text,
+    )
+
+
+def find_final_lags(turns: Sequence[Turn], lines: Sequence[Line]) -> list[float]:
+    """Per turn: from the end of its last word to the final that carries it. A turn without one has none."""
+    lags = []
+    for turn in turns:
+        finals = [line for line in lines if line.is_final and line.role == turn.role and line.text]
+        tail = max(turn.start_seconds, turn.end_seconds - 1.0)
+        overlapping = [
+            (min(line.end_seconds, turn.end_seconds) - max(line.start_seconds, tail), line.end_seconds, line)
+            for line in finals
+            if line.start_seconds < turn.end_seconds and line.end_seconds > tail
+        ]
+        if overlapping:
+            # The last words are in the line that reaches furthest into the turn's end.
+            line = max(overlapping, key=lambda item: (item[1] >= turn.end_seconds - 0.3, item[0]))[2]
+            lags.append(line.arrived_seconds - turn.end_seconds)
+    return lags
+
+
+def find_first_interim_lags(turns: Sequence[Turn], lines: Sequence[Line]) -> list[float]:
+    """Per turn: from its start to the first line of its speaker, interim or final, that shows words of it."""
+    lags = []
+    for turn in turns:
+        arrivals = [
+            line.arrived_seconds
+            for line in lines
+            if line.role == turn.role
+            and line.text
+            and line.arrived_seconds > turn.start_seconds
+            and line.start_seconds < turn.end_seconds
+            and line.end_seconds > turn.start_seconds
+        ]
+        if arrivals:
+            lags.append(min(arrivals) - turn.start_seconds)
+    return lags
+
+
+def summarise(values: Sequence[float]) -> dict[str, float | None]:
+    """Median and 95th percentile, to a hundredth of a second."""
+    if not values:
+        return {"p50": None, "p95": None}
+    return {f"p{share}": round(float(np.percentile(values, share)), 2) for share in (50, 95)}
+
+
+def spoken_text(turns: Sequence[Turn], role: str) -> str:
+    return " ".join(turn.text for turn in turns if turn.role == role)
+
+
+def heard_text(lines: Sequence[Line], role: str) -> str:
+    finals = [line for line in lines if line.is_final and line.role == role]
+    return " ".join(line.text for line in sorted(finals, key=lambda line: line.start_seconds))
+
+
+def count_wrong_speaker_words(turns: Sequence[Turn], lines: Sequence[Line]) -> int:
+    """Words of a line that its speaker did not say and the other one did, at about that time."""
+    count = 0
+    for line in lines:
+        if not line.is_final:
+            continue
+        near = [
+            turn
+            for turn in turns
+            if turn.start_seconds < line.end_seconds + _NEAR_SECONDS
+            and turn.end_seconds > line.start_seconds - _NEAR_SECONDS
+        ]
+        words = normalise_words(line.text)
+        own = _matched(words, [w for t in near if t.role == line.role for w in normalise_words(t.text)])
+        other = _matched(words, [w for t in near if t.role != line.role for w in normalise_words(t.text)])
+        if len(other) > len(own):
+            # More of the line is the other speaker's: a word or two in common is chance.
+            count += len(other - own)
+    return count
+
+
+def _matched(words: list[str], reference: list[str]) -> set[int]:
+    """Positions in ``words`` that the best alignment pairs with an equal word of the reference."""
+    if not words or not reference:
+        return set()
+    alignment = jiwer.process_words(" ".join(reference), " ".join(words)).alignments[0]
+    return {
+        position
+        for chunk in alignment
+        if chunk.type == "equal"
+        for position in range(chunk.hyp_start_idx, chunk.hyp_end_idx)
+    }
