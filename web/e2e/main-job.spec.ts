@@ -145,8 +145,11 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
     await expect
       .poll(
         async () =>
-          (await api<{ questions: unknown[] }>(token, questionsPath).catch(() => ({ questions: [] })))
-            .questions.length,
+          (
+            await api<{ questions: unknown[] }>(token, questionsPath).catch(() => ({
+              questions: [],
+            }))
+          ).questions.length,
         { timeout: 180_000, intervals: [1000] },
       )
       .toBe(options.generated);
@@ -170,7 +173,10 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
     // Both come in; the candidate consents; the microphones begin together.
     const [room] = await Promise.all([
       context.waitForEvent("page"),
-      hq.getByRole("button", { name: "Join Room" }).or(hq.getByRole("link", { name: "Join Room" })).click(),
+      hq
+        .getByRole("button", { name: "Join Room" })
+        .or(hq.getByRole("link", { name: "Join Room" }))
+        .click(),
     ]);
     await inStep(room);
     await room.reload();
@@ -192,10 +198,11 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
     for (const page of [room, candidate]) {
       await expect
         .poll(() =>
-          page.evaluate(() =>
-            [...document.querySelectorAll("video")].filter(
-              (video) => video.videoWidth > 0 && video.currentTime > 0,
-            ).length,
+          page.evaluate(
+            () =>
+              Array.from(document.querySelectorAll("video")).filter(
+                (video) => video.videoWidth > 0 && video.currentTime > 0,
+              ).length,
           ),
         )
         .toBeGreaterThanOrEqual(2);
@@ -232,13 +239,21 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
       ["candidate", "candidate"],
     ] as const) {
       const reference = words(
-        turns.filter((turn) => turn.role === role).map((turn) => turn.text).join(" "),
+        turns
+          .filter((turn) => turn.role === role)
+          .map((turn) => turn.text)
+          .join(" "),
       );
       const heard = words(
-        segments.filter((segment) => segment.speaker === speaker).map((one) => one.text).join(" "),
+        segments
+          .filter((segment) => segment.speaker === speaker)
+          .map((one) => one.text)
+          .join(" "),
       );
       const rate = wordErrorRate(reference, heard);
-      console.log(`word error rate, ${role}: ${rate.toFixed(3)} over ${String(reference.length)} words`);
+      console.log(
+        `word error rate, ${role}: ${rate.toFixed(3)} over ${String(reference.length)} words`,
+      );
       expect(rate).toBeLessThanOrEqual(0.25);
     }
 

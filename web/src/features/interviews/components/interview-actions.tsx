@@ -16,6 +16,9 @@ import { cn } from "@/lib/cn";
 import { closedReason } from "../lib/room-access";
 import { DeleteInterviewDialog } from "./delete-interview-dialog";
 
+// The words are enough where a row of them must fit on a phone.
+const NARROW = "max-sm:[&>svg]:hidden";
+
 interface InterviewActionsProps {
   interview: Interview;
   noCredits: boolean;
@@ -43,7 +46,7 @@ export function InterviewActions({ interview, noCredits, align }: InterviewActio
         align === "end" ? "justify-end lg:flex-nowrap" : "-mx-2",
       )}
     >
-      <Link to={paths.interviewHq.to(interview._id)} className={buttonClass("ghost", "sm")}>
+      <Link to={paths.interviewHq.to(interview._id)} className={buttonClass("ghost", "sm", NARROW)}>
         <ClipboardList size={15} aria-hidden />
         HQ
       </Link>
@@ -52,11 +55,19 @@ export function InterviewActions({ interview, noCredits, align }: InterviewActio
         variant="ghost"
         icon={Video}
         reason={reason}
+        className={NARROW}
         onClick={() => window.open(roomPath(interview), "_blank", "noopener")}
       >
         Join Room
       </GatedButton>
-      <GatedButton size="sm" variant="ghost" icon={Link2} reason={reason} onClick={copyLink}>
+      <GatedButton
+        size="sm"
+        variant="ghost"
+        icon={Link2}
+        reason={reason}
+        className={NARROW}
+        onClick={copyLink}
+      >
         Candidate Link
       </GatedButton>
       <DropdownMenu

@@ -63,7 +63,7 @@ export function InterviewsPage() {
 
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title="Interviews" actions={isEmpty ? null : createButton} />
+      <PageHeader title="Interviews" actions={createButton} />
       {list.isPending || isPastTheEnd ? (
         <InterviewListSkeleton />
       ) : list.isError && !list.data ? (

@@ -59,8 +59,8 @@ export function SetupPage() {
 
   return (
     <EntryPage
-      title="Welcome. Let’s set up your server"
-      description="You become its first administrator. This page works once."
+      title="Set up your server"
+      description="You become its first administrator."
       footer="Everything you enter stays on this machine."
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
@@ -76,7 +76,7 @@ export function SetupPage() {
         )}
         <Field
           label="Set-up code"
-          hint="The server printed it in the terminal where it was started."
+          hint="Printed in the terminal where the server was started."
           error={errors.code?.message}
         >
           {(control) => (
@@ -90,7 +90,7 @@ export function SetupPage() {
             />
           )}
         </Field>
-        <Field label="Username" hint="You sign in with it." error={errors.username?.message}>
+        <Field label="Username" error={errors.username?.message}>
           {(control) => (
             <Input
               {...control}

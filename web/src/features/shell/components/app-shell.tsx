@@ -4,18 +4,24 @@ import { NavLink, Outlet } from "react-router";
 import { billingSummaryQuery, currentUserQuery, hasNoCredits } from "@/api/current-user";
 import { isApiError, NETWORK_ERROR } from "@/api/errors";
 import { Banner } from "@/components/ui/banner";
-import { Button } from "@/components/ui/button";
 import { Wordmark } from "@/components/ui/wordmark";
 import { paths } from "@/config/paths";
 import { cn } from "@/lib/cn";
 
+import { ServerAwayBanner } from "./server-away-banner";
 import { UserMenu } from "./user-menu";
+
+const ASK_AGAIN_MS = 5000;
 
 const LINKS = [{ to: paths.interviews, label: "Interviews" }];
 
 /** The frame of every signed-in page but the rooms. */
 export function AppShell() {
-  const user = useQuery(currentUserQuery);
+  const user = useQuery({
+    ...currentUserQuery,
+    refetchInterval: (query) =>
+      isApiError(query.state.error, NETWORK_ERROR) ? ASK_AGAIN_MS : false,
+  });
   const billing = useQuery(billingSummaryQuery);
   const serverAway = isApiError(user.error, NETWORK_ERROR);
   return (
@@ -28,7 +34,11 @@ export function AppShell() {
       </a>
       <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
         <div className="mx-auto flex h-14 w-full max-w-[90rem] items-center gap-4 px-4 sm:gap-8 sm:px-6">
-          <NavLink to={paths.interviews} aria-label="Greenroom" className="touch-target rounded-md">
+          <NavLink
+            to={paths.interviews}
+            aria-label="Greenroom"
+            className="touch-target flex items-center rounded-md"
+          >
             <Wordmark className="max-sm:[&>span]:sr-only" />
           </NavLink>
           <nav aria-label="Main" className="flex h-full grow gap-1">
@@ -53,17 +63,7 @@ export function AppShell() {
         </div>
       </header>
       {serverAway && (
-        <Banner
-          tone="danger"
-          className="print:hidden"
-          action={
-            <Button size="sm" busy={user.isFetching} onClick={() => void user.refetch()}>
-              Try Again
-            </Button>
-          }
-        >
-          The server cannot be reached. What was saved is safe.
-        </Banner>
+        <ServerAwayBanner trying={user.isFetching} onRetry={() => void user.refetch()} />
       )}
       {hasNoCredits(billing.data) && (
         <Banner className="print:hidden">

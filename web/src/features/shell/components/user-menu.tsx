@@ -20,7 +20,7 @@ interface UserMenuProps {
 function Plan({ billing }: { billing: BillingSummary }) {
   const ends = billing.isCancelled ? formatDate(billing.cancellationEffectiveDate) : "";
   return (
-    <dl className="flex flex-col gap-1 px-2 py-2 text-sm">
+    <>
       <div className="flex justify-between gap-4">
         <dt className="text-muted">Plan</dt>
         <dd className="font-medium">{billing.planDisplayName}</dd>
@@ -31,8 +31,13 @@ function Plan({ billing }: { billing: BillingSummary }) {
           {billing.creditsRemaining}/{billing.creditsIncluded}
         </dd>
       </div>
-      {ends && <p className="font-medium text-warning-ink">Ends {ends}</p>}
-    </dl>
+      {ends && (
+        <div className="font-medium text-warning-ink">
+          <dt className="sr-only">Subscription</dt>
+          <dd>Ends {ends}</dd>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -41,7 +46,7 @@ export function UserMenu({ user, billing }: UserMenuProps) {
   const name = user ? user.name || user.username : "";
   return (
     <DropdownMenu
-      className="w-64"
+      className="w-68"
       trigger={
         <button
           type="button"
@@ -60,13 +65,20 @@ export function UserMenu({ user, billing }: UserMenuProps) {
             <p className="truncate font-medium">{name}</p>
             <p className="truncate text-sm text-muted">{user.email ?? user.username}</p>
           </div>
-          <StatusBadge status={user.role} looks={ROLE} />
         </div>
       )}
-      {billing && (
+      {user && (
         <>
           <MenuSeparator />
-          <Plan billing={billing} />
+          <dl className="flex flex-col gap-1.5 px-2 py-2 text-sm">
+            <div className="flex items-center justify-between gap-4">
+              <dt className="text-muted">Role</dt>
+              <dd>
+                <StatusBadge status={user.role} looks={ROLE} />
+              </dd>
+            </div>
+            {billing && <Plan billing={billing} />}
+          </dl>
         </>
       )}
       <MenuSeparator />

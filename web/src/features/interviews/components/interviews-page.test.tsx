@@ -1,0 +1,234 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+
+import type { BillingSummary, Interview, Pagination } from "@/api/types";
+import * as clipboard from "@/lib/clipboard";
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { InterviewsPage } from "./interviews-page";
+
+function interview(fields: Partial<Interview> = {}): Interview {
+  return {
+    _id: "i1",
+    title: "New Interview",
+    position: "Backend Engineer",
+    candidateName: "Cara Diaz",
+    candidateEmail: "cara@example.com",
+    status: "scheduled",
+    scheduledDate: new Date(2026, 10, 24, 14, 30).toISOString(),
+    recruiterToken: "rt",
+    candidateToken: "ct",
+    ...fields,
+  } as Interview;
+}
+
+function listOf(interviews: Interview[], pagination: Partial<Pagination> = {}) {
+  return {
+    json: {
+      success: true,
+      data: interviews,
+      pagination: {
+        page: 1,
+        limit: 10,
+        total: interviews.length,
+        totalPages: interviews.length ? 1 : 0,
+        hasMore: false,
+        ...pagination,
+      },
+    },
+  };
+}
+
+const summary = (creditsRemaining: number) => ({
+  json: { success: true, data: { creditsRemaining } as BillingSummary },
+});
+
+type Routes = Parameters<typeof stubFetch>[0];
+
+function show(routes: Routes, at = "/interviews") {
+  const calls = stubFetch({ "GET /api/billing/summary": summary(3), ...routes });
+  const view = renderWithApp(<InterviewsPage />, {
+    path: "/interviews",
+    at,
+    routes: [{ path: "/interview-hq/:id", element: <p>The desk</p> }],
+  });
+  return { calls, ...view };
+}
+
+/** jsdom applies no styles: both the table and the cards are there. */
+const table = () => screen.findByRole("table", { name: "Interviews" });
+
+describe("InterviewsPage", () => {
+  it("shows the columns of the documents", async () => {
+    show({ "GET /api/interviews": listOf([interview()]) });
+    const rows = within(await table());
+    expect(rows.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
+      "Candidate",
+      "Position",
+      "Scheduled",
+      "Status",
+      "Actions",
+    ]);
+    expect(rows.getByText("cara@example.com")).toBeVisible();
+    expect(rows.getByText("Backend Engineer")).toBeVisible();
+    expect(rows.getByText("November 24, 2:30 PM")).toBeVisible();
+    expect(rows.getByText("Scheduled", { selector: "td *" })).toBeVisible();
+    expect(rows.getByRole("link", { name: "HQ" })).toHaveAttribute("href", "/interview-hq/i1");
+  });
+
+  it("puts the words of an unknown status in capitals", async () => {
+    show({ "GET /api/interviews": listOf([interview({ status: "no_show" as "draft" })]) });
+    expect(within(await table()).getByText("No Show")).toBeVisible();
+  });
+
+  it("welcomes an empty list", async () => {
+    show({ "GET /api/interviews": listOf([]) });
+    expect(await screen.findByText("Welcome to your interview dashboard!")).toBeVisible();
+    expect(screen.getAllByRole("button", { name: "Create New" })).not.toHaveLength(0);
+  });
+
+  it("creates an interview and opens its desk", async () => {
+    const { calls } = show({
+      "GET /api/interviews": listOf([]),
+      "POST /api/interviews": { json: { success: true, interview: interview({ _id: "new" }) } },
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Create New" }));
+    expect(await screen.findByText("The desk")).toBeVisible();
+    const created = calls.find((call) => call.method === "POST");
+    expect(created?.body).toMatchObject({
+      candidateName: "Unnamed Candidate",
+      title: "New Interview",
+    });
+  });
+
+  it("says when creating failed", async () => {
+    show({
+      "GET /api/interviews": listOf([]),
+      "POST /api/interviews": { status: 500, json: {} },
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Create New" }));
+    expect(
+      await screen.findByText("Failed to create interview. Please try again."),
+    ).toBeInTheDocument();
+  });
+
+  it("copies the candidate's link", async () => {
+    const copy = vi.spyOn(clipboard, "copyText").mockResolvedValue(true);
+    show({ "GET /api/interviews": listOf([interview()]) });
+    const rows = within(await table());
+    await userEvent.click(rows.getByRole("button", { name: "Candidate Link" }));
+    expect(copy).toHaveBeenCalledWith("http://localhost:3000/room/candidate/ct");
+    expect(await screen.findByText("Link copied to clipboard!")).toBeInTheDocument();
+  });
+
+  it("gives the link for copying by hand when the browser refuses", async () => {
+    vi.spyOn(clipboard, "copyText").mockResolvedValue(false);
+    show({ "GET /api/interviews": listOf([interview()]) });
+    const rows = within(await table());
+    await userEvent.click(rows.getByRole("button", { name: "Candidate Link" }));
+    expect(
+      await screen.findByText(
+        "Failed to copy link. Please copy manually: http://localhost:3000/room/candidate/ct",
+      ),
+    ).toBeInTheDocument();
+  });
+
+  it("closes room and link without credits, and says why", async () => {
+    const copy = vi.spyOn(clipboard, "copyText");
+    show({
+      "GET /api/interviews": listOf([interview()]),
+      "GET /api/billing/summary": summary(0),
+    });
+    const rows = within(await table());
+    const link = rows.getByRole("button", { name: "Candidate Link" });
+    await waitFor(() => expect(link).toHaveAttribute("aria-disabled", "true"));
+    expect(rows.getByRole("button", { name: "Join Room" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+    await userEvent.click(link);
+    expect(copy).not.toHaveBeenCalled();
+    link.focus();
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Not enough interview credits");
+  });
+
+  it("stays open when the credits cannot be read", async () => {
+    show({
+      "GET /api/interviews": listOf([interview()]),
+      "GET /api/billing/summary": { status: 500, json: {} },
+    });
+    const rows = within(await table());
+    expect(rows.getByRole("button", { name: "Join Room" })).not.toHaveAttribute("aria-disabled");
+  });
+
+  it("deletes after a confirmation that names the interview", async () => {
+    let deleted = false;
+    const { calls } = show({
+      "GET /api/interviews": () => listOf(deleted ? [] : [interview()]),
+      "DELETE /api/interview/i1": () => {
+        deleted = true;
+        return {};
+      },
+    });
+    const rows = within(await table());
+    await userEvent.click(rows.getByRole("button", { name: "More actions for Cara Diaz" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    const dialog = await screen.findByRole("alertdialog", {
+      name: "Delete the interview with Cara Diaz?",
+    });
+    expect(calls.some((call) => call.method === "DELETE")).toBe(false);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+    expect(await screen.findByText("Welcome to your interview dashboard!")).toBeVisible();
+  });
+
+  it("keeps the confirmation open when deleting failed", async () => {
+    show({
+      "GET /api/interviews": listOf([interview()]),
+      "DELETE /api/interview/i1": { status: 500, json: {} },
+    });
+    const rows = within(await table());
+    await userEvent.click(rows.getByRole("button", { name: "More actions for Cara Diaz" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
+    const dialog = await screen.findByRole("alertdialog");
+    await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+      "Failed to delete interview. Please try again.",
+    );
+  });
+
+  it("turns pages in the address", async () => {
+    const { calls, router } = show({
+      "GET /api/interviews": listOf([interview()], { total: 12, totalPages: 2, hasMore: true }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Next" }));
+    expect(router.state.location.search).toBe("?page=2");
+    await waitFor(() => expect(calls.at(-1)!.url).toContain("page=2&limit=10"));
+  });
+
+  it("goes back from a page that is no more", async () => {
+    const { router } = show(
+      {
+        "GET /api/interviews": ({ url }) =>
+          url.includes("page=2")
+            ? listOf([], { page: 2, total: 10, totalPages: 1 })
+            : listOf([interview()]),
+      },
+      "/interviews?page=2",
+    );
+    expect(await table()).toBeInTheDocument();
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("offers another try when the server is away", async () => {
+    let away = true;
+    show({
+      "GET /api/interviews": () => (away ? new TypeError("offline") : listOf([interview()])),
+    });
+    expect(await screen.findByText("The interviews could not be loaded")).toBeVisible();
+    away = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await table()).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,64 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { SetupPage } from "./setup-page";
+
+async function fillAndSend(password = "a long password") {
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText("Set-up code"), "ABCD-1234");
+  await user.type(screen.getByLabelText("Username"), "ada");
+  await user.type(screen.getByLabelText("Password"), password);
+  await user.click(screen.getByRole("button", { name: "Create administrator" }));
+}
+
+const ROUTES = [{ path: "/interviews", element: <p>The list</p> }];
+
+describe("SetupPage", () => {
+  it("makes the first admin and signs in", async () => {
+    const calls = stubFetch({
+      "POST /api/setup": { json: { success: true, token: "jwt", admin: {} } },
+    });
+    renderWithApp(<SetupPage />, { path: "/setup", routes: ROUTES });
+    await fillAndSend();
+    expect(await screen.findByText("The list")).toBeVisible();
+    expect(calls[0]!.body).toMatchObject({ code: "ABCD-1234", username: "ada" });
+    expect(localStorage.getItem("token")).toBe("jwt");
+  });
+
+  it("puts a wrong code at its field", async () => {
+    stubFetch({
+      "POST /api/setup": {
+        status: 403,
+        json: { success: false, error: "That is not the set-up code.", code: "SETUP_CODE_INVALID" },
+      },
+    });
+    renderWithApp(<SetupPage />, { path: "/setup", routes: ROUTES });
+    await fillAndSend();
+    expect(await screen.findByText("That is not the set-up code.")).toBeVisible();
+    expect(screen.getByLabelText("Set-up code")).toBeInvalid();
+  });
+
+  it("refuses a short password before it calls", async () => {
+    const calls = stubFetch({});
+    renderWithApp(<SetupPage />, { path: "/setup", routes: ROUTES });
+    await fillAndSend("short");
+    expect(await screen.findByRole("alert")).toHaveTextContent("At least 10 characters.");
+    expect(calls).toHaveLength(0);
+  });
+
+  it("leads to the sign-in when somebody was faster", async () => {
+    stubFetch({
+      "POST /api/setup": {
+        status: 409,
+        json: { success: false, error: "The server is set up.", code: "INVALID_STATE" },
+      },
+    });
+    renderWithApp(<SetupPage />, { path: "/setup", routes: ROUTES });
+    await fillAndSend();
+    expect(await screen.findByRole("link", { name: "Sign in" })).toHaveAttribute("href", "/login");
+  });
+});

@@ -1,0 +1,29 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+
+import { Banner } from "@/components/ui/banner";
+import { Button } from "@/components/ui/button";
+
+/** Shown while the server does not answer. When it goes, everything on the page is read again. */
+export function ServerAwayBanner({ trying, onRetry }: { trying: boolean; onRetry: () => void }) {
+  const queryClient = useQueryClient();
+  useEffect(
+    () => () => {
+      void queryClient.invalidateQueries();
+    },
+    [queryClient],
+  );
+  return (
+    <Banner
+      tone="danger"
+      className="print:hidden"
+      action={
+        <Button size="sm" busy={trying} onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    >
+      The server cannot be reached. What was saved is safe.
+    </Banner>
+  );
+}

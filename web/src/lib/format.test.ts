@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  formatBytes,
+  formatDate,
+  formatElapsed,
+  formatScheduled,
+  initials,
+  titleCase,
+} from "./format";
+
+describe("formatScheduled", () => {
+  it("reads 'Month day, h:mm AM/PM' in local time", () => {
+    expect(formatScheduled(new Date(2026, 10, 24, 14, 5).toISOString())).toBe(
+      "November 24, 2:05 PM",
+    );
+    expect(formatScheduled(new Date(2026, 0, 2, 0, 30).toISOString())).toBe("January 2, 12:30 AM");
+  });
+
+  it.each([null, undefined, "", "nonsense", "1970-01-01T00:00:00Z", "2019-06-01T00:00:00Z"])(
+    "is blank for %j",
+    (value) => {
+      expect(formatScheduled(value)).toBe("");
+    },
+  );
+
+  it("shows the first dates of 2020", () => {
+    expect(formatScheduled(new Date(2020, 0, 1, 9, 0).toISOString())).toBe("January 1, 9:00 AM");
+  });
+});
+
+describe("formatDate", () => {
+  it("names month, day and year", () => {
+    expect(formatDate(new Date(2026, 11, 31, 12).toISOString())).toBe("Dec 31, 2026");
+  });
+});
+
+describe("formatElapsed", () => {
+  it.each([
+    [0, "0:00"],
+    [59.9, "0:59"],
+    [61, "1:01"],
+    [3600, "1:00:00"],
+    [7384, "2:03:04"],
+    [-3, "0:00"],
+  ])("%d seconds are %s", (seconds, text) => {
+    expect(formatElapsed(seconds)).toBe(text);
+  });
+});
+
+describe("formatBytes", () => {
+  it.each([
+    [0, "0 B"],
+    [1023, "1023 B"],
+    [1536, "1.5 KB"],
+    [10_485_760, "10 MB"],
+  ])("%d bytes are %s", (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe("titleCase", () => {
+  it.each([
+    ["in_progress", "In Progress"],
+    ["in-progress", "In Progress"],
+    ["NO_SHOW", "No Show"],
+    ["", ""],
+  ])("%j becomes %j", (value, text) => {
+    expect(titleCase(value)).toBe(text);
+  });
+});
+
+describe("initials", () => {
+  it.each([
+    ["Alice Moreau", "AM"],
+    ["alice", "A"],
+    ["alice@agency.example", "A"],
+    ["Ana de la Cruz", "AC"],
+    ["", "?"],
+  ])("of %j are %j", (name, text) => {
+    expect(initials(name)).toBe(text);
+  });
+});
