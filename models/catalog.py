@@ -1,0 +1,163 @@
+"""The catalogue of AI models: ``catalog.toml`` as typed, checked entries."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+from models.errors import UnknownModel
+
+CATALOG_PATH = Path(__file__).with_name("catalog.toml")
+
+
+class ModelKind(StrEnum):
+    LLM = "llm"
+    SPEECH = "speech"
+    EMBEDDINGS = "embeddings"
+    VOICE_ACTIVITY = "voice_activity"
+
+
+class ConvertStep(StrEnum):
+    """What turns the joined parts into the final files."""
+
+    CTRANSLATE2_TO_GGML = "ctranslate2_to_ggml"
+
+
+class CatalogError(Exception):
+    """catalog.toml itself is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """One final file; the first of an entry is the one that an engine opens."""
+
+    path: str
+    """Relative to the model's folder, with forward slashes."""
+    size_bytes: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class PackagePart:
+    """One file inside a Python package."""
+
+    package: str
+    version: str
+    path: str
+    target: str
+    """The file that this part belongs to; parts of one target are joined in the catalogue's order."""
+    size_bytes: int
+    sha256: str
+
+    @property
+    def requirement(self) -> str:
+        return f"{self.package}=={self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelEntry:
+    name: str
+    kind: ModelKind
+    title: str
+    licence: str
+    publisher: str
+    memory_mib: int
+    files: tuple[ModelFile, ...]
+    role: Literal["default", "tiny", ""] = ""
+    parts: tuple[PackagePart, ...] = ()
+    url: str = ""
+    convert: ConvertStep | None = None
+
+    @property
+    def size_bytes(self) -> int:
+        return sum(file.size_bytes for file in self.files)
+
+    @property
+    def primary(self) -> ModelFile:
+        return self.files[0]
+
+    @property
+    def sha256(self) -> str:
+        """Of the weights file."""
+        return self.primary.sha256
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    entries: tuple[ModelEntry, ...]
+
+    def get(self, name: str) -> ModelEntry:
+        """The entry of that name. Raises UnknownModel."""
+        for entry in self.entries:
+            if entry.name == name:
+                return entry
+        raise UnknownModel(name, [entry.name for entry in self.entries])
+
+    def default(self, kind: ModelKind) -> ModelEntry:
+        """What a fresh installation uses for this kind of engine."""
+        return next(entry for entry in self.entries if entry.kind is kind and entry.role == "default")
+
+    def defaults(self) -> list[ModelEntry]:
+        """Everything that a fresh installation needs."""
+        return [entry for entry in self.entries if entry.role == "default"]
+
+    def by_sha256(self, sha256: str) -> ModelEntry | None:
+        """The entry whose weights file has this sha256."""
+        return next((entry for entry in self.entries if entry.sha256 == sha256), None)
+
+
+def _file(raw: Mapping[str, Any]) -> ModelFile:
+    return ModelFile(path=raw["path"], size_bytes=raw["size_bytes"], sha256=raw["sha256"])
+
+
+def _entry(raw: Mapping[str, Any]) -> ModelEntry:
+    return ModelEntry(
+        name=raw["name"],
+        kind=ModelKind(raw["kind"]),
+        title=raw["title"],
+        licence=raw["licence"],
+        publisher=raw["publisher"],
+        memory_mib=raw["memory_mib"],
+        files=tuple(_file(file) for file in raw["files"]),
+        role=raw.get("role", ""),
+        parts=tuple(PackagePart(**part) for part in raw.get("parts", ())),
+        url=raw.get("url", ""),
+        convert=ConvertStep(raw["convert"]) if "convert" in raw else None,
+    )
+
+
+def _check(entry: ModelEntry) -> None:
+    hashes = [file.sha256 for file in entry.files] + [part.sha256 for part in entry.parts]
+    if not all(re.fullmatch(r"[0-9a-f]{64}", value) for value in hashes):
+        raise CatalogError(f"{entry.name}: a sha256 is not 64 hex digits.")
+    if not entry.files or bool(entry.parts) == bool(entry.url):
+        raise CatalogError(f"{entry.name}: it needs files, and either parts or a url.")
+    for path in [file.path for file in entry.files] + [part.target for part in entry.parts]:
+        if path.startswith("/") or ".." in path.split("/"):
+            raise CatalogError(f"{entry.name}: {path} leaves the model's folder.")
+
+
+def read_catalog(path: Path) -> Catalog:
+    """Read and check a catalogue file. Raises CatalogError."""
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        entries = tuple(_entry(model) for model in raw["model"])
+    except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
+        raise CatalogError(f"{path.name} cannot be read: {error}") from error
+    for entry in entries:
+        _check(entry)
+    if len({entry.name for entry in entries}) != len(entries):
+        raise CatalogError(f"{path.name} has one name twice.")
+    return Catalog(entries)
+
+
+@lru_cache(maxsize=1)
+def load_catalog() -> Catalog:
+    """The catalogue that Greenroom ships."""
+    return read_catalog(CATALOG_PATH)

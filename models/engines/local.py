@@ -1,0 +1,232 @@
+"""The engines that run on this machine, each in its own worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from models.engines.queue import JobQueue
+from models.ports import (
+    SAMPLE_RATE,
+    Completion,
+    CompletionRequest,
+    ContextTooLong,
+    EngineHealth,
+    EngineKind,
+    InvalidEngineRequest,
+    ModelIdentity,
+    Priority,
+    QueueListener,
+    SpeechRequest,
+    SpeechSegment,
+    SpeechToken,
+    TokenListener,
+    Transcription,
+)
+from models.worker import frames
+from models.worker.supervisor import Supervisor
+
+ASIDE_SECONDS = 60.0
+EMBEDDING_SECONDS = 300.0
+
+
+def check_completion(request: CompletionRequest) -> None:
+    """Raises InvalidEngineRequest for a request that no engine could fill."""
+    if not request.messages:
+        raise InvalidEngineRequest("A completion needs at least one message.")
+    if request.max_tokens < 1:
+        raise InvalidEngineRequest("A completion needs at least one token.")
+
+
+def check_speech(request: SpeechRequest) -> None:
+    """Raises InvalidEngineRequest for audio that is not 16-bit PCM."""
+    if len(request.pcm) % 2:
+        raise InvalidEngineRequest("16-bit PCM has an even number of bytes.")
+    if request.audio_context is not None and not 1 <= request.audio_context <= 1500:
+        raise InvalidEngineRequest("The encoder has 1 to 1500 positions.")
+
+
+def audio_seconds(pcm: bytes) -> float:
+    """Length of 16-bit mono audio at SAMPLE_RATE."""
+    return len(pcm) / 2 / SAMPLE_RATE
+
+
+class LocalEngine:
+    """What the three have in common: a queue, a supervised worker, an identity."""
+
+    kind: EngineKind
+
+    def __init__(self, supervisor: Supervisor, queue: JobQueue, identity: ModelIdentity) -> None:
+        self.supervisor = supervisor
+        self.queue = queue
+        self._identity = identity
+
+    @property
+    def identity(self) -> ModelIdentity:
+        return self._identity
+
+    def identify(self, identity: ModelIdentity) -> None:
+        """Take note of the weights that the worker is about to load."""
+        self._identity = identity
+
+    def health(self) -> EngineHealth:
+        return EngineHealth(
+            kind=self.kind,
+            state=self.supervisor.state,
+            model=self._identity.name,
+            detail=self.supervisor.detail,
+            queued=self.queue.queued,
+            running=self.queue.running,
+            restarts=self.supervisor.restarts,
+            worker_pid=self.supervisor.pid,
+        )
+
+
+def _raise_refusal(answer: frames.Header) -> None:
+    if answer["event"] != "refused":
+        return
+    if answer["code"] == "context_too_long":
+        raise ContextTooLong(
+            answer["message"],
+            prompt_tokens=answer["prompt_tokens"],
+            context_window=answer["context_window"],
+        )
+    raise InvalidEngineRequest(answer["message"])
+
+
+class _RetriedText:
+    """Passes streamed text on; when a job starts over, what was passed on already is not repeated."""
+
+    def __init__(self, on_token: TokenListener) -> None:
+        self._on_token = on_token
+        self._passed_on = 0
+        self._seen = 0
+
+    def start_over(self) -> None:
+        self._seen = 0
+
+    def take(self, header: frames.Header) -> None:
+        text: str = header["text"]
+        new = text[max(0, self._passed_on - self._seen) :]
+        self._seen += len(text)
+        self._passed_on = max(self._passed_on, self._seen)
+        if new:
+            self._on_token(new)
+
+
+class LocalLlm(LocalEngine):
+    """llama.cpp behind the LlmEngine port."""
+
+    kind = EngineKind.LLM
+
+    def __init__(
+        self, supervisor: Supervisor, queue: JobQueue, identity: ModelIdentity, *, context_window: int
+    ) -> None:
+        super().__init__(supervisor, queue, identity)
+        self._context_window = context_window
+
+    @property
+    def context_window(self) -> int:
+        return self._context_window
+
+    async def complete(
+        self,
+        request: CompletionRequest,
+        *,
+        priority: Priority,
+        on_token: TokenListener | None = None,
+        on_queue: QueueListener | None = None,
+    ) -> Completion:
+        check_completion(request)
+        header = {
+            "messages": [{"role": m.role, "content": m.content} for m in request.messages],
+            "max_tokens": request.max_tokens,
+            "temperature": request.temperature,
+            "top_p": request.top_p,
+            "stop": list(request.stop),
+            "seed": request.seed,
+        }
+        stream = _RetriedText(on_token) if on_token is not None else None
+        async with self.queue.turn(priority, on_queue):
+            answer = await self.supervisor.run(
+                header,
+                timeout_seconds=request.timeout_seconds,
+                on_event=stream.take if stream else None,
+                on_retry=stream.start_over if stream else None,
+            )
+        _raise_refusal(answer)
+        return Completion(
+            text=answer["text"],
+            finish_reason=answer["finish_reason"],
+            prompt_tokens=answer["prompt_tokens"],
+            cached_tokens=answer["cached_tokens"],
+            completion_tokens=answer["completion_tokens"],
+            duration_ms=answer["duration_ms"],
+            model=self.identity,
+        )
+
+    async def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        # Not queued: counting reads only the vocabulary and is answered beside a running completion.
+        answer = await self.supervisor.run(
+            {"op": "aside", "texts": list(texts)}, timeout_seconds=ASIDE_SECONDS
+        )
+        return [int(value) for value in answer["counts"]]
+
+
+class LocalSpeech(LocalEngine):
+    """whisper.cpp behind the SpeechEngine port."""
+
+    kind = EngineKind.SPEECH
+
+    async def transcribe(
+        self,
+        request: SpeechRequest,
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> Transcription:
+        check_speech(request)
+        if not request.pcm:
+            return Transcription(
+                segments=(), language=request.language, audio_seconds=0.0, duration_ms=0, model=self.identity
+            )
+        header = {
+            "language": request.language,
+            "prompt": request.prompt,
+            "audio_context": request.audio_context,
+            "beam_size": request.beam_size,
+        }
+        async with self.queue.turn(priority, on_queue):
+            answer = await self.supervisor.run(header, request.pcm, timeout_seconds=request.timeout_seconds)
+        _raise_refusal(answer)
+        return Transcription(
+            segments=tuple(_segment(raw) for raw in answer["segments"]),
+            language=answer["language"],
+            audio_seconds=audio_seconds(request.pcm),
+            duration_ms=answer["duration_ms"],
+            model=self.identity,
+        )
+
+
+def _segment(raw: frames.Header) -> SpeechSegment:
+    tokens = tuple(SpeechToken(**token) for token in raw["tokens"])
+    return SpeechSegment(**(raw | {"tokens": tokens}))
+
+
+class LocalEmbeddings(LocalEngine):
+    """sentence-transformers behind the EmbeddingsEngine port; its worker starts with the first job."""
+
+    kind = EngineKind.EMBEDDINGS
+
+    async def embed(
+        self,
+        texts: Sequence[str],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[list[float]]:
+        if not texts:
+            return []
+        async with self.queue.turn(priority, on_queue):
+            answer = await self.supervisor.run({"texts": list(texts)}, timeout_seconds=EMBEDDING_SECONDS)
+        vectors: list[list[float]] = answer["vectors"]
+        return vectors

@@ -1,0 +1,166 @@
+"""From a configuration to three running engines."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+from models.catalog import ModelKind
+from models.config import EngineConfig, EnginesConfig
+from models.engines.local import LocalEmbeddings, LocalEngine, LocalLlm, LocalSpeech
+from models.engines.queue import JobQueue
+from models.engines.remote import RemoteEngine, build_remote_embeddings, build_remote_llm, build_remote_speech
+from models.errors import ModelMissing, StoreError
+from models.files import hash_file
+from models.ports import (
+    EmbeddingsEngine,
+    EngineHealth,
+    EngineKind,
+    Engines,
+    LlmEngine,
+    ModelIdentity,
+    SpeechEngine,
+)
+from models.store import InstalledModel, ModelStore
+from models.worker import frames
+from models.worker.supervisor import Supervisor
+
+_MODEL_KINDS = {
+    EngineKind.LLM: ModelKind.LLM,
+    EngineKind.SPEECH: ModelKind.SPEECH,
+    EngineKind.EMBEDDINGS: ModelKind.EMBEDDINGS,
+}
+
+
+class WrongModelKind(StoreError):
+    """The chosen model cannot do what the engine is for."""
+
+
+def usable_cores() -> int:
+    """Processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) or 1
+
+
+class LocalModel:
+    """Finds the weights of a local engine each time that its worker starts."""
+
+    def __init__(self, kind: EngineKind, config: EngineConfig, store: ModelStore) -> None:
+        self._kind = kind
+        self._config = config
+        self._store = store
+        self._hashed: dict[tuple[str, int, int], str] = {}
+        chosen = config.model
+        self._path = (
+            Path(chosen) if chosen and ("/" in chosen or chosen.endswith((".gguf", ".bin"))) else None
+        )
+        self._name = chosen or store.catalog.default(_MODEL_KINDS[kind]).name
+        self.engine: LocalEngine | None = None
+
+    def identity(self) -> ModelIdentity:
+        """What is known without reading the weights."""
+        if self._path is not None:
+            return ModelIdentity(name=self._path.stem, sha256="")
+        entry = next((e for e in self._store.catalog.entries if e.name == self._name), None)
+        return ModelIdentity(name=self._name, sha256=entry.sha256 if entry is not None else "")
+
+    def load_config(self) -> frames.Header:
+        """What the worker is told to load. Raises StoreError."""
+        model = self._installed() if self._path is None else self._by_path(self._path)
+        if self.engine is not None:
+            self.engine.identify(ModelIdentity(name=model.name, sha256=model.sha256))
+        return {
+            "path": str(model.path),
+            "threads": self._config.threads or usable_cores(),
+            "context_window": self._config.context_window,
+            "gpu_layers": self._config.gpu_layers,
+            "flash_attention": True,
+            "nice": self._config.nice,
+        }
+
+    def _installed(self) -> InstalledModel:
+        model = self._store.find(self._name)
+        if model.kind is not _MODEL_KINDS[self._kind]:
+            raise WrongModelKind(
+                f"{self._name} is a model for {model.kind.value}, not for {self._kind.value}; choose another one."
+            )
+        return model
+
+    def _by_path(self, path: Path) -> InstalledModel:
+        if not path.exists():
+            raise ModelMissing(str(path))
+        weights = path / "model.safetensors" if path.is_dir() else path
+        status = weights.stat()
+        key = (str(weights), status.st_size, status.st_mtime_ns)
+        if key not in self._hashed:
+            self._hashed[key] = hash_file(weights)
+        return InstalledModel(
+            name=path.stem,
+            kind=_MODEL_KINDS[self._kind],
+            path=path,
+            sha256=self._hashed[key],
+            size_bytes=status.st_size,
+            files=(),
+        )
+
+
+def _local_parts(
+    kind: EngineKind, config: EngineConfig, store: ModelStore
+) -> tuple[LocalModel, Supervisor, JobQueue]:
+    model = LocalModel(kind, config, store)
+    return model, Supervisor(kind.value, model.load_config), JobQueue(limit=config.queue_limit)
+
+
+def _build_llm(config: EngineConfig, store: ModelStore) -> LlmEngine:
+    if config.provider != "local":
+        return build_remote_llm(config)
+    model, supervisor, queue = _local_parts(EngineKind.LLM, config, store)
+    engine = LocalLlm(supervisor, queue, model.identity(), context_window=config.context_window)
+    model.engine = engine
+    return engine
+
+
+def _build_speech(config: EngineConfig, store: ModelStore) -> SpeechEngine:
+    if config.provider != "local":
+        return build_remote_speech(config)
+    model, supervisor, queue = _local_parts(EngineKind.SPEECH, config, store)
+    engine = LocalSpeech(supervisor, queue, model.identity())
+    model.engine = engine
+    return engine
+
+
+def _build_embeddings(config: EngineConfig, store: ModelStore) -> EmbeddingsEngine:
+    if config.provider != "local":
+        return build_remote_embeddings(config)
+    model, supervisor, queue = _local_parts(EngineKind.EMBEDDINGS, config, store)
+    engine = LocalEmbeddings(supervisor, queue, model.identity())
+    model.engine = engine
+    return engine
+
+
+def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> Engines:
+    """The engines of a server. Nothing is loaded before ``start``; embeddings load with their first job.
+
+    A model that is not there does not stop the server: its engine says so in ``health``, and its jobs raise
+    EngineUnavailable until the model has been fetched.
+    """
+    used_store = store or ModelStore(config.models_dir)
+    llm = _build_llm(config.llm, used_store)
+    speech = _build_speech(config.speech, used_store)
+    embeddings = _build_embeddings(config.embeddings, used_store)
+    engines = (llm, speech, embeddings)
+
+    async def start() -> None:
+        for engine in (llm, speech):
+            if isinstance(engine, LocalEngine):
+                engine.supervisor.start()
+
+    async def stop() -> None:
+        local = [engine.supervisor.stop() for engine in engines if isinstance(engine, LocalEngine)]
+        remote = [engine.close() for engine in engines if isinstance(engine, RemoteEngine)]
+        await asyncio.gather(*local, *remote)
+
+    def health() -> list[EngineHealth]:
+        return [e.health() for e in engines if isinstance(e, LocalEngine | RemoteEngine)]
+
+    return Engines(llm=llm, speech=speech, embeddings=embeddings, start=start, stop=stop, health=health)

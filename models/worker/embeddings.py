@@ -1,0 +1,46 @@
+"""sentence-transformers inside a worker process, from local files only."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from models.worker import frames
+from models.worker.jobs import Job
+
+# Set before the import: the library otherwise looks for newer files on its hub.
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["TRANSFORMERS_OFFLINE"] = "1"
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+import torch
+from sentence_transformers import SentenceTransformer
+
+BATCH_TEXTS = 32
+
+
+class SentenceModel:
+    """A sentence encoder with unit-length output."""
+
+    def __init__(self, config: dict[str, Any]) -> None:
+        torch.set_num_threads(config["threads"])
+        self._model = SentenceTransformer(config["path"], local_files_only=True)
+
+    def describe(self) -> frames.Header:
+        return {}
+
+    def aside(self, header: frames.Header) -> frames.Header:  # noqa: ARG002
+        return {}
+
+    def run(self, job: Job) -> frames.Header:
+        started = time.monotonic()
+        texts: list[str] = job.header["texts"]
+        vectors: list[list[float]] = []
+        for start in range(0, len(texts), BATCH_TEXTS):
+            job.check()
+            batch = self._model.encode(
+                texts[start : start + BATCH_TEXTS], normalize_embeddings=True, show_progress_bar=False
+            )
+            vectors += [[float(value) for value in row] for row in batch]
+        return {"vectors": vectors, "duration_ms": round((time.monotonic() - started) * 1000)}

@@ -1,0 +1,249 @@
+"""llama.cpp inside a worker process: chat template, cached prefix, cancellable decoding."""
+
+from __future__ import annotations
+
+import codecs
+import ctypes
+import secrets
+import time
+from typing import Any
+
+import llama_cpp
+import numpy as np
+from llama_cpp.llama_chat_format import Jinja2ChatFormatter
+
+from models.worker import frames
+from models.worker.jobs import Job, JobRefused
+
+BATCH_TOKENS = 512
+PREFILL_PIECE_TOKENS = 64
+"""Tokens evaluated between two looks at the cancel flag: under a second on two cores."""
+
+CHATML = (
+    "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n"
+    "{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
+)
+
+
+class LlamaModel:
+    """One model with one context, which only the thread of ``run`` touches; the vocabulary is shared."""
+
+    def __init__(self, config: dict[str, Any]) -> None:
+        self._llm = llama_cpp.Llama(
+            model_path=config["path"],
+            n_ctx=config["context_window"],
+            n_batch=BATCH_TOKENS,
+            n_ubatch=BATCH_TOKENS,
+            n_threads=config["threads"],
+            n_threads_batch=config["threads"],
+            n_gpu_layers=config["gpu_layers"],
+            flash_attn=config["flash_attention"],
+            logits_all=False,
+            verbose=False,
+        )
+        self._vocabulary = llama_cpp.llama_model_get_vocab(self._llm.model)
+        self._memory = llama_cpp.llama_get_memory(self._llm.ctx)
+        metadata = self._llm.metadata
+        self._bos = self._special_text(self._llm.token_bos())
+        self._adds_bos = metadata.get("tokenizer.ggml.add_bos_token", "false") == "true"
+        eos = self._special_text(self._llm.token_eos())
+        template = metadata.get("tokenizer.chat_template") or CHATML
+        self._formatters = [
+            Jinja2ChatFormatter(template=text, eos_token=eos, bos_token=self._bos)
+            for text in (template, CHATML)
+        ]
+
+    def describe(self) -> frames.Header:
+        return {"context_window": self._llm.n_ctx()}
+
+    def aside(self, header: frames.Header) -> frames.Header:
+        return {"counts": [len(self._tokenize(text, special=False)) for text in header["texts"]]}
+
+    def run(self, job: Job) -> frames.Header:
+        started = time.monotonic()
+        request = job.header
+        prompt = self.tokenize_chat(request["messages"])
+        limit = self._llm.n_ctx()
+        if len(prompt) + request["max_tokens"] > limit:
+            raise JobRefused(
+                "context_too_long",
+                f"The prompt ({len(prompt)} tokens) and its completion ({request['max_tokens']}) do not fit "
+                f"the model's {limit} tokens.",
+                prompt_tokens=len(prompt),
+                context_window=limit,
+            )
+        cached = self._prefill(prompt, job)
+        text, finish_reason, count = self._decode(job)
+        return {
+            "text": text,
+            "finish_reason": finish_reason,
+            "prompt_tokens": len(prompt),
+            "cached_tokens": cached,
+            "completion_tokens": count,
+            "duration_ms": round((time.monotonic() - started) * 1000),
+        }
+
+    # --- Prompt -----------------------------------------------------------------------------
+
+    def tokenize_chat(self, messages: list[dict[str, str]]) -> list[int]:
+        """The conversation as tokens. Only the template writes control tokens: messages stay text.
+
+        The template is rendered with marks in place of the contents, so a CV that says ``<|im_end|>``
+        cannot end its own turn.
+        """
+        for formatter in self._formatters:
+            marks = [secrets.token_hex(16) for _ in messages]
+            marked: list[Any] = [
+                {"role": message["role"], "content": mark}
+                for message, mark in zip(messages, marks, strict=True)
+            ]
+            try:
+                rendered = formatter(messages=marked).prompt
+            except ValueError as error:
+                # Templates refuse what their model was not trained on, such as a system message.
+                refusal = str(error)
+                continue
+            if all(rendered.count(mark) == 1 for mark in marks):
+                return self._tokenize_marked(rendered, marks, [message["content"] for message in messages])
+            refusal = "it leaves messages out"
+        raise JobRefused("invalid_request", f"The model's chat template refuses these messages: {refusal}.")
+
+    def _tokenize_marked(self, rendered: str, marks: list[str], contents: list[str]) -> list[int]:
+        tokens: list[int] = []
+        if self._adds_bos and not rendered.startswith(self._bos):
+            tokens.append(self._llm.token_bos())
+        rest = rendered
+        for mark, content in zip(marks, contents, strict=True):
+            before, rest = rest.split(mark)
+            tokens += self._tokenize(before, special=True)
+            tokens += self._tokenize(content, special=False)
+        return tokens + self._tokenize(rest, special=True)
+
+    def _tokenize(self, text: str, *, special: bool) -> list[int]:
+        if not text:
+            return []
+        encoded = text.encode("utf-8", "replace")
+        return [int(token) for token in self._llm.tokenize(encoded, add_bos=False, special=special)]
+
+    def _special_text(self, token: int) -> str:
+        return self._piece(token, special=True).decode("utf-8", "replace") if token >= 0 else ""
+
+    def _piece(self, token: int, *, special: bool = False) -> bytes:
+        size = 64
+        while True:
+            buffer = ctypes.create_string_buffer(size)
+            written = llama_cpp.llama_token_to_piece(self._vocabulary, token, buffer, size, 0, special)
+            if written >= 0:
+                return buffer.raw[:written]
+            size = -written
+
+    # --- Inference --------------------------------------------------------------------------
+
+    def _prefill(self, prompt: list[int], job: Job) -> int:
+        """Evaluate what the context does not hold already; returns how many tokens it did hold."""
+        held = self._llm.input_ids[: self._llm.n_tokens]
+        length = min(len(held), len(prompt))
+        differing = np.flatnonzero(held[:length] != np.asarray(prompt[:length], dtype=held.dtype))
+        # The last token is always evaluated, since sampling needs its logits.
+        cached = min(int(differing[0]) if differing.size else length, len(prompt) - 1)
+        if not llama_cpp.llama_memory_seq_rm(self._memory, -1, cached, -1):
+            # Some architectures cannot forget a part of their memory.
+            self._llm.reset()  # type: ignore[no-untyped-call]
+            llama_cpp.llama_memory_clear(self._memory, True)
+            cached = 0
+        self._llm.n_tokens = cached
+        for start in range(cached, len(prompt), PREFILL_PIECE_TOKENS):
+            job.check()
+            self._llm.eval(prompt[start : start + PREFILL_PIECE_TOKENS])
+        return cached
+
+    def _decode(self, job: Job) -> tuple[str, str, int]:
+        request = job.header
+        sampler = _make_sampler(request["temperature"], request["top_p"], request["seed"])
+        passage = Passage(request["stop"])
+        count = 0
+        try:
+            while count < request["max_tokens"]:
+                job.check()
+                token = llama_cpp.llama_sampler_sample(sampler, self._llm.ctx, -1)
+                if llama_cpp.llama_vocab_is_eog(self._vocabulary, token):
+                    return self._finish(job, passage, "stop", count)
+                count += 1
+                job.say(passage.add(self._piece(token)))
+                if passage.is_stopped:
+                    return self._finish(job, passage, "stop", count)
+                if count < request["max_tokens"]:
+                    self._llm.eval([token])
+        finally:
+            llama_cpp.llama_sampler_free(sampler)
+        return self._finish(job, passage, "length", count)
+
+    def _finish(self, job: Job, passage: Passage, reason: str, count: int) -> tuple[str, str, int]:
+        if rest := passage.finish():
+            job.say(rest)
+        return passage.text, reason, count
+
+
+class Passage:
+    """Text that grows byte by byte: whole characters only, and nothing of a stop string ever shows."""
+
+    def __init__(self, stop: list[str]) -> None:
+        self._stop = [text for text in stop if text]
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._all = ""
+        self._shown = 0
+        self.is_stopped = False
+
+    @property
+    def text(self) -> str:
+        """What was passed on so far."""
+        return self._all[: self._shown]
+
+    def add(self, piece: bytes) -> str:
+        """Take the bytes of a token; returns the text that is now certain, which may be empty."""
+        self._all += self._decoder.decode(piece)
+        search_from = max(0, self._shown - max(map(len, self._stop), default=0))
+        ends = [at for text in self._stop if (at := self._all.find(text, search_from)) >= 0]
+        if ends:
+            self.is_stopped = True
+            self._all = self._all[: min(ends)]
+            return self._show(len(self._all))
+        return self._show(len(self._all) - self._overlap())
+
+    def finish(self) -> str:
+        """The text that was held back; no more will come."""
+        if not self.is_stopped:
+            self._all += self._decoder.decode(b"", final=True)
+        return self._show(len(self._all))
+
+    def _overlap(self) -> int:
+        """How much of the end may be the beginning of a stop string."""
+        longest = 0
+        for text in self._stop:
+            for length in range(min(len(text) - 1, len(self._all)), longest, -1):
+                if self._all.endswith(text[:length]):
+                    longest = length
+                    break
+        return longest
+
+    def _show(self, end: int) -> str:
+        new = self._all[self._shown : end]
+        self._shown = max(self._shown, end)
+        return new
+
+
+def _make_sampler(temperature: float, top_p: float, seed: int) -> Any:
+    """A llama.cpp sampler chain; the caller frees it. Temperature 0 is greedy."""
+    chain = llama_cpp.llama_sampler_chain_init(llama_cpp.llama_sampler_chain_default_params())
+    if temperature <= 0:
+        steps = [llama_cpp.llama_sampler_init_greedy()]
+    else:
+        steps = [
+            llama_cpp.llama_sampler_init_top_k(40),
+            llama_cpp.llama_sampler_init_top_p(top_p, 1),
+            llama_cpp.llama_sampler_init_temp(temperature),
+            llama_cpp.llama_sampler_init_dist(seed),
+        ]
+    for step in steps:
+        llama_cpp.llama_sampler_chain_add(chain, step)
+    return chain

@@ -1,0 +1,165 @@
+"""One worker process as its supervisor sees it: spawn, send, receive, notice its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+from models.worker import frames
+
+STDERR_LINES = 20
+STREAM_LIMIT_BYTES = 1024 * 1024
+CANCEL_SECONDS = 10.0
+"""A worker that has not noticed a cancel after this long hangs, and is killed."""
+
+EventListener = Callable[[frames.Header], None]
+
+
+class WorkerDied(Exception):
+    """The process ended while a job was in it, or before it had loaded its model."""
+
+
+class WorkerJob:
+    """One job on its way; ``answer`` becomes the last frame of the job."""
+
+    def __init__(self, identifier: int, on_event: EventListener | None) -> None:
+        self.id = identifier
+        self.on_event = on_event
+        self.answer: asyncio.Future[frames.Header] = asyncio.get_running_loop().create_future()
+
+
+class WorkerProcess:
+    """A running child. It ends when its stdin closes, hence also when this process dies of SIGKILL."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+        self._jobs: dict[int, WorkerJob] = {}
+        self._ids = count(1)
+        self.ready: asyncio.Future[frames.Header] = asyncio.get_running_loop().create_future()
+        self._has_ended = False
+        self.stderr: deque[str] = deque(maxlen=STDERR_LINES)
+        self._readers = [
+            asyncio.create_task(self._read_frames(), name="worker-frames"),
+            asyncio.create_task(self._read_stderr(), name="worker-stderr"),
+        ]
+
+    @classmethod
+    async def spawn(cls, kind: str, config: frames.Header) -> WorkerProcess:
+        """Start a process of that kind and tell it what to load; ``ready`` is set once it has."""
+        checkout = str(Path(__file__).resolve().parents[2])
+        paths = [checkout, *filter(None, [os.environ.get("PYTHONPATH")])]
+        # Not in a session of its own: the kernel would schedule that as a group, and nice would mean nothing.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "models.worker", kind,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+            limit=STREAM_LIMIT_BYTES,
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+        )  # fmt: skip
+        worker = cls(process)
+        await worker._send(frames.pack(config))
+        return worker
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        return not self._has_ended and self._process.returncode is None
+
+    async def wait(self) -> int:
+        """Wait for the end and return the exit status (negative: killed by that signal)."""
+        status = await self._process.wait()
+        await asyncio.gather(*self._readers)
+        return status
+
+    async def submit(
+        self, header: frames.Header, blob: bytes = b"", on_event: EventListener | None = None
+    ) -> WorkerJob:
+        """Send a job. Its ``answer`` may raise WorkerDied."""
+        job = WorkerJob(next(self._ids), on_event)
+        self._jobs[job.id] = job
+        if not self.is_alive:
+            self._fail_jobs()
+            return job
+        await self._send(frames.pack({"op": "run", **header, "job": job.id}, blob))
+        return job
+
+    async def cancel(self, job: WorkerJob) -> None:
+        """Tell the worker that nobody waits for this job; kill it if it does not listen."""
+        job.on_event = None
+        if job.answer.done():
+            return
+        await self._send(frames.pack({"op": "cancel", "job": job.id}))
+        deadline = asyncio.get_running_loop().call_later(CANCEL_SECONDS, self.kill)
+        job.answer.add_done_callback(lambda _: deadline.cancel())
+
+    def kill(self) -> None:
+        """End the process at once."""
+        if self._process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def close(self, grace_seconds: float = 2.0) -> None:
+        """Close stdin, which ends a healthy worker; kill one that stays."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            await asyncio.wait_for(asyncio.shield(self._process.wait()), grace_seconds)
+        except TimeoutError:
+            self.kill()
+        await self.wait()
+
+    async def _send(self, data: bytes) -> None:
+        if self._process.stdin is None:
+            return
+        # A worker that died meanwhile is noticed by the reader of its stdout.
+        with contextlib.suppress(ConnectionError, RuntimeError):
+            self._process.stdin.write(data)
+            await self._process.stdin.drain()
+
+    async def _read_frames(self) -> None:
+        assert self._process.stdout is not None
+        while (frame := await frames.read_async(self._process.stdout)) is not None:
+            self._dispatch(frame[0])
+        self._has_ended = True
+        self._fail_jobs()
+        if not self.ready.done():
+            self.ready.set_exception(WorkerDied())
+            self.ready.exception()
+
+    def _dispatch(self, header: frames.Header) -> None:
+        event = header.pop("event")
+        if event == "ready":
+            self.ready.set_result(header)
+            return
+        identifier = header.pop("job")
+        job = self._jobs.get(identifier)
+        if job is None:
+            return
+        if event == "token":
+            if job.on_event is not None:
+                job.on_event(header)
+            return
+        del self._jobs[identifier]
+        if not job.answer.done():
+            job.answer.set_result({"event": event, **header})
+
+    def _fail_jobs(self) -> None:
+        for job in self._jobs.values():
+            if not job.answer.done():
+                job.answer.set_exception(WorkerDied())
+                # Marks it as seen: a cancelled caller never asks.
+                job.answer.exception()
+        self._jobs.clear()
+
+    async def _read_stderr(self) -> None:
+        assert self._process.stderr is not None
+        while line := await self._process.stderr.readline():
+            self.stderr.append(line.decode("utf-8", "replace").rstrip())

@@ -1,0 +1,188 @@
+"""Keeps one worker process alive and carries jobs to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from models.errors import StoreError
+from models.ports import EngineError, EngineState, EngineTimeout, EngineUnavailable
+from models.worker import frames
+from models.worker.process import EventListener, WorkerDied, WorkerProcess
+
+FIRST_DELAY_SECONDS = 0.2
+LONGEST_DELAY_SECONDS = 30.0
+DEATHS_UNTIL_FAILED = 3
+"""A worker that dies this often in a row before it is ready counts as failed until it comes up after all."""
+TRIES_PER_JOB = 2
+TIMEOUT_GRACE_SECONDS = 2.0
+
+ConfigSource = Callable[[], frames.Header]
+"""What to load; raises StoreError when the model is not there. Asked again at every start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """How long to wait before the next start, after so many deaths in a row while loading."""
+
+    first_seconds: float = FIRST_DELAY_SECONDS
+    longest_seconds: float = LONGEST_DELAY_SECONDS
+
+    def delay(self, deaths: int) -> float:
+        return float(min(self.first_seconds * 4 ** max(0, deaths - 1), self.longest_seconds))
+
+
+class Supervisor:
+    """Starts a worker, starts it again whenever it dies, and runs each job on one that is alive."""
+
+    def __init__(self, kind: str, config: ConfigSource, *, backoff: Backoff | None = None) -> None:
+        self._kind = kind
+        self._config = config
+        self._backoff = backoff or Backoff()
+        self._worker: WorkerProcess | None = None
+        self._facts: frames.Header = {}
+        self._task: asyncio.Task[None] | None = None
+        self._changed = asyncio.Event()
+        self._wake = asyncio.Event()
+        self._is_missing = False
+        self._is_closed = False
+        self.state = EngineState.STOPPED
+        self.detail = ""
+        self.restarts = 0
+
+    @property
+    def pid(self) -> int | None:
+        return self._worker.pid if self._worker is not None and self._worker.is_alive else None
+
+    def start(self) -> None:
+        """Begin to start the worker; returns at once."""
+        self._is_closed = False
+        if self._task is None or self._task.done():
+            self._set(EngineState.STARTING)
+            self._task = asyncio.create_task(self._keep_alive(), name=f"supervise-{self._kind}")
+
+    async def stop(self) -> None:
+        """End the worker, and stay without one until the next start."""
+        self._is_closed = True
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self._set(EngineState.STOPPED)
+
+    async def facts(self) -> frames.Header:
+        """What the worker said about its model. Raises EngineUnavailable."""
+        await self._ready_worker()
+        return self._facts
+
+    async def run(
+        self,
+        header: frames.Header,
+        blob: bytes = b"",
+        *,
+        timeout_seconds: float,
+        on_event: EventListener | None = None,
+        on_retry: Callable[[], None] | None = None,
+    ) -> frames.Header:
+        """Carry one job to the worker and return its last frame; a job whose worker dies is tried once more.
+
+        Cancelling the caller cancels the job. Raises EngineUnavailable, EngineTimeout.
+        """
+        for attempt in range(TRIES_PER_JOB):
+            worker = await self._ready_worker()
+            job = await worker.submit(header, blob, on_event)
+            try:
+                return await asyncio.wait_for(asyncio.shield(job.answer), timeout_seconds)
+            except WorkerDied:
+                if on_retry is not None and attempt == 0:
+                    on_retry()
+            except TimeoutError:
+                await worker.cancel(job)
+                await asyncio.wait([job.answer], timeout=TIMEOUT_GRACE_SECONDS)
+                if not job.answer.done():
+                    worker.kill()
+                raise EngineTimeout(
+                    f"The {self._kind} model needed more than {timeout_seconds:g} s."
+                ) from None
+            except asyncio.CancelledError:
+                await worker.cancel(job)
+                raise
+        raise EngineUnavailable(f"The {self._kind} worker process died twice on the same job.")
+
+    async def _ready_worker(self) -> WorkerProcess:
+        if not self._is_closed:
+            self.start()
+        if self._is_missing:
+            # Somebody may have brought the model in since: look again now, not at the next tick.
+            self._set(EngineState.STARTING)
+            self._is_missing = False
+            self._wake.set()
+        while True:
+            worker = self._worker
+            if self.state is EngineState.READY and worker is not None and worker.is_alive:
+                return worker
+            if self.state in {EngineState.FAILED, EngineState.STOPPED}:
+                raise EngineUnavailable(self.detail or f"The {self._kind} model is not running.")
+            self._changed.clear()
+            await self._changed.wait()
+
+    def _set(self, state: EngineState, detail: str = "") -> None:
+        self.state, self.detail = state, detail
+        self._changed.set()
+
+    async def _keep_alive(self) -> None:
+        deaths = 0
+        while True:
+            try:
+                config = await asyncio.to_thread(self._config)
+            except (StoreError, EngineError) as error:
+                self._is_missing = True
+                self._set(EngineState.FAILED, str(error))
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            was_ready = await self._live(config)
+            self.restarts += 1
+            deaths = 0 if was_ready else deaths + 1
+            if deaths >= DEATHS_UNTIL_FAILED:
+                self._set(EngineState.FAILED, self.detail)
+            self._wake.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), self._backoff.delay(deaths))
+
+    async def _live(self, config: frames.Header) -> bool:
+        """One life of a worker, from start to end. Returns whether it had become ready."""
+        worker = await WorkerProcess.spawn(self._kind, config)
+        self._worker = worker
+        was_ready = False
+        try:
+            with contextlib.suppress(WorkerDied):
+                self._facts = await worker.ready
+                was_ready = True
+                self._set(EngineState.READY)
+            status = await worker.wait()
+        except asyncio.CancelledError:
+            await worker.close()
+            raise
+        finally:
+            self._worker = None
+        is_failed = self.state is EngineState.FAILED and not was_ready
+        detail = f"The worker process {_describe_exit(status)}."
+        if not was_ready and worker.stderr:
+            # Said while loading, hence before it saw any job: nothing personal can stand in it.
+            detail += f" Its last words: {worker.stderr[-1]}"
+        self._set(EngineState.FAILED if is_failed else EngineState.STARTING, detail)
+        return was_ready
+
+
+def _describe_exit(status: int) -> str:
+    if status >= 0:
+        return f"ended with status {status}"
+    try:
+        return f"was killed by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"was killed by signal {-status}"
