@@ -103,6 +103,25 @@ function signedInRoutes(queryClient: QueryClient): RouteObject[] {
   ];
 }
 
+/** The rooms stand alone, without the shell's top bar. */
+const roomRoutes: RouteObject[] = [
+  ...[paths.recruiterRoom.pattern, paths.interviewerRoom.pattern].map((path) => ({
+    path,
+    loader: requireSession,
+    lazy: async () => ({
+      Component: (await import("@/features/rooms/components/recruiter-room-route"))
+        .RecruiterRoomRoute,
+    }),
+  })),
+  {
+    path: paths.candidateRoom.pattern,
+    lazy: async () => ({
+      Component: (await import("@/features/rooms/components/candidate-room-route"))
+        .CandidateRoomRoute,
+    }),
+  },
+];
+
 export function createAppRouter(queryClient: QueryClient) {
   return createBrowserRouter([
     {
@@ -111,6 +130,7 @@ export function createAppRouter(queryClient: QueryClient) {
       HydrateFallback: Loading,
       children: [
         ...entryRoutes,
+        ...roomRoutes,
         ...signedInRoutes(queryClient),
         { path: "*", Component: NotFoundPage },
       ],
