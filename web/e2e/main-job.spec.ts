@@ -1,8 +1,7 @@
+import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-
-import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
 
 import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "./playwright.config";
 import { ADMIN, Server } from "./support/server";
@@ -251,9 +250,10 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
           .join(" "),
       );
       const rate = wordErrorRate(reference, heard);
-      console.log(
-        `word error rate, ${role}: ${rate.toFixed(3)} over ${String(reference.length)} words`,
-      );
+      test.info().annotations.push({
+        type: `word error rate, ${role}`,
+        description: `${rate.toFixed(3)} over ${String(reference.length)} words`,
+      });
       expect(rate).toBeLessThanOrEqual(0.25);
     }
 

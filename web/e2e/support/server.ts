@@ -54,8 +54,8 @@ export class Server {
         GREENROOM_PORT: String(this.port),
         GREENROOM_DATA_DIR: this.dataDir,
         GREENROOM_MODELS_DIR:
-          process.env["GREENROOM_MODELS_DIR"] ??
-          join(process.env["GREENROOM_DATA_DIR"] ?? dataHome, "models"),
+          process.env.GREENROOM_MODELS_DIR ??
+          join(process.env.GREENROOM_DATA_DIR ?? dataHome, "models"),
         GREENROOM_ADMIN_USERNAME: ADMIN.username,
         GREENROOM_ADMIN_PASSWORD: ADMIN.password,
       },
@@ -87,7 +87,7 @@ export class Server {
   async kill(): Promise<void> {
     const child = this.process;
     this.process = null;
-    if (!child || child.exitCode !== null) return;
+    if (child?.exitCode !== null) return;
     const ended = new Promise((done) => child.once("exit", done));
     child.kill("SIGKILL");
     await ended;
@@ -96,7 +96,7 @@ export class Server {
   async stop(): Promise<void> {
     const child = this.process;
     this.process = null;
-    if (child && child.exitCode === null) {
+    if (child?.exitCode === null) {
       const ended = new Promise((done) => child.once("exit", done));
       child.kill("SIGTERM");
       await ended;
