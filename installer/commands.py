@@ -56,12 +56,13 @@ class Commands:
         with log_path.open("w", encoding="utf-8") as log:
             process = self._start([str(part) for part in arguments], cwd, environment)
             assert process.stdout is not None
-            for line in process.stdout:
-                if on_line is not None and on_line(line):
-                    continue
-                log.write(line)
-                log.flush()
-                tail = (tail + line)[-TAIL_CHARACTERS:]
+            with process.stdout as output:
+                for line in output:
+                    if on_line is not None and on_line(line):
+                        continue
+                    log.write(line)
+                    log.flush()
+                    tail = (tail + line)[-TAIL_CHARACTERS:]
             status = process.wait()
         with self._lock:
             self._running.discard(process)

@@ -1,0 +1,148 @@
+"""Habits of the house that no linter knows."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.core.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+BOUNDARIES = {"app/core/errors.py", "app/rooms/dispatcher.py", "app/scheduled_jobs/runner.py"}
+"""The only places that may catch any exception: HTTP handler, socket dispatcher, job runner."""
+
+LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
+
+
+def tracked(*suffixes: str) -> list[Path]:
+    """The project's own text files."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\0")
+    paths = [ROOT / name for name in listed if name and name not in LOCKS]
+    return [path for path in paths if path.is_file() and (not suffixes or path.suffix in suffixes)]
+
+
+def name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+PRODUCT_PYTHON = [
+    path for path in tracked(".py") if name(path).split("/")[0] in {"app", "models", "installer"}
+]
+
+
+def test_no_path_of_a_build_machine_and_no_registry_is_named() -> None:
+    # Written so that this file does not find itself.
+    forbidden = re.compile(
+        "|".join(
+            [
+                r"/wor" + r"k/(main|shared)",
+                r"/roo" + r"t/\.",
+                r"/op" + r"t/(wheels|pypi)",
+                "pypi" + r"\.org",
+                "pythonhosted" + r"\.org",
+                "npmjs" + r"\.(org|com)",
+            ]
+        )
+    )
+    found = []
+    for path in tracked():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        found += [f"{name(path)}: {match[0]}" for match in forbidden.finditer(text)]
+    assert found == []
+
+
+@pytest.mark.parametrize("field", sorted(Settings.model_fields))
+def test_every_setting_is_explained(field: str) -> None:
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    assert f"| `GREENROOM_{field.upper()}` |" in page
+
+
+def test_every_setting_that_is_explained_exists() -> None:
+    page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
+    explained = set(re.findall(r"^\| `GREENROOM_(\w+)` \|", page, re.MULTILINE))
+    assert explained == {field.upper() for field in Settings.model_fields}
+
+
+def test_the_changelog_tells_of_this_version() -> None:
+    version = re.search(
+        r'^version = "([^"]+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    assert version is not None
+    assert f"## {version[1]}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("target", ["run", "test", "check", "format"])
+def test_the_makefile_has_the_targets_that_the_readme_names(target: str) -> None:
+    assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_links_between_the_documents_lead_somewhere() -> None:
+    broken = []
+    for page in tracked(".md"):
+        if name(page).startswith("config/"):
+            continue
+        for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+            if "://" not in target and not (page.parent / target).exists():
+                broken.append(f"{name(page)}: {target}")
+    assert broken == []
+
+
+def test_any_exception_is_caught_at_the_boundaries_only() -> None:
+    catches = set()
+    for path in PRODUCT_PYTHON:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ExceptHandler) and (
+                node.type is None or (isinstance(node.type, ast.Name) and node.type.id == "Exception")
+            ):
+                catches.add(name(path))
+    assert catches <= BOUNDARIES
+
+
+def test_no_file_is_called_a_bag_of_things() -> None:
+    bags = re.compile(r"(^|_|-)(utils?|helpers?|managers?|misc|common)$")
+    assert [name(path) for path in tracked(".py", ".ts", ".tsx") if bags.search(path.stem)] == []
+
+
+def test_nothing_is_left_to_do_in_product_code() -> None:
+    notes = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
+    product = [path for path in tracked(".py", ".ts", ".tsx") if not name(path).startswith("tests/")]
+    # This pattern's own words stand in tests only.
+    assert [name(path) for path in product if notes.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_standard_sqlite_is_never_imported() -> None:
+    """The distribution's SQLite may carry the WAL-reset bug: only the pinned build opens the database."""
+    importers = []
+    for path in PRODUCT_PYTHON:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                modules = [node.module or ""]
+            importers += [name(path) for module in modules if module.partition(".")[0] == "sqlite3"]
+    assert importers == []
+
+
+def test_the_server_starts_no_heavy_library() -> None:
+    """Importing torch and friends takes seconds: they belong to the workers."""
+    heavy = {"torch", "sentence_transformers", "llama_cpp", "pywhispercpp", "transformers"}
+    importers = []
+    for path in PRODUCT_PYTHON:
+        if name(path).startswith("models/worker/") or name(path).startswith("models/engines/"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in tree.body:
+            modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                modules = [node.module or ""]
+            importers += [name(path) for module in modules if module.partition(".")[0] in heavy]
+    assert importers == []

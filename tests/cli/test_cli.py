@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import types
+from pathlib import Path
+
+import pytest
+
+from app import cli
+
+
+@pytest.fixture(autouse=True)
+def restored_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options of the command line are handed on through the environment."""
+    for name in ("HOST", "PORT", "DATA_DIR"):
+        monkeypatch.setenv(f"GREENROOM_{name}", "")
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
+    module = types.ModuleType("app.bench.llm")
+
+    def configure(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--rounds", type=int, default=1)
+
+    async def run(args: argparse.Namespace) -> dict[str, object]:
+        sys.stdout.write("loading …\n")
+        os.write(1, b"native noise\n")
+        return {"rounds": args.rounds}
+
+    module.configure = configure  # type: ignore[attr-defined]
+    module.run = run  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "app.bench.llm", module)
+    return module
+
+
+@pytest.mark.usefixtures("bench")
+def test_a_bench_prints_nothing_but_its_json_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["bench", "llm", "--rounds", "3", "--json"]) == 0
+    captured = capfd.readouterr()
+    assert json.loads(captured.out) == {"rounds": 3}
+    assert "loading" in captured.err
+    assert "native noise" in captured.err
+
+
+def test_a_bench_that_cannot_run_is_one_sentence(
+    bench: types.ModuleType, capfd: pytest.CaptureFixture[str]
+) -> None:
+    async def run(_args: argparse.Namespace) -> dict[str, object]:
+        raise FileNotFoundError(2, "No such file or directory", "cv.pdf")
+
+    bench.run = run  # type: ignore[attr-defined]
+    assert cli.main(["bench", "llm"]) == 1
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert "cv.pdf" in captured.err
+    assert "Traceback" not in captured.err
+
+
+@pytest.mark.parametrize("words", [[], ["bench"], ["no-such-command"], ["serve", "--port", "many"]])
+def test_wrong_words_are_refused_with_the_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(words)
+    assert stopped.value.code == 2
+    assert "usage: greenroom" in capsys.readouterr().err
+
+
+def test_help_needs_no_bench_to_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "app.bench.llm", None)
+    cli.build_parser(["serve"])
+    with pytest.raises(ImportError):
+        cli.build_parser(["bench", "llm"])
+
+
+def test_the_command_line_goes_before_the_environment(tmp_path: Path) -> None:
+    args = cli.build_parser().parse_args(["serve", "--port", "9000", "--data-dir", str(tmp_path)])
+    settings = cli.load_settings(args)
+    assert settings.port == 9000
+    assert settings.data_dir == tmp_path
+
+
+def test_a_wrong_setting_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GREENROOM_PORT", "many")
+    assert cli.main(["migrate"]) == 1
+    assert "GREENROOM_PORT is not valid" in capsys.readouterr().err
+
+
+def test_the_openapi_document_touches_no_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GREENROOM_DATA_DIR", str(tmp_path / "data"))
+    assert cli.main(["openapi"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["info"]["title"] == "Greenroom"
+    assert "/api/health" in document["paths"]
+    assert not (tmp_path / "data").exists()

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app import serve
+from app.core.database import make_engine
+from app.core.settings import Settings
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(data_dir=tmp_path / "data")
+
+
+def test_an_occupied_port_is_one_sentence_with_a_way_out() -> None:
+    with serve.bind("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(serve.ServeFailed, match=rf"Port {port} is already in use.*GREENROOM_PORT"):
+            serve.bind("127.0.0.1", port)
+
+
+def test_an_unknown_host_is_one_sentence() -> None:
+    with pytest.raises(serve.ServeFailed, match="GREENROOM_HOST"):
+        serve.bind("no such host", 8420)
+
+
+def test_an_address_of_another_machine_is_one_sentence() -> None:
+    with pytest.raises(serve.ServeFailed, match="GREENROOM_HOST"):
+        serve.bind("192.0.2.1", 8420)
+
+
+def test_a_fresh_folder_is_migrated_and_then_up_to_date(settings: Settings) -> None:
+    serve.migrate(settings)
+    serve.check_database_version(settings)
+    assert settings.data_dir.stat().st_mode & 0o777 == 0o700
+
+
+def test_serving_an_old_database_is_refused(settings: Settings) -> None:
+    serve.prepare_data_dir(settings)
+    with pytest.raises(serve.ServeFailed, match="greenroom migrate"):
+        serve.check_database_version(settings)
+
+
+def test_a_database_of_a_newer_version_is_refused(settings: Settings) -> None:
+    serve.migrate(settings)
+    engine = make_engine(settings.resolved_database_url)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = 'from-the-future'")
+    engine.dispose()
+    with pytest.raises(serve.ServeFailed, match="newer"):
+        serve.migrate(settings)
+
+
+def test_a_damaged_database_is_one_sentence(settings: Settings) -> None:
+    serve.prepare_data_dir(settings)
+    (settings.data_dir / "greenroom.db").write_bytes(b"this is no database, " * 100)
+    with pytest.raises(serve.ServeFailed, match=r"damaged.*backup"):
+        serve.migrate(settings)
+
+
+def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(serve.ServeFailed, match="GREENROOM_DATA_DIR"):
+        serve.prepare_data_dir(Settings(data_dir=tmp_path / "file" / "data"))
+
+
+@pytest.mark.parametrize(
+    ("host", "public_url", "expected"),
+    [
+        ("127.0.0.1", None, "http://127.0.0.1:8420"),
+        ("0.0.0.0", None, "http://localhost:8420"),  # noqa: S104
+        ("::1", None, "http://[::1]:8420"),
+        ("127.0.0.1", "https://interviews.example.com", "https://interviews.example.com"),
+    ],
+)
+def test_the_address_that_is_printed_can_be_opened(host: str, public_url: str | None, expected: str) -> None:
+    assert serve.local_url(Settings(host=host, port=8420, public_url=public_url)) == expected
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def test_the_server_says_its_address_and_code_and_stops_gracefully(tmp_path: Path) -> None:
+    """The whole command in a process of its own, without weights: it must serve all the same."""
+    port = free_port()
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("GREENROOM_")}
+    environment |= {"GREENROOM_DATA_DIR": str(tmp_path), "GREENROOM_PORT": str(port)}
+    with subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "serve", "--migrate"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        cwd=Path(serve.__file__).parents[1],
+        text=True,
+    ) as server:
+        assert server.stdout is not None
+        try:
+            assert f"http://127.0.0.1:{port}" in server.stdout.readline()
+            assert "set-up code: " in server.stdout.readline()
+            with socket.create_connection(("127.0.0.1", port)) as connection:
+                connection.sendall(
+                    b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                )
+                assert connection.makefile("rb").readline().startswith(b"HTTP/1.1 200")
+        finally:
+            server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=120) == 0

@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from installer import bootstrap
+
+SOURCE = Path(bootstrap.__file__).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("version", [(3, 9, 2), (3, 10, 12), (3, 14, 0)])
+def test_a_python_that_does_not_fit_gets_a_sentence(
+    version: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "version_info", version)
+    assert bootstrap.main() == 1
+    said = capsys.readouterr().err
+    assert f"this is {version[0]}.{version[1]}" in said
+    assert "PYTHON=" in said
+
+
+def test_the_first_file_parses_in_an_old_python() -> None:
+    ast.parse(SOURCE, feature_version=(3, 6))
+
+
+def test_what_runs_before_the_environment_exists_needs_python_alone() -> None:
+    """The set-up's first half runs with the machine's own Python, which has no package of the lock."""
+    allowed = sys.stdlib_module_names | {"installer", "models", "__future__"}
+    names = [
+        *("bootstrap", "bring_up", "commands", "faults", "machine", "progress", "stamps"),
+        *("python_environment", "wanted_models", "web_client"),
+    ]
+    sources = [Path(bootstrap.__file__).with_name(f"{name}.py") for name in names]
+    models = Path(bootstrap.__file__).parents[1] / "models"
+    sources += [models / "__init__.py", models / "catalog.py", models / "errors.py"]
+    for source in sources:
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            imported = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                imported = [node.module or ""]
+            for name in imported:
+                assert name.partition(".")[0] in allowed, f"{source.name} imports {name}"

@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import io
+import threading
+from pathlib import Path
+
+import pytest
+
+from installer.bring_up import BringUp
+from installer.commands import Commands, Stopped
+from installer.faults import SetupFault
+from installer.machine import Place
+from installer.progress import Percentage, Progress
+from installer.python_environment import PythonEnvironment
+from installer.web_client import WebClient
+
+
+@pytest.fixture
+def said() -> io.StringIO:
+    return io.StringIO()
+
+
+@pytest.fixture
+def bring_up(tmp_path: Path, said: io.StringIO) -> BringUp:
+    commands = Commands(log_dir=tmp_path / "logs")
+    return BringUp(
+        Place("127.0.0.1", 8420, tmp_path, tmp_path / "models", tmp_path / "cache"),
+        Progress(said),
+        commands,
+        PythonEnvironment(tmp_path, tmp_path / "wheels", commands),
+        WebClient(tmp_path, tmp_path, commands),
+    )
+
+
+def test_steps_run_side_by_side(bring_up: BringUp, said: io.StringIO) -> None:
+    both = threading.Barrier(2, timeout=60)
+    bring_up._side_by_side(
+        [("One", lambda: both.wait() and None), ("Two", lambda: both.wait() and None)], quiet=False
+    )
+    assert "One: done" in said.getvalue()
+    assert "Two: done" in said.getvalue()
+
+
+def test_one_failure_stops_the_others_and_is_what_is_reported(bring_up: BringUp) -> None:
+    is_up = threading.Event()
+
+    def waits() -> None:
+        def on_line(_line: str) -> bool:
+            is_up.set()
+            return True
+
+        bring_up.commands.run(
+            ["sh", "-c", "echo up; exec cat /dev/zero >/dev/null"],
+            name="waits",
+            doing="Waiting",
+            cwd=Path("/"),
+            on_line=on_line,
+        )
+
+    def fails() -> None:
+        assert is_up.wait(timeout=60)
+        raise SetupFault("The disk is full.")
+
+    with pytest.raises(SetupFault, match="The disk is full"):
+        bring_up._side_by_side([("Waits", waits), ("Fails", fails)], quiet=False)
+    with pytest.raises(Stopped):
+        bring_up.commands.run(["true"], name="later", doing="Later", cwd=Path("/"))
+
+
+def test_quiet_steps_say_nothing(bring_up: BringUp, said: io.StringIO) -> None:
+    bring_up._side_by_side([("One", lambda: None)], quiet=True)
+    assert said.getvalue() == ""
+
+
+def test_a_long_step_says_its_share_in_tens(said: io.StringIO) -> None:
+    percentage = Percentage(Progress(said), "Weights")
+    for done in range(0, 1001, 7):
+        percentage.update(done, 1000)
+    percentage.update(1000, 1000)
+    shares = [line.split()[-2] for line in said.getvalue().splitlines()]
+    assert shares == ["10", "20", "30", "40", "50", "60", "70", "80", "90", "100"]
