@@ -9,13 +9,15 @@ export interface ProfileParts {
 /** Complete: name and e-mail exist, and a CV has been read. */
 export function isProfileComplete(profile: ProfileParts | null | undefined): boolean {
   if (!profile) return false;
-  const hasCv = Boolean(profile.cvParsed) || Boolean(profile.cvProfile);
+  const hasCv = Boolean(profile.cvParsed ?? profile.cvProfile);
   return profile.name.trim() !== "" && Boolean(profile.email?.trim()) && hasCv;
 }
 
 /** Anything at all to show: a profile without an e-mail is still worth reading. */
 export function hasProfileContent(profile: ProfileParts | null | undefined): boolean {
-  return Boolean(profile && (profile.name.trim() !== "" || profile.cvParsed || profile.cvProfile));
+  return Boolean(
+    profile && (profile.name.trim() !== "" || Boolean(profile.cvParsed ?? profile.cvProfile)),
+  );
 }
 
 /** '2 yr 3 mo'; empty for nothing. */

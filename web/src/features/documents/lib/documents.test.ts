@@ -1,13 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  documentStatusLabel,
-  documentTypeLabel,
-  fileProblem,
-  formatFileSize,
-  textAsFile,
-} from "./file-rules";
-import { processingErrorMessage } from "./processing-error";
+import { ApiError, TIMEOUT } from "@/api/errors";
+
+import { documentTypeLabel, fileProblem, formatFileSize, textAsFile } from "./file-rules";
+import { isAllowanceUsedUp, processingErrorMessage } from "./processing-error";
+import { shownProgress } from "./upload-step";
 
 describe("what may be uploaded", () => {
   it.each(["cv.pdf", "CV.PDF", "old.doc", "new.docx", "plain.txt"])("takes %s", (name) => {
@@ -38,19 +35,12 @@ describe("how a document is shown", () => {
     expect(formatFileSize(bytes)).toBe(text);
   });
 
-  it("says Parsed, Failed, else Processing", () => {
-    expect(documentStatusLabel("completed")).toBe("Parsed");
-    expect(documentStatusLabel("failed")).toBe("Failed");
-    expect(documentStatusLabel("processing")).toBe("Processing");
-    expect(documentStatusLabel("anything")).toBe("Processing");
-  });
-
   it("knows the types by their names", () => {
     expect(documentTypeLabel("cover_letter")).toBe("Cover Letter");
     expect(documentTypeLabel(null)).toBe("Not yet known");
   });
 
-  it("sends a pasted text as a trimmed text file", async () => {
+  it("sends a pasted text as a trimmed text file", () => {
     const file = textAsFile("  We look for a nurse.  ", "job_description");
     expect(file.name).toBe("job-description.txt");
     expect(file.type).toBe("text/plain");
@@ -59,22 +49,40 @@ describe("how a document is shown", () => {
 });
 
 describe("what a failed upload says", () => {
+  const failure = (status: number, message: string, code = "X") =>
+    new ApiError(message, { status, code });
+
   it.each([
-    [
-      { status: 0, message: "", isTimeout: true },
-      "Request timed out. Please try again with a smaller file.",
-    ],
-    [
-      { status: 413, message: "no", isTimeout: false },
-      "File too large. Please use a file smaller than 10MB.",
-    ],
-    [{ status: 422, message: "The file is empty.", isTimeout: false }, "The file is empty."],
-    [{ status: 503, message: "", isTimeout: false }, "Server error. Please try again later."],
-    [
-      { status: 0, message: "", isTimeout: false },
-      "An unexpected error occurred during document processing.",
-    ],
-  ])("%o", (failure, sentence) => {
-    expect(processingErrorMessage(failure)).toBe(sentence);
+    [failure(0, "", TIMEOUT), "Request timed out. Please try again with a smaller file."],
+    [failure(413, "no"), "File too large. Please use a file smaller than 10MB."],
+    [failure(422, "The file is empty."), "The file is empty."],
+    [failure(503, ""), "Server error. Please try again later."],
+    [failure(400, ""), "An unexpected error occurred during document processing."],
+    [new Error("boom"), "An unexpected error occurred during document processing."],
+  ])("%s", (error, sentence) => {
+    expect(processingErrorMessage(error)).toBe(sentence);
+  });
+
+  it("knows a used-up allowance by its status", () => {
+    expect(isAllowanceUsedUp(failure(402, "", "DOCUMENTS_LIMIT"))).toBe(true);
+    expect(isAllowanceUsedUp(failure(422, ""))).toBe(false);
+  });
+});
+
+describe("the progress box", () => {
+  const progress = {
+    stage: "profile",
+    share: 0.4,
+    queuePosition: null,
+    elapsedSeconds: 3,
+    detail: "3 of 7",
+    done: false,
+  };
+
+  it("says the step, with the stage of the server as detail", () => {
+    const shown = shownProgress(progress, "Reading the CV");
+    expect(shown.stage).toBe("Processing document...");
+    expect(shown.detail).toBe("Reading the CV: 3 of 7");
+    expect(shownProgress({ ...progress, share: 0.95, detail: "" }, "").stage).toBe("Finalizing...");
   });
 });

@@ -22,15 +22,6 @@ export function formatFileSize(bytes: number): string {
   return `${String(value)} ${UNITS[exponent] ?? "GB"}`;
 }
 
-export type DocumentStatusLabel = "Parsed" | "Failed" | "Processing";
-
-/** Whatever is neither completed nor failed is still being processed. */
-export function documentStatusLabel(processingStatus: string): DocumentStatusLabel {
-  if (processingStatus === "completed") return "Parsed";
-  if (processingStatus === "failed") return "Failed";
-  return "Processing";
-}
-
 export const DOCUMENT_TYPES = ["cv", "cover_letter", "job_description"] as const;
 export type PastedType = (typeof DOCUMENT_TYPES)[number];
 

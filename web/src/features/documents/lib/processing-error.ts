@@ -1,23 +1,16 @@
-/** What is known of a failed call, whatever client made it. */
-export interface CallFailure {
-  /** HTTP status; 0 when no answer came. */
-  status: number;
-  /** The server's own sentence, empty when it sent none. */
-  message: string;
-  isTimeout: boolean;
-}
+import { isApiError, TIMEOUT } from "@/api/errors";
 
-export function isAllowanceUsedUp(failure: CallFailure): boolean {
-  return failure.status === 402;
+/** HTTP 402: the allowance of documents is used up. */
+export function isAllowanceUsedUp(error: unknown): boolean {
+  return isApiError(error) && (error.status === 402 || error.code === "DOCUMENTS_LIMIT");
 }
 
 /** One sentence for the recruiter: the server's own words first. */
-export function processingErrorMessage(failure: CallFailure): string {
-  if (failure.isTimeout) return "Request timed out. Please try again with a smaller file.";
-  if (failure.status === 413) return "File too large. Please use a file smaller than 10MB.";
-  if (failure.message !== "" && failure.status !== 0) return failure.message;
-  if (failure.status >= 500) return "Server error. Please try again later.";
-  return failure.message !== ""
-    ? failure.message
-    : "An unexpected error occurred during document processing.";
+export function processingErrorMessage(error: unknown): string {
+  const unexpected = "An unexpected error occurred during document processing.";
+  if (!isApiError(error)) return unexpected;
+  if (error.code === TIMEOUT) return "Request timed out. Please try again with a smaller file.";
+  if (error.status === 413) return "File too large. Please use a file smaller than 10MB.";
+  if (error.message !== "") return error.message;
+  return error.status >= 500 ? "Server error. Please try again later." : unexpected;
 }

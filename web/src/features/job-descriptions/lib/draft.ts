@@ -1,15 +1,9 @@
-export const JOB_STATUSES = ["draft", "open", "on_hold", "closed"] as const;
+import type { JobStatus } from "@/api/types";
+
+export const JOB_STATUSES = ["draft", "open", "on_hold", "closed"] as const satisfies JobStatus[];
 export const JOB_LEVELS = ["junior", "mid", "senior"] as const;
 
-export type JobStatus = (typeof JOB_STATUSES)[number];
 export type JobLevel = (typeof JOB_LEVELS)[number];
-
-export const JOB_STATUS_LABELS: Record<JobStatus, string> = {
-  draft: "Draft",
-  open: "Open",
-  on_hold: "On Hold",
-  closed: "Closed",
-};
 
 export const JOB_LEVEL_LABELS: Record<JobLevel, string> = {
   junior: "Junior",

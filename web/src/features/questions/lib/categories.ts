@@ -1,3 +1,5 @@
+import type { QuestionCategory } from "@/api/types";
+
 /** In the order in which the remaining capacity is handed out. */
 export const CATEGORIES = [
   "behavioral",
@@ -5,11 +7,9 @@ export const CATEGORIES = [
   "cognitive",
   "culture",
   "motivation",
-] as const;
+] as const satisfies QuestionCategory[];
 
-export type Category = (typeof CATEGORIES)[number];
-
-export const CATEGORY_LABELS: Record<Category, string> = {
+export const CATEGORY_LABELS: Record<QuestionCategory, string> = {
   behavioral: "Behavioral",
   technical: "Technical",
   cognitive: "Cognitive",
@@ -17,7 +17,7 @@ export const CATEGORY_LABELS: Record<Category, string> = {
   motivation: "Motivation",
 };
 
-export const CATEGORY_HINTS: Record<Category, string> = {
+export const CATEGORY_HINTS: Record<QuestionCategory, string> = {
   behavioral: "What they did in a real situation",
   technical: "Knowledge and skill the work needs",
   cognitive: "How they think a problem through",
@@ -25,11 +25,11 @@ export const CATEGORY_HINTS: Record<Category, string> = {
   motivation: "What draws them to the role",
 };
 
-export type CategoryFilter = Category | "all";
+export type CategoryFilter = QuestionCategory | "all";
 
 /** How many questions stand in each category, and in all. */
 export function countByCategory(
-  questions: readonly { category: Category }[],
+  questions: readonly { category: QuestionCategory }[],
 ): Record<CategoryFilter, number> {
   const counts = {
     all: questions.length,

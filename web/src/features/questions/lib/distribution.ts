@@ -1,13 +1,14 @@
-import { CATEGORIES, type Category } from "./categories";
+import type { Difficulty, QuestionCategory } from "@/api/types";
+
+import { CATEGORIES } from "./categories";
 
 export const MAX_QUESTIONS = 20;
 export const SLIDER_MAX = 10;
 export const ESTIMATED_TIMES = [3, 5, 7, 10, 15] as const;
 export const DEFAULT_ESTIMATED_TIME = 5;
-export const DIFFICULTIES = ["junior", "mid", "senior", "lead"] as const;
+export const DIFFICULTIES = ["junior", "mid", "senior", "lead"] as const satisfies Difficulty[];
 
-export type Difficulty = (typeof DIFFICULTIES)[number];
-export type Distribution = Record<Category, number>;
+export type Distribution = Record<QuestionCategory, number>;
 
 export const EMPTY_DISTRIBUTION: Distribution = {
   behavioral: 0,
@@ -37,7 +38,7 @@ export function totalOf(distribution: Distribution): number {
 /** The highest value that the slider of one category may take, given the others. */
 export function sliderCap(
   distribution: Distribution,
-  category: Category,
+  category: QuestionCategory,
   capacity: number,
 ): number {
   const others = totalOf(distribution) - distribution[category];
@@ -47,7 +48,7 @@ export function sliderCap(
 /** The distribution with one category set, never past its cap or below zero. */
 export function withCategory(
   distribution: Distribution,
-  category: Category,
+  category: QuestionCategory,
   value: number,
   capacity: number,
 ): Distribution {

@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { api } from "@/api/client";
+import type { Data } from "@/api/types";
+
+import { candidateQuery } from "./candidate-queries";
+import type { CandidateProfile, ProfileChange } from "./types";
+
+export function useUpdateCandidate(candidateId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: ProfileChange) =>
+      api.patch<Data<CandidateProfile>>(`/api/candidates/profile/${candidateId}`, change),
+    onSuccess: ({ data }) => client.setQueryData(candidateQuery(candidateId).queryKey, data),
+  });
+}

@@ -1,0 +1,158 @@
+import type { ReactNode } from "react";
+
+import { Badge } from "@/components/ui/badge";
+
+import type { CandidateProfile, EducationEntry, ExperienceEntry } from "../api/types";
+import { formatMonths, formatYears, levelLabel, safeLink } from "../lib/profile";
+
+/** What is known of a candidate, to read. */
+export function ProfileView({ profile }: { profile: CandidateProfile }) {
+  const { cvParsed, cvProfile } = profile;
+  const assessment: [string, string | null][] = [
+    ["Level", levelLabel(cvProfile?.experienceLevel ?? cvParsed?.experienceLevel)],
+    ["Experience", formatYears(cvProfile?.totalExperienceYears)],
+    ["Average tenure", formatYears(cvProfile?.averageTenureYears)],
+    ["Education", cvProfile?.highestEducationLevel ?? null],
+    ["Years of education", formatYears(cvProfile?.educationLengthYears)],
+  ];
+  const known = assessment.filter(([, value]) => value);
+  const summary = cvParsed?.summary ?? cvProfile?.summary;
+  return (
+    <div className="flex flex-col gap-6">
+      <Contact profile={profile} />
+      {known.length > 0 && (
+        <Section heading="CV assessment">
+          <dl className="flex flex-wrap gap-x-10 gap-y-3">
+            {known.map(([name, value]) => (
+              <div key={name}>
+                <dt className="text-xs text-muted">{name}</dt>
+                <dd className="mt-0.5 font-medium tabular-nums">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      )}
+      {summary && (
+        <Section heading="CV summary">
+          <p className="max-w-prose whitespace-pre-line">{summary}</p>
+        </Section>
+      )}
+      {Boolean(cvProfile?.keyStrengths?.length) && (
+        <Section heading="Key strengths">
+          <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 marker:text-accent">
+            {cvProfile?.keyStrengths?.map((strength) => (
+              <li key={strength}>{strength}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {Boolean(cvParsed?.skills?.length) && (
+        <Section heading="Skills">
+          <ul className="flex flex-wrap gap-1.5">
+            {cvParsed?.skills?.map((skill) => (
+              <li key={skill}>
+                <Badge className="h-auto min-h-5.5 whitespace-normal">{skill}</Badge>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {Boolean(cvParsed?.experience?.length) && (
+        <Section heading="Experience">
+          <ol className="flex flex-col gap-4">
+            {cvParsed?.experience?.map((entry, index) => (
+              <Experience key={index} entry={entry} />
+            ))}
+          </ol>
+        </Section>
+      )}
+      {Boolean(cvParsed?.education?.length) && (
+        <Section heading="Education">
+          <ul className="flex flex-col gap-2">
+            {cvParsed?.education?.map((entry, index) => (
+              <Education key={index} entry={entry} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Contact({ profile }: { profile: CandidateProfile }) {
+  const link = safeLink(profile.linkedin);
+  const rows: [string, ReactNode][] = [
+    ["Name", profile.name || null],
+    ["Position", profile.currentPosition || null],
+    [
+      "Email",
+      profile.email && (
+        <a className="text-accent-ink hover:underline" href={`mailto:${profile.email}`}>
+          {profile.email}
+        </a>
+      ),
+    ],
+    ["Phone", profile.phone],
+    [
+      "LinkedIn",
+      link ? (
+        <a className="text-accent-ink hover:underline" href={link} target="_blank" rel="noreferrer">
+          {profile.linkedin}
+        </a>
+      ) : (
+        profile.linkedin
+      ),
+    ],
+  ];
+  return (
+    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+      {rows.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="mt-0.5 break-words">{value ?? <span className="text-faint">–</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Section({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-sm font-semibold text-muted">{heading}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Experience({ entry }: { entry: ExperienceEntry }) {
+  const dates = [entry.start, entry.end].filter(Boolean).join(" – ");
+  const span = [dates, formatMonths(entry.durationMonths)].filter(Boolean).join(" · ");
+  return (
+    <li className="border-l-2 border-line pl-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="font-medium">
+          {entry.title ?? entry.company ?? "Position"}
+          {entry.title && entry.company && (
+            <span className="font-normal text-muted"> · {entry.company}</span>
+          )}
+        </p>
+        {span && <p className="text-sm text-muted tabular-nums">{span}</p>}
+      </div>
+      {entry.description && (
+        <p className="mt-1 max-w-prose whitespace-pre-line text-muted">{entry.description}</p>
+      )}
+    </li>
+  );
+}
+
+function Education({ entry }: { entry: EducationEntry | string }) {
+  if (typeof entry === "string") return <li>{entry}</li>;
+  const dates = [entry.start, entry.end].filter(Boolean).join(" – ");
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <span>{[entry.degree, entry.institution].filter(Boolean).join(" · ") || "Education"}</span>
+      {dates && <span className="text-sm text-muted tabular-nums">{dates}</span>}
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { api } from "@/api/client";
+import { isApiError, NETWORK_ERROR } from "@/api/errors";
+import type { Interview, InterviewAnswer } from "@/api/types";
+
+const RETRY_MS = 500;
+const WATCH_MS = 5000;
+
+/** One interview. While it may still start or end in another tab, it is read again now and then. */
+export function interviewQuery(interviewId: string) {
+  return queryOptions({
+    queryKey: ["interviews", "one", interviewId],
+    queryFn: async ({ signal }) =>
+      (await api.get<InterviewAnswer>(`/api/interviews/${interviewId}`, { signal })).interview,
+    // Right after its creation an interview may not be found yet: asked once more.
+    retry: (failures, error) =>
+      (isApiError(error) && error.status === 404 && failures < 1) ||
+      (isApiError(error, NETWORK_ERROR) && failures < 2),
+    retryDelay: RETRY_MS,
+    refetchInterval: ({ state }) =>
+      state.data?.status === "scheduled" || state.data?.status === "in_progress" ? WATCH_MS : false,
+  });
+}
+
+export type InterviewChange = Partial<
+  Pick<
+    Interview,
+    | "candidateProfileId"
+    | "candidateName"
+    | "candidateEmail"
+    | "jobDescriptionId"
+    | "position"
+    | "status"
+    | "scheduledDate"
+    | "scheduledDuration"
+    | "scheduledTimezone"
+  >
+>;
+
+export function useUpdateInterview(interviewId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: InterviewChange) =>
+      api.patch<InterviewAnswer>(`/api/interviews/${interviewId}`, change),
+    onSuccess: ({ interview }) => {
+      client.setQueryData(interviewQuery(interviewId).queryKey, interview);
+      void client.invalidateQueries({ queryKey: ["interviews", "list"] });
+    },
+  });
+}

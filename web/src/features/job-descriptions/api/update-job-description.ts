@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { api } from "@/api/client";
+import type { Data } from "@/api/types";
+
+import type { JobChange } from "../lib/draft";
+import { jobDescriptionQuery } from "./job-description-queries";
+import type { JobDescription } from "./types";
+
+export function useUpdateJobDescription(jobDescriptionId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: JobChange) =>
+      api.patch<Data<JobDescription>>(`/api/job-descriptions/${jobDescriptionId}`, change),
+    onSuccess: ({ data }) =>
+      client.setQueryData(jobDescriptionQuery(jobDescriptionId).queryKey, data),
+  });
+}

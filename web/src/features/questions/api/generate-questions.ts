@@ -1,0 +1,15 @@
+import { api } from "@/api/client";
+import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
+
+import type { GeneratedAnswer, GenerationRequest } from "./types";
+
+/** Writes questions one by one; each is stored as it is written. Aborting the signal stops the model. */
+export function generateQuestions(
+  request: GenerationRequest,
+  call: { operationId: string; signal: AbortSignal },
+): Promise<GeneratedAnswer> {
+  return api.post<GeneratedAnswer>("/api/questions/generate", request, {
+    ...call,
+    timeoutMs: SLOW_CALL_TIMEOUT_MS,
+  });
+}

@@ -1,0 +1,34 @@
+import { cn } from "@/lib/cn";
+
+import { CATEGORIES, CATEGORY_LABELS, type CategoryFilter } from "../lib/categories";
+
+interface CategoryChipsProps {
+  counts: Record<CategoryFilter, number>;
+  chosen: CategoryFilter;
+  onChoose: (category: CategoryFilter) => void;
+}
+
+/** All, and one per category, each with its count. */
+export function CategoryChips({ counts, chosen, onChoose }: CategoryChipsProps) {
+  return (
+    <div role="group" aria-label="Filter by category" className="flex flex-wrap gap-1.5">
+      {(["all", ...CATEGORIES] as const).map((category) => (
+        <button
+          key={category}
+          type="button"
+          aria-pressed={chosen === category}
+          onClick={() => onChoose(category)}
+          className={cn(
+            "touch-target inline-flex h-7 items-center gap-1.5 rounded-full border px-3 text-sm font-medium transition-colors",
+            chosen === category
+              ? "border-accent bg-accent-soft text-accent-ink"
+              : "border-line text-muted hover:bg-hover hover:text-ink",
+          )}
+        >
+          {category === "all" ? "All" : CATEGORY_LABELS[category]}
+          <span className="tabular-nums opacity-75">{counts[category]}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { useState } from "react";
+
+import type { Difficulty } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Slider } from "@/components/ui/slider";
+import { titleCase } from "@/lib/format";
+
+import { CATEGORIES, CATEGORY_HINTS, CATEGORY_LABELS } from "../lib/categories";
+import {
+  capacityHint,
+  DIFFICULTIES,
+  EMPTY_DISTRIBUTION,
+  generateLabel,
+  parseFocusAreas,
+  sliderCap,
+  totalOf,
+  withCategory,
+} from "../lib/distribution";
+import type { GenerationChoice } from "../lib/generation-choice";
+
+interface GenerateDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** How many questions still fit. */
+  capacity: number;
+  hasProfile: boolean;
+  hasJob: boolean;
+  isGenerating: boolean;
+  onGenerate: (choice: GenerationChoice) => void;
+}
+
+/** 'Generate Interview Questions': how many of which kind, how hard, and from what. */
+export function GenerateDialog(props: GenerateDialogProps) {
+  const { open, onOpenChange, capacity, hasProfile, hasJob, isGenerating, onGenerate } = props;
+  const [distribution, setDistribution] = useState(EMPTY_DISTRIBUTION);
+  const [difficulty, setDifficulty] = useState<Difficulty>("mid");
+  const [focus, setFocus] = useState("");
+  const [wantsProfile, setWantsProfile] = useState(true);
+  const [wantsJob, setWantsJob] = useState(true);
+  const total = totalOf(distribution);
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Generate Interview Questions"
+      footer={
+        <>
+          <Button variant="ghost" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={isGenerating}
+            disabled={total === 0}
+            onClick={() =>
+              onGenerate({
+                distribution,
+                difficulty,
+                focusAreas: parseFocusAreas(focus),
+                usesProfile: hasProfile && wantsProfile,
+                usesJob: hasJob && wantsJob,
+              })
+            }
+          >
+            {isGenerating ? "Generating..." : generateLabel(total)}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <div>
+          {CATEGORIES.map((category) => (
+            <div key={category} className="flex items-center gap-4">
+              <div className="w-40 shrink-0 py-1.5 max-sm:w-28">
+                <p className="font-medium">{CATEGORY_LABELS[category]}</p>
+                <p className="text-xs text-muted max-sm:hidden">{CATEGORY_HINTS[category]}</p>
+              </div>
+              <Slider
+                label={CATEGORY_LABELS[category]}
+                max={10}
+                value={distribution[category]}
+                disabled={sliderCap(distribution, category, capacity) === 0}
+                onChange={(value) =>
+                  setDistribution((old) => withCategory(old, category, value, capacity))
+                }
+              />
+              <span className="w-6 text-right font-mono tabular-nums">
+                {distribution[category]}
+              </span>
+            </div>
+          ))}
+          <p className="mt-2 flex justify-between border-t border-line pt-2 text-sm text-muted">
+            <span>{capacityHint(total, capacity)}</span>
+            <span className="font-mono text-ink tabular-nums">
+              {total} / {capacity}
+            </span>
+          </p>
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Difficulty">
+            {(control) => (
+              <Select
+                {...control}
+                value={difficulty}
+                onChange={setDifficulty}
+                options={DIFFICULTIES.map((value) => ({ value, label: titleCase(value) }))}
+              />
+            )}
+          </Field>
+          <Field label="Focus areas" optional hint="Separated by commas">
+            {(control) => (
+              <Input
+                {...control}
+                value={focus}
+                onChange={(event) => setFocus(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <fieldset className="flex flex-col gap-2.5">
+          <legend className="mb-2 text-sm font-medium">Write them from</legend>
+          <Checkbox
+            label="Candidate Profile"
+            {...(hasProfile ? {} : { hint: "There is no candidate profile yet." })}
+            disabled={!hasProfile}
+            checked={hasProfile && wantsProfile}
+            onChange={setWantsProfile}
+          />
+          <Checkbox
+            label="Job Description"
+            {...(hasJob ? {} : { hint: "There is no job description yet." })}
+            disabled={!hasJob}
+            checked={hasJob && wantsJob}
+            onChange={setWantsJob}
+          />
+        </fieldset>
+      </div>
+    </Dialog>
+  );
+}

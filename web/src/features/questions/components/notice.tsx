@@ -1,0 +1,28 @@
+import { CircleAlert, Info, X } from "lucide-react";
+
+import { IconButton } from "@/components/ui/icon-button";
+import { cn } from "@/lib/cn";
+
+interface NoticeProps {
+  tone: "info" | "error";
+  text: string;
+  onDismiss: () => void;
+}
+
+/** A sentence about what just happened, until it is closed. */
+export function Notice({ tone, text, onDismiss }: NoticeProps) {
+  const Icon = tone === "error" ? CircleAlert : Info;
+  return (
+    <div
+      role={tone === "error" ? "alert" : "status"}
+      className={cn(
+        "flex items-center gap-2.5 rounded-lg py-1.5 pr-1.5 pl-3.5",
+        tone === "error" ? "bg-danger-soft text-danger-ink" : "bg-info-soft text-info-ink",
+      )}
+    >
+      <Icon size={17} className="shrink-0" aria-hidden />
+      <p className="grow">{text}</p>
+      <IconButton size="sm" icon={X} label="Dismiss" tooltip={false} onClick={onDismiss} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from "react";
+
+import type { QuestionCategory } from "@/api/types";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { Textarea } from "@/components/ui/textarea";
+
+import type { Question, QuestionChange } from "../api/types";
+import { CATEGORIES, CATEGORY_LABELS } from "../lib/categories";
+import { TimeSelect } from "./time-select";
+
+interface QuestionEditorProps {
+  question: Question;
+  isSaving: boolean;
+  onSave: (change: QuestionChange) => void;
+  onCancel: () => void;
+}
+
+/** Edits one question in its place. What a person has edited counts as the person's own. */
+export function QuestionEditor({ question, isSaving, onSave, onCancel }: QuestionEditorProps) {
+  const [text, setText] = useState(question.question);
+  const [category, setCategory] = useState<QuestionCategory>(question.category);
+  const [minutes, setMinutes] = useState(question.estimatedTime);
+  const save = () => {
+    onSave({
+      question: text.trim(),
+      category,
+      estimatedTime: minutes,
+      ...(question.source === "ai_generated" ? { source: "recruiter_added" as const } : {}),
+    });
+  };
+  return (
+    // The keys of the whole form, whichever field has the focus.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => event.key === "Escape" && onCancel()}
+    >
+      <Textarea
+        aria-label="Question"
+        // Opened by the person who wants to write here now.
+        // eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        rows={3}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          aria-label="Category"
+          className="w-36"
+          value={category}
+          onChange={setCategory}
+          options={CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }))}
+        />
+        <div className="w-28">
+          <TimeSelect aria-label="Estimated time" minutes={minutes} onChange={setMinutes} />
+        </div>
+        <span className="grow" />
+        <Button variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant="primary" type="submit" busy={isSaving} disabled={text.trim() === ""}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

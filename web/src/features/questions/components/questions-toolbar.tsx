@@ -1,0 +1,49 @@
+import { ListPlus, SlidersHorizontal, Sparkles, Trash2 } from "lucide-react";
+
+import { Button } from "@/components/ui/button";
+import { GatedButton } from "@/components/ui/gated-button";
+import { IconButton } from "@/components/ui/icon-button";
+
+interface QuestionsToolbarProps {
+  isGenerating: boolean;
+  /** Why nothing can be generated now; null when it can. */
+  reason: string | null;
+  isEmpty: boolean;
+  onSmartAdd: () => void;
+  onCustomAdd: () => void;
+  onAddManually: () => void;
+  onEmpty: () => void;
+}
+
+export function QuestionsToolbar(props: QuestionsToolbarProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <GatedButton
+        variant="primary"
+        icon={Sparkles}
+        reason={props.reason}
+        busy={props.isGenerating}
+        onClick={props.onSmartAdd}
+      >
+        Smart Add
+      </GatedButton>
+      <GatedButton
+        icon={SlidersHorizontal}
+        reason={props.reason}
+        disabled={props.isGenerating}
+        onClick={props.onCustomAdd}
+      >
+        Custom Add
+      </GatedButton>
+      <Button icon={ListPlus} aria-label="Add question manually" onClick={props.onAddManually}>
+        Add manually
+      </Button>
+      <IconButton
+        icon={Trash2}
+        label="Empty question list"
+        disabled={props.isEmpty || props.isGenerating}
+        onClick={props.onEmpty}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+
+import { ApiError } from "@/api/errors";
+
+import { editErrorMessage, generationErrorMessage } from "./question-errors";
+
+const failure = (status: number, message: string, code = "X") =>
+  new ApiError(message, { status, code });
+
+describe("why no questions were generated", () => {
+  it.each([
+    [
+      failure(404, "no"),
+      "Interview session not found. Please check the URL or create a new interview.",
+    ],
+    [
+      failure(409, "full", "QUESTION_LIMIT"),
+      "Question limit reached (max 20). Remove some to add more.",
+    ],
+    [failure(401, "x"), "Authentication failed. Please sign in again."],
+    [failure(503, "The model is busy."), "The model is busy."],
+    [new Error("boom"), "boom"],
+    ["?", "Failed to generate questions."],
+  ])("%s", (error, sentence) => {
+    expect(generationErrorMessage(error)).toBe(sentence);
+  });
+});
+
+describe("why an edit failed", () => {
+  it("names the edit and the reason", () => {
+    const away = failure(500, "No answer.");
+    expect(editErrorMessage("update", away)).toBe("Failed to update question: No answer.");
+    expect(editErrorMessage("delete", away)).toBe("Failed to delete question: No answer.");
+    expect(editErrorMessage("empty", away)).toBe("Failed to empty question list: No answer.");
+    expect(editErrorMessage("add", away)).toBe("Failed to add question: No answer.");
+    expect(editErrorMessage("add", failure(409, "full", "QUESTION_LIMIT"))).toBe(
+      "You've reached the question limit (max 20).",
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { api } from "@/api/client";
+import { isApiError } from "@/api/errors";
+
+import type { AnalysisAnswer, Segment, TranscriptAnswer } from "./types";
+
+const POLL_MS = 2000;
+
+const NO_ANALYSIS: AnalysisAnswer = {
+  success: true,
+  hasAnalysis: false,
+  analysis: null,
+  status: "none",
+  error: null,
+};
+
+/** The report and the work on it; asked again while one is queued or running. */
+export function analysisQuery(interviewId: string) {
+  return queryOptions({
+    queryKey: ["analysis", interviewId],
+    queryFn: async ({ signal }): Promise<AnalysisAnswer> => {
+      try {
+        return await api.get<AnalysisAnswer>(`/api/aisense/analysis/${interviewId}`, { signal });
+      } catch (error) {
+        if (isApiError(error) && error.status === 404) return NO_ANALYSIS;
+        throw error;
+      }
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.status === "queued" || state.data?.status === "running" ? POLL_MS : false,
+  });
+}
+
+export function transcriptQuery(interviewId: string) {
+  return queryOptions({
+    queryKey: ["transcript", interviewId],
+    queryFn: async ({ signal }): Promise<Segment[]> => {
+      const answer = await api.get<TranscriptAnswer>(`/api/interview/${interviewId}/transcript`, {
+        query: { includeSegments: true },
+        signal,
+      });
+      return answer.data.segments;
+    },
+  });
+}

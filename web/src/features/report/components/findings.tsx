@@ -1,0 +1,138 @@
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+
+import type { Concern, Finding, FollowUpQuestion, KeyQuote, Priority } from "../api/types";
+import { speakerLabel } from "../lib/transcript-text";
+import { Quotes } from "./quotes";
+import { LeftOut, ReportSection } from "./report-section";
+import { SegmentLink } from "./segment-link";
+
+const SEVERITY_TONES: Record<Priority, BadgeTone> = {
+  high: "danger",
+  medium: "warning",
+  low: "neutral",
+};
+const PRIORITY_TONES: Record<Priority, BadgeTone> = {
+  high: "accent",
+  medium: "info",
+  low: "neutral",
+};
+const SEVERITY_WORDS: Record<Priority, string> = { high: "High", medium: "Medium", low: "Low" };
+const CATEGORY_WORDS = { technical: "Technical", communication: "Communication" };
+const CONTEXTS: Record<KeyQuote["context"], { label: string; tone: BadgeTone }> = {
+  strength: { label: "Strength", tone: "success" },
+  concern: { label: "Concern", tone: "warning" },
+  insight: { label: "Insight", tone: "info" },
+  personality: { label: "Personality", tone: "neutral" },
+};
+
+export function Strengths({ items, reason }: { items: readonly Finding[]; reason: string | null }) {
+  if (items.length === 0 && reason === null) return null;
+  return (
+    <ReportSection heading="Strengths">
+      <FindingList items={items} badge={() => null} />
+      <LeftOut reason={reason} />
+    </ReportSection>
+  );
+}
+
+export function Concerns({ items, reason }: { items: readonly Concern[]; reason: string | null }) {
+  return (
+    <ReportSection heading="Concerns">
+      <FindingList
+        items={items}
+        badge={({ severity }) => (
+          <Badge tone={SEVERITY_TONES[severity]}>{SEVERITY_WORDS[severity]}</Badge>
+        )}
+      />
+      {items.length === 0 && reason === null && (
+        <p className="text-muted">Nothing in the conversation gave cause for concern.</p>
+      )}
+      <LeftOut reason={reason} />
+    </ReportSection>
+  );
+}
+
+function FindingList<Item extends Finding>({
+  items,
+  badge,
+}: {
+  items: readonly Item[];
+  badge: (item: Item) => React.ReactNode;
+}) {
+  return (
+    <ul className="flex flex-col gap-5">
+      {items.map((item) => (
+        <li key={item.title + item.description} className="print:break-inside-avoid">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="text-md font-medium">{item.title}</span>
+            {badge(item)}
+            <span className="text-sm text-muted">{CATEGORY_WORDS[item.category]}</span>
+          </p>
+          <p className="mt-1 max-w-prose text-md">{item.description}</p>
+          <Quotes evidence={item.evidence} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function KeyQuotes({
+  quotes,
+  reason,
+}: {
+  quotes: readonly KeyQuote[];
+  reason: string | null;
+}) {
+  if (quotes.length === 0) return null;
+  return (
+    <ReportSection heading="Key quotes">
+      <ul className="flex flex-col gap-5">
+        {quotes.map((quote) => (
+          <li
+            key={quote.segmentId + quote.text}
+            className="border-l-2 border-accent/50 pl-4 print:break-inside-avoid"
+          >
+            <blockquote className="max-w-prose text-md">“{quote.text}”</blockquote>
+            <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
+              {speakerLabel(quote.speaker)}
+              <SegmentLink segmentId={quote.segmentId} quote={quote.text} />
+              <Badge tone={CONTEXTS[quote.context].tone}>{CONTEXTS[quote.context].label}</Badge>
+            </p>
+            {quote.significance && (
+              <p className="mt-1.5 max-w-prose text-muted">{quote.significance}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <LeftOut reason={reason} />
+    </ReportSection>
+  );
+}
+
+export function FollowUps({
+  questions,
+  reason,
+}: {
+  questions: readonly FollowUpQuestion[];
+  reason: string | null;
+}) {
+  if (questions.length === 0) return null;
+  return (
+    <ReportSection heading="Follow-up questions">
+      <ol className="flex flex-col gap-4">
+        {questions.map((item) => (
+          <li key={item.question} className="print:break-inside-avoid">
+            <p className="flex max-w-prose items-start justify-between gap-3 text-md">
+              {item.question}
+              <Badge tone={PRIORITY_TONES[item.priority]} className="mt-0.5 shrink-0">
+                {SEVERITY_WORDS[item.priority]}
+              </Badge>
+            </p>
+            {item.purpose && <p className="mt-0.5 max-w-prose text-muted">{item.purpose}</p>}
+          </li>
+        ))}
+      </ol>
+      <LeftOut reason={reason} />
+    </ReportSection>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+
+interface ReportSectionProps {
+  heading: string;
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+export function ReportSection({ heading, aside, children }: ReportSectionProps) {
+  return (
+    <section className="border-t border-line pt-6">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-3 print:break-after-avoid">
+        <h3 className="text-md font-semibold">{heading}</h3>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Says in words what could not be written. */
+export function LeftOut({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return <p className="mt-2 max-w-prose text-sm text-muted italic">{reason}</p>;
+}
+
+/** Text of one or several paragraphs, or why there is none. */
+export function Prose({ text, reason }: { text: string; reason: string | null }) {
+  const paragraphs = text.split(/\n{2,}/u).filter((paragraph) => paragraph.trim() !== "");
+  return (
+    <div className="max-w-prose text-md leading-relaxed">
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} className="mb-3 last:mb-0">
+          {paragraph}
+        </p>
+      ))}
+      <LeftOut
+        reason={reason ?? (paragraphs.length === 0 ? "Nothing could be written here." : null)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatElapsed } from "@/lib/format";
+
+import { useSegmentJump } from "../hooks/use-segment-jump";
+
+interface SegmentLinkProps {
+  segmentId: string;
+  quote?: string;
+  startSeconds?: number;
+}
+
+/** A time that leads to its line of the transcript. */
+export function SegmentLink({ segmentId, quote, startSeconds }: SegmentLinkProps) {
+  const { segments, jumpTo } = useSegmentJump();
+  const segment = segments.get(segmentId);
+  const seconds = segment?.startSeconds ?? startSeconds;
+  if (seconds === undefined) return null;
+  const time = formatElapsed(seconds);
+  if (!segment) return <span className="font-mono text-xs text-muted tabular-nums">{time}</span>;
+  return (
+    <button
+      type="button"
+      aria-label={`Show ${time} in the transcript`}
+      onClick={() => jumpTo(segmentId, quote)}
+      className="touch-target rounded-sm font-mono text-xs text-accent-ink tabular-nums underline decoration-accent/40 underline-offset-2 hover:decoration-accent"
+    >
+      {time}
+    </button>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { isCancelled } from "@/api/errors";
+import { useSlowCall, type SlowCall } from "@/api/operations";
+
+import { analysisQuery, transcriptQuery } from "../api/report-queries";
+import { runAnalysis } from "../api/run-analysis";
+import { analysisErrorMessage } from "../lib/report-errors";
+
+export interface AnalysisRun {
+  slowCall: SlowCall;
+  error: string | null;
+  /** Resolves to true when a report was written. */
+  run: () => Promise<boolean>;
+}
+
+/** Has the report written now, and reads it again afterwards. */
+export function useAnalysisRun(interviewId: string): AnalysisRun {
+  const client = useQueryClient();
+  const slowCall = useSlowCall();
+  const [error, setError] = useState<string | null>(null);
+  const run = async () => {
+    setError(null);
+    try {
+      await slowCall.run((call) => runAnalysis(interviewId, call));
+      return true;
+    } catch (failure) {
+      if (!isCancelled(failure)) setError(analysisErrorMessage(failure));
+      return false;
+    } finally {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: analysisQuery(interviewId).queryKey }),
+        client.invalidateQueries({ queryKey: transcriptQuery(interviewId).queryKey }),
+      ]);
+    }
+  };
+  return { slowCall, error, run };
+}

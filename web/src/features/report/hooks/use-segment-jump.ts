@@ -1,0 +1,39 @@
+import { createContext, use, useMemo, useState } from "react";
+
+import type { Segment } from "../api/types";
+
+export interface JumpTarget {
+  segmentId: string;
+  /** The words to mark in it; null marks the whole line. */
+  quote: string | null;
+  /** Counts the jumps, so that the same place can be jumped to twice. */
+  count: number;
+}
+
+export interface SegmentJump {
+  target: JumpTarget | null;
+  segments: ReadonlyMap<string, Segment>;
+  jumpTo: (segmentId: string, quote?: string) => void;
+}
+
+/** The way from a claim to the line of the transcript that it rests on. */
+export const SegmentJumpContext = createContext<SegmentJump | null>(null);
+
+export function useSegmentJump(): SegmentJump {
+  const jump = use(SegmentJumpContext);
+  if (!jump) throw new Error("useSegmentJump needs a SegmentJumpContext above it.");
+  return jump;
+}
+
+export function useSegmentJumpState(segments: readonly Segment[]): SegmentJump {
+  const [target, setTarget] = useState<JumpTarget | null>(null);
+  return useMemo(
+    () => ({
+      target,
+      segments: new Map(segments.map((segment) => [segment._id, segment])),
+      jumpTo: (segmentId, quote) =>
+        setTarget((old) => ({ segmentId, quote: quote ?? null, count: (old?.count ?? 0) + 1 })),
+    }),
+    [segments, target],
+  );
+}
