@@ -17,6 +17,11 @@ function titled(title: string): { handle: RouteHandle } {
   return { handle: { title } };
 }
 
+/** Titled, and search engines may list it. */
+function listed(title: string): { handle: RouteHandle } {
+  return { handle: { title, indexed: true } };
+}
+
 function Loading() {
   return (
     <div className="flex min-h-dvh items-center justify-center text-muted">
@@ -44,7 +49,7 @@ const entryRoutes: RouteObject[] = [
   { path: paths.home, loader: redirectHome },
   {
     path: paths.login,
-    ...titled("Sign in"),
+    ...listed("Sign in"),
     loader: beforeLogin,
     lazy: async () => ({
       Component: (await import("@/features/login/components/login-page")).LoginPage,
@@ -60,18 +65,36 @@ const entryRoutes: RouteObject[] = [
   },
   {
     path: paths.terms,
-    ...titled("Terms of Service"),
+    ...listed("Terms of Service"),
     lazy: async () => ({ Component: (await import("./routes/legal")).TermsPage }),
   },
   {
     path: paths.privacy,
-    ...titled("Privacy Policy"),
+    ...listed("Privacy Policy"),
     lazy: async () => ({ Component: (await import("./routes/legal")).PrivacyPage }),
   },
   {
     path: paths.thankYou,
-    ...titled("Thank you"),
+    ...listed("Thank you"),
     lazy: async () => ({ Component: (await import("./routes/thank-you")).ThankYouPage }),
+  },
+];
+
+// The rooms set their titles by themselves and have no top bar.
+async function recruiterRoom() {
+  const { RecruiterRoomRoute } = await import("@/features/rooms/components/recruiter-room-route");
+  return { Component: RecruiterRoomRoute };
+}
+
+const roomRoutes: RouteObject[] = [
+  { path: paths.recruiterRoom.pattern, loader: requireSession, lazy: recruiterRoom },
+  { path: paths.interviewerRoom.pattern, loader: requireSession, lazy: recruiterRoom },
+  {
+    path: paths.candidateRoom.pattern,
+    lazy: async () => ({
+      Component: (await import("@/features/rooms/components/candidate-room-route"))
+        .CandidateRoomRoute,
+    }),
   },
 ];
 
@@ -130,6 +153,7 @@ export function createAppRouter(queryClient: QueryClient) {
       HydrateFallback: Loading,
       children: [
         ...entryRoutes,
+        ...roomRoutes,
         ...roomRoutes,
         ...signedInRoutes(queryClient),
         { path: "*", Component: NotFoundPage },
