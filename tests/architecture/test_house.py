@@ -13,8 +13,13 @@ from app.core.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 
-BOUNDARIES = {"app/core/errors.py", "app/rooms/dispatcher.py", "app/scheduled_jobs/runner.py"}
-"""The only places that may catch any exception: HTTP handler, socket dispatcher, job runner."""
+BOUNDARIES = {
+    "app/core/errors.py",
+    "app/rooms/dispatcher.py",
+    "app/scheduled_jobs/scheduler.py",
+    "app/analysis/runner.py",
+}
+"""The only places that may catch any exception: HTTP handler, socket dispatcher, the two job runners."""
 
 LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -67,13 +68,15 @@ def _repack(path: Path) -> io.BytesIO:
                     for sibling in _SIBLINGS:
                         content = content.replace(sibling, _MAIN.encode())
                 copy.writestr(name, content)
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, zipfile.LargeZipFile) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        OSError,
+        EOFError,
+        NotImplementedError,
+        zipfile.LargeZipFile,
+    ) as error:
         raise Unreadable(DAMAGED) from error
-    except Exception as error:
-        # zlib.error has no common base with the rest and is what a broken stream raises.
-        if type(error).__name__ == "error":
-            raise Unreadable(DAMAGED) from error
-        raise
     result.seek(0)
     return result
 
