@@ -80,24 +80,6 @@ const entryRoutes: RouteObject[] = [
   },
 ];
 
-// The rooms set their titles by themselves and have no top bar.
-async function recruiterRoom() {
-  const { RecruiterRoomRoute } = await import("@/features/rooms/components/recruiter-room-route");
-  return { Component: RecruiterRoomRoute };
-}
-
-const roomRoutes: RouteObject[] = [
-  { path: paths.recruiterRoom.pattern, loader: requireSession, lazy: recruiterRoom },
-  { path: paths.interviewerRoom.pattern, loader: requireSession, lazy: recruiterRoom },
-  {
-    path: paths.candidateRoom.pattern,
-    lazy: async () => ({
-      Component: (await import("@/features/rooms/components/candidate-room-route"))
-        .CandidateRoomRoute,
-    }),
-  },
-];
-
 function signedInRoutes(queryClient: QueryClient): RouteObject[] {
   return [
     {
@@ -126,7 +108,7 @@ function signedInRoutes(queryClient: QueryClient): RouteObject[] {
   ];
 }
 
-/** The rooms stand alone, without the shell's top bar. */
+/** The rooms stand alone, without the shell's top bar, and set their titles by themselves. */
 const roomRoutes: RouteObject[] = [
   ...[paths.recruiterRoom.pattern, paths.interviewerRoom.pattern].map((path) => ({
     path,
@@ -153,7 +135,6 @@ export function createAppRouter(queryClient: QueryClient) {
       HydrateFallback: Loading,
       children: [
         ...entryRoutes,
-        ...roomRoutes,
         ...roomRoutes,
         ...signedInRoutes(queryClient),
         { path: "*", Component: NotFoundPage },
