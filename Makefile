@@ -53,7 +53,7 @@ check-python:
 	$(VENV)/ruff format --check .
 	$(VENV)/mypy
 	$(VENV)/lint-imports
-	$(VENV)/vulture
+	$(VENV)/python -m installer.check_dead_code
 
 .PHONY: check-migrations
 check-migrations:

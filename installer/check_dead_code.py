@@ -1,0 +1,55 @@
+"""Fails when the product has functions, methods, classes or imports that nothing in it uses.
+
+Tests do not count as use. Fields are not looked at: on the wire and in tables they are used by
+whoever reads the JSON or the rows.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from vulture import Vulture
+
+ROOT = Path(__file__).resolve().parents[1]
+PRODUCT = [str(ROOT / name) for name in ("app", "models", "installer")]
+
+KINDS = frozenset({"function", "method", "class", "property", "import", "unreachable_code"})
+
+CALLED_BY_DECORATOR = [
+    *("@*router.*", "@*.get", "@*.post", "@*.listens_for", "@*.exception_handler", "@*.middleware"),
+    *("@*validator*", "@*serializer*", "@computed_field"),
+]
+
+CALLED_FROM_OUTSIDE = [
+    # SQLAlchemy and Pydantic call these by name.
+    *("process_bind_param", "process_result_value", "model_post_init"),
+    # `greenroom bench` and `greenroom models` import their modules by name.
+    *("configure", "run", "main"),
+    # Alembic runs revisions and env.py by file.
+    *("upgrade", "downgrade"),
+    # ASGI and logging interfaces.
+    *("file_response", "emit", "format"),
+    # For developers at a prompt: see the docstring of app/migrations/upgrade.py.
+    "make_revision",
+]
+
+
+def unused() -> list[str]:
+    vulture = Vulture(ignore_names=CALLED_FROM_OUTSIDE, ignore_decorators=CALLED_BY_DECORATOR)
+    vulture.scavenge(PRODUCT)
+    return [
+        f"{item.filename.relative_to(ROOT)}:{item.first_lineno}: unused {item.typ} {item.name}"
+        for item in vulture.get_unused_code(min_confidence=60)
+        if item.typ in KINDS
+    ]
+
+
+def main() -> int:
+    lines = unused()
+    print("\n".join(lines) if lines else "No dead code.")
+    return 1 if lines else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
