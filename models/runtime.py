@@ -82,7 +82,7 @@ class LocalModel:
         model = self._store.find(self._name)
         if model.kind is not _MODEL_KINDS[self._kind]:
             raise WrongModelKind(
-                f"{self._name} is a model for {model.kind.value}, not for {self._kind.value}; choose another one."
+                f"{self._name} is a {model.kind.value} model, not one for {self._kind.value}; choose another."
             )
         return model
 

@@ -35,8 +35,8 @@ class _Waiter:
 class JobQueue:
     """First by priority, then by arrival.
 
-    A full queue refuses the newcomer, unless somebody less urgent waits: then that one is turned away, so that
-    a live room never starves behind background work.
+    A full queue refuses the newcomer, unless somebody less urgent waits: then that one is turned away, so
+    that a live room never starves behind background work.
     """
 
     def __init__(self, *, limit: int, concurrency: int = 1) -> None:

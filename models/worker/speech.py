@@ -1,7 +1,7 @@
 """whisper.cpp inside a worker process.
 
-The binding's ``Model`` keeps what one call set for the next ones; here every call starts from fresh parameters
-and sets each one that matters.
+The binding's ``Model`` keeps what one call set for the next ones; here every call starts from fresh
+parameters and sets each one that matters.
 """
 
 from __future__ import annotations
