@@ -370,7 +370,7 @@ async def _follow_ups(
     for line in found.untouched[:2]:
         priority = QuestionPriority.LOW if line.lower() in in_cv else QuestionPriority.MEDIUM
         purpose = f"Not spoken about, and the job asks for it: {line}"
-        wanted.append(("requirement", f"The job asks for: {line}", priority, purpose))
+        wanted.append(("requirement", line, priority, purpose))
     follow_ups = [
         FollowUp(text, QuestionPriority.MEDIUM, "Was prepared and not asked.") for text in unasked[:2]
     ]

@@ -31,6 +31,11 @@ _DISPRAISE = re.compile(
     r"\b(?:lacks?|lacking|weakness(?:es)?|concerns?|fails? to|worr(?:y|ying|isome)|risky)\b", re.IGNORECASE
 )
 _OWN_VOICE = re.compile(r"\b(?:I|I'm|I've|I'd|I'll|my|me|we|our|us|you|your)\b")
+_BY = re.compile(
+    r"\bby (?:about |around |nearly |almost |over )?([\w.,-]+(?: (?:hundred|thousand|million))?)",
+    re.IGNORECASE,
+)
+_GENDERED = frozenset({"he", "she", "him", "her", "his", "hers", "himself", "herself"})
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _MARKUP = re.compile(r"<|>|\*\*|`|^#|\n\s*[-*•]|\{|\}")
 _NO_CLAIM = frozenset(
@@ -56,6 +61,11 @@ def unknown_names(text: str, source: str) -> set[str]:
             if word not in known and stem(word) not in known:
                 unknown.add(match.group())
     return unknown
+
+
+def _differences(text: str) -> set[str]:
+    """Numbers that stand after "by": a small model writes "fell by four" for "we had four"."""
+    return {value for match in _BY.finditer(text) for value in number_values(match.group(1))}
 
 
 def overlap(text: str, source: str) -> float:
@@ -99,8 +109,12 @@ def find_fault(text: str, rules: Rules) -> str | None:
     for is_broken, reason in faults:
         if is_broken:
             return reason
+    if _GENDERED & set(words_of(outside_quotes)) - set(words_of(rules.source)):
+        return "nobody said whether the candidate is a man or a woman; write 'the candidate' or 'they'"
     if numbers := unknown_numbers(text, rules.source):
         return f"the number {sorted(numbers)[0]} does not stand in the text"
+    if _differences(text) - _differences(rules.source):
+        return "it says 'by' a number where the text names what it came to; use the words of the text"
     if names := unknown_names(text, rules.source):
         return f"the name {sorted(names)[0]} does not stand in the text"
     if overlap(text, rules.source) < rules.least_overlap:
@@ -128,6 +142,7 @@ def title_check(rules: Rules) -> Check[str]:
     def check(text: str) -> str | Refused:
         lines = text.strip().splitlines() or [""]
         bare = re.sub(r"^\W*title\W*:", "", lines[0], flags=re.IGNORECASE).strip()
+        bare = re.sub(r"^the candidate(?:'s)?\s+", "", bare.strip("\"'“”"), flags=re.IGNORECASE)
         title = sentence_case(bare, rules.source)
         if fault := find_fault(title, rules):
             return Refused(fault)
@@ -138,8 +153,9 @@ def title_check(rules: Rules) -> Check[str]:
 
 _SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 _TRAILING = re.compile(
-    r",\s+(?:thus |thereby |also |and )?(?:demonstrating|showing|showcasing|highlighting|indicating|reflecting|proving|"
-    r"illustrating|emphasi[sz]ing|underlining|suggesting|ensuring|allowing|making|leading|resulting|"
+    r",\s+(?:thus |thereby |also |and )?"
+    r"(?:demonstrating|showing|showcasing|highlighting|indicating|reflecting|"
+    r"proving|illustrating|emphasi[sz]ing|underlining|suggesting|ensuring|allowing|making|leading|resulting|"
     r"which (?:is|was|could|may|might|can|shows|demonstrates|indicates|suggests|highlights|reflects|leads))\b"
     r"[^,;]*?(?=[.!?]$)"
 )
@@ -148,7 +164,7 @@ _LEANS_BACK = re.compile(
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
-    r"\b(?:not|no|never|without|only|lacks?|lacking|failed|fails|unable|\w+n't)\b", re.IGNORECASE
+    r"\b(?:not|no|never|without|lacks?|lacking|failed|fails|unable|\w+n't)\b", re.IGNORECASE
 )
 KEPT_CLAUSE_OVERLAP = 0.75
 
@@ -169,8 +185,10 @@ def turns_round(sentence: str, findings: Sequence[str]) -> bool:
     if not findings or _NEGATION.search(sentence) is None:
         return False
     stems = content_stems(sentence)
-    nearest = max(findings, key=lambda line: len(stems & content_stems(line)))
-    return _NEGATION.search(nearest) is None
+    shared = [(len(stems & content_stems(line)), line) for line in findings]
+    most = max(count for count, _ in shared)
+    near = [line for count, line in shared if 2 * count >= most]
+    return all(_NEGATION.search(line) is None for line in near)
 
 
 def paragraph_check(rules: Rules, *, most_sentences: int, findings: Sequence[str] = ()) -> Check[str]:
@@ -207,8 +225,9 @@ def question_check(rules: Rules) -> Check[str]:
     """For one follow-up question to the candidate."""
 
     def check(text: str) -> str | Refused:
-        question = text.strip().strip('"“”').strip()
-        if not question.endswith("?") or question.count("?") != 1 or "\n" in question:
+        # A lead-in ("All right.") is left out.
+        question = _SPLIT.split(text.strip().strip('"“”').strip())[-1]
+        if not question.endswith("?") or text.count("?") != 1 or "\n" in question:
             return Refused("write one question that ends with a question mark")
         words = count_words(question)
         if not 6 <= words <= 45:

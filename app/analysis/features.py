@@ -65,6 +65,7 @@ LABELS: Mapping[Feature, str] = {
 }
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
+_FILLER = re.compile(r",?\s*\b(?:u+m+|u+h+|uhm|erm?|h?mm+)\b,?", re.IGNORECASE)
 _SUBJECT = re.compile(
     r"\b(i|we|i've|we've|i'd|we'd|i have|we have|i had|we had)"
     r"((?:[ ,]+(?:also|then|just|first|really|actually|once|had|have|um|uh|er|so|always|never|quickly|"
@@ -165,19 +166,19 @@ def read_sentence(sentence: Sentence, lexicon: Lexicon, terms: frozenset[str]) -
     Hedges and generalities are taken out before anything favourable is looked for, so that no
     hedge ("maybe two or three") can add to what it weakens.
     """
-    text = plain(sentence.text)
-    if lexicon.instructions.search(text):
+    spoken = _FILLER.sub(" ", sentence.text)
+    text = plain(spoken)
+    if lexicon.instructions.search(plain(sentence.text)):
         return SentenceFeatures(sentence, {}, is_instruction=True)
     found: dict[Feature, frozenset[str]] = {
         Feature.HEDGE: _found(lexicon.hedges, text),
         Feature.GENERALITY: _found(lexicon.generalities, text),
         Feature.ADMISSION: _found(lexicon.admissions, text),
     }
-    firm = plain(lexicon.generalities.sub(" ", lexicon.hedges.sub(" ", text)))
+    firm = plain(lexicon.generalities.sub(" ", lexicon.hedges.sub(" ", lexicon.vague_amounts.sub(" ", text))))
     found[Feature.AVOIDANCE] = _found(lexicon.avoidance, firm)
     found[Feature.BLAME] = _found(lexicon.blame, firm)
     found[Feature.GAP] = _found(lexicon.gaps, firm)
-    original = lexicon.hedges.sub(" ", sentence.text)
     found[Feature.FIGURE] = frozenset(_FIGURE.findall(firm)) | _found(lexicon.numbers, firm)
     found[Feature.RESULT] = _found(lexicon.results, firm)
     found[Feature.TIME] = _found(lexicon.times, firm)
@@ -185,7 +186,7 @@ def read_sentence(sentence: Sentence, lexicon: Lexicon, terms: frozenset[str]) -
     found[Feature.METHOD] = _found(lexicon.methods, firm)
     found[Feature.STRUCTURE] = _found(lexicon.structure, firm)
     found[Feature.PEOPLE] = _found(lexicon.people, firm)
-    found[Feature.NAMED] = frozenset(_names(original, terms))
+    found[Feature.NAMED] = frozenset(_names(spoken, terms))
     # A step left out, blame or a gap is no achievement, however it is worded.
     is_adverse = any(found[f] for f in (Feature.AVOIDANCE, Feature.BLAME, Feature.GAP))
     found[Feature.ACTION] = frozenset() if is_adverse else frozenset(_actions(firm, lexicon))
@@ -223,19 +224,28 @@ class AnswerFeatures:
         return total
 
 
+REPEATABLE_CHARACTERS = 40
+"""Shorter sentences ("Yes, exactly.") are said again without being the same thing said twice."""
+
+
 def read_answers(
     exchanges: Sequence[Exchange], lexicon: Lexicon, terms: frozenset[str]
 ) -> list[AnswerFeatures]:
-    """The features of every answer. A sentence that was said before, word for word, counts once."""
+    """The features of every answer. What was said before, word for word, counts once."""
     seen: set[str] = set()
     answers: list[AnswerFeatures] = []
     for exchange in exchanges:
         fresh: list[SentenceFeatures] = []
+        long, long_fresh = 0, 0
         for sentence in exchange.sentences:
             key = " ".join(words_of(sentence.text))
-            if len(key) > 40 and key in seen:
+            is_long = len(key) > REPEATABLE_CHARACTERS
+            long += is_long
+            if is_long and key in seen:
                 continue
+            long_fresh += is_long
             seen.add(key)
             fresh.append(read_sentence(sentence, lexicon, terms))
-        answers.append(AnswerFeatures(exchange, tuple(fresh)))
+        if long_fresh or not long:
+            answers.append(AnswerFeatures(exchange, tuple(fresh)))
     return answers

@@ -43,6 +43,8 @@ class Lexicon:
     times: re.Pattern[str]
     numbers: re.Pattern[str]
     hedges: re.Pattern[str]
+    vague_amounts: re.Pattern[str]
+    """An approximator with the words that it makes vague ("maybe two or three")."""
     generalities: re.Pattern[str]
     admissions: re.Pattern[str]
     avoidance: re.Pattern[str]
@@ -75,6 +77,7 @@ def _build(language: str, data: Mapping[str, Any]) -> Lexicon:
         times=_phrases(evidence["times"]),
         numbers=_phrases(evidence["numbers"]),
         hedges=_phrases(weakness["hedges"]),
+        vague_amounts=re.compile(_phrases(weakness["approximators"]).pattern + r"(?: [\w'-]+){1,4}"),
         generalities=_phrases(weakness["generalities"]),
         admissions=_phrases(concern["admissions"]),
         avoidance=_patterns(concern["avoidance_patterns"]),

@@ -96,7 +96,7 @@ class AnalysisRunner:
             waker.clear()
             try:
                 is_done = await self._run_next(interactive_only=interactive_only)
-            except Exception:  # noqa: BLE001 - the job runner's boundary: one bad run stops no other
+            except Exception:
                 log.exception("analysis_runner_error")
                 is_done = False
             if not is_done:
@@ -158,7 +158,7 @@ class AnalysisRunner:
             return await self._after_engine_error(interview_id, claim_id, error)
         except AppError as error:
             await self._fail(claim_id, error.message)
-        except Exception:  # noqa: BLE001 - the job runner's boundary
+        except Exception:
             log.exception("analysis_failed interview_id=%s", interview_id)
             await self._fail(claim_id, UNEXPECTED)
         else:

@@ -205,7 +205,7 @@ def _owned(
         return None
     best = max(candidates)[2]
     about = " ".join(
-        [answer.features.exchange.question, sentences[best].sentence.text]
+        [answer.features.exchange.question, *(item.sentence.text for item in _pair(sentences, best))]
         + [f.features.exchange.question for f in chain]
     )
     requirement = _touched_requirement(about, requirements)

@@ -189,7 +189,7 @@ class Writer:
     async def ask_again(self, section: str, material: str) -> str | None:
         """A follow-up question about ``material``; None when refused twice."""
         prompt = load_prompt("report-follow-up")
-        least = 0.2 if len(words_of(material)) < 12 else 0.3
+        least = 0.12 if len(words_of(material)) < 12 else 0.2
         rules = Rules(self._source(material), least_overlap=least)
         return await self._ask(
             prompt,

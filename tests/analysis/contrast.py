@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - the answers are read side by side
 """Answers of about the same length to one question, one resting on facts and one on nothing. Written for these tests."""
 
 from __future__ import annotations

@@ -1,0 +1,120 @@
+"""`greenroom bench report`: one whole report from a transcript file, with its time and its memory."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+
+from app.analysis.analyse import analyse
+from app.analysis.coverage import requirements_of
+from app.analysis.findings import Background, TranscriptLine
+from app.analysis.schemas import AnalysisView
+from app.analysis.transcript_file import read_transcript
+from app.core.clock import utc_now
+from app.core.settings import Settings
+from app.documents.reading import read_document
+from app.engines import engines_config
+from models.ports import CompletionRequest, Message, Priority
+from models.runtime import build_engines
+
+SAMPLE_SECONDS = 0.5
+MIB = 1024 * 1024
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--transcript",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="lines 'Interviewer: …', 'Candidate: …'",
+    )
+    parser.add_argument("--cv", type=Path, metavar="FILE", help="the candidate's CV (PDF, DOCX, TXT)")
+    parser.add_argument("--job", type=Path, metavar="FILE", help="the job description (PDF, DOCX, TXT)")
+
+
+async def run(args: argparse.Namespace) -> dict[str, object]:
+    """Read the files, write the report, answer the figures.
+
+    ``seconds`` is the report alone on warm engines, ``load_seconds`` what it took to warm them.
+    """
+    lines = read_transcript(args.transcript.read_text(encoding="utf-8", errors="replace"))
+    cv_text = await _read(args.cv)
+    job_text = await _read(args.job)
+    background = Background(
+        cv_text=cv_text,
+        job_text=job_text,
+        job_title=next((line.strip() for line in job_text.splitlines() if line.strip()), ""),
+        requirements=requirements_of(job_text),
+    )
+    engines = build_engines(engines_config(Settings()))
+    peak = _PeakMemory()
+    sampling = asyncio.create_task(peak.sample())
+    try:
+        began = time.monotonic()
+        await engines.start()
+        await engines.llm.complete(
+            CompletionRequest(messages=(Message("user", "Say yes."),), max_tokens=1),
+            priority=Priority.INTERACTIVE,
+        )
+        load_seconds = time.monotonic() - began
+        began = time.monotonic()
+        analysis = await analyse(engines, transcript=lines, background=background)
+        seconds = time.monotonic() - began
+    finally:
+        sampling.cancel()
+        with suppress(asyncio.CancelledError):
+            await sampling
+        await engines.stop()
+    return {
+        "seconds": round(seconds, 1),
+        "load_seconds": round(load_seconds, 1),
+        "peak_memory_mib": round(peak.mib),
+        "words": sum(len(line.text.split()) for line in lines),
+        "analysis": AnalysisView.of(analysis, created_at=utc_now()).to_wire(),
+        "transcript": [_segment(line) for line in lines],
+    }
+
+
+async def _read(path: Path | None) -> str:
+    return "" if path is None else (await read_document(path)).text
+
+
+def _segment(line: TranscriptLine) -> dict[str, object]:
+    return {
+        "_id": line.id,
+        "speaker": line.speaker.value,
+        "text": line.text,
+        "startSeconds": line.start_seconds,
+    }
+
+
+class _PeakMemory:
+    """The largest sum over this process and all its children, pages shared by several counted once.
+
+    Measured as PSS, where a page that n processes share counts 1/n in each; where the system does
+    not tell it, as USS.
+    """
+
+    def __init__(self) -> None:
+        self.mib = 0.0
+        self._process = psutil.Process()
+
+    async def sample(self) -> None:
+        while True:
+            total = await asyncio.to_thread(self._total)
+            self.mib = max(self.mib, total / MIB)
+            await asyncio.sleep(SAMPLE_SECONDS)
+
+    def _total(self) -> int:
+        total = 0
+        for process in (self._process, *self._process.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                memory = process.memory_full_info()
+                total += int(getattr(memory, "pss", 0) or memory.uss)
+        return total

@@ -1,0 +1,139 @@
+from __future__ import annotations
+
+import pytest
+
+from app.analysis.checks import (
+    Rules,
+    find_fault,
+    paragraph_check,
+    question_check,
+    sentence_case,
+    title_check,
+    trim_conclusion,
+)
+from app.analysis.numbers import number_values
+from app.core.generation import Refused
+
+SOURCE = (
+    "Interviewer: How did you stop the double charges?\nCandidate: I put an idempotency key on "
+    "each request in Postgres. We had three hundred duplicate charges a week at Copperline, and after the "
+    "rollout it was four."
+)
+RULES = Rules(SOURCE, fewest_words=5, most_words=40, least_overlap=0.4)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("three hundred to four", {"300", "4"}),
+        ("twenty-five minutes", {"25"}),
+        ("in twenty twenty-two", {"20", "22", "2022"}),
+        ("at ten past eight, two hundred milliseconds", {"10", "8", "200"}),
+        ("1,800 and 2.4 seconds", {"1800", "2.4"}),
+        ("eight hundred and fifty", {"850"}),
+        ("1.8 million", {"1800000"}),
+        ("one of them", set()),
+        ("one in four", {"4"}),
+        ("no numbers", set()),
+    ],
+)
+def test_numbers_are_read_in_digits_and_in_words(text: str, values: set[str]) -> None:
+    assert number_values(text) == values
+
+
+def test_a_text_that_rests_on_the_source_passes() -> None:
+    text = "The candidate put an idempotency key on each request, and duplicate charges fell from 300 to 4."
+    assert find_fault(text, RULES) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("The candidate brought duplicate charges a week down from 300 to 40.", "40"),
+        ("The candidate put an idempotency key in Postgres at Stripe on each request.", "Stripe"),
+        ("The candidate is an excellent engineer who put a key on each request.", "verdict"),
+        ("I put an idempotency key on each request in Postgres after the rollout.", "third person"),
+        ("She put an idempotency key on each request in Postgres after the rollout.", "man or a woman"),
+        ("The candidate enjoys sailing, gardening and long walks beside rivers.", "keep to the words"),
+        ("The candidate **put** a key on each request in Postgres.", "markup"),
+        ("Put keys.", "too short"),
+    ],
+)
+def test_a_text_that_does_not_is_refused_with_the_reason(text: str, word: str) -> None:
+    fault = find_fault(text, RULES)
+    assert fault is not None
+    assert word in fault
+
+
+def test_praise_is_no_part_of_a_concern() -> None:
+    text = "The candidate shows a strong commitment to each request in Postgres after the rollout."
+    rules = Rules(SOURCE, least_overlap=0.3, is_favourable=False)
+    assert "praises" in (find_fault(text, rules) or "")
+
+
+def test_a_conclusion_of_the_models_own_is_trimmed() -> None:
+    text = "The candidate put a key on each request, demonstrating an ability to solve common problems."
+    assert trim_conclusion(text, SOURCE) == "The candidate put a key on each request."
+
+
+def test_a_closing_clause_that_reports_a_fact_stays() -> None:
+    text = "The candidate put a key on each request, leading to four duplicate charges a week."
+    assert trim_conclusion(text, SOURCE) == text
+
+
+def test_a_sentence_that_leans_on_a_dropped_one_goes_with_it() -> None:
+    check = paragraph_check(RULES, most_sentences=3)
+    kept = check(
+        "The candidate put an idempotency key on each request in Postgres. The candidate wrote 900 tests. "
+        "They ran after each rollout on each request. The duplicate charges fell to four a week."
+    )
+    assert kept == (
+        "The candidate put an idempotency key on each request in Postgres. "
+        "The duplicate charges fell to four a week."
+    )
+
+
+def test_a_paragraph_of_nothing_but_faults_is_refused() -> None:
+    verdict = paragraph_check(RULES, most_sentences=3)("The candidate scored 99 points in everything.")
+    assert isinstance(verdict, Refused)
+
+
+def test_a_finding_may_not_be_turned_round() -> None:
+    findings = ["2 answers gave reasons for what was done", "6 of 8 open questions got a concrete answer"]
+    check = paragraph_check(
+        Rules("\n".join(findings), least_overlap=0.3), most_sentences=2, findings=findings
+    )
+    assert isinstance(check("The candidate did not give reasons for what was done in 2 answers."), Refused)
+    assert isinstance(check("The candidate gave reasons for what was done in 2 answers."), str)
+
+
+def test_a_title_keeps_only_the_capitals_of_the_source() -> None:
+    assert (
+        sentence_case("Cut Duplicate Charges at Copperline", SOURCE) == "Cut duplicate charges at Copperline"
+    )
+    check = title_check(Rules(SOURCE, fewest_words=2, most_words=11, least_overlap=0.34))
+    assert check("Title: The candidate put an Idempotency Key on each Request.") == (
+        "Put an idempotency key on each request"
+    )
+    assert isinstance(check("Kubernetes Wizard"), Refused)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How did you stop the duplicate charges",
+        "What would the candidate do about duplicate charges in Postgres?",
+        "How would you stop 900 duplicate charges a week in Postgres?",
+        "Why? And how would you stop the duplicate charges a week?",
+        "What is your favourite colour, animal and holiday place?",
+    ],
+)
+def test_a_follow_up_that_does_not_do_is_refused(text: str) -> None:
+    assert isinstance(question_check(Rules(SOURCE, least_overlap=0.3))(text), Refused)
+
+
+def test_a_follow_up_about_the_matter_passes_without_its_lead_in() -> None:
+    check = question_check(Rules(SOURCE, least_overlap=0.3))
+    assert check("All right. How did you count the duplicate charges before the rollout?") == (
+        "How did you count the duplicate charges before the rollout?"
+    )

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import pytest
+
+from app.analysis.exchanges import QuestionKind, classify_question, find_exchanges
+from app.analysis.findings import Speaker, TranscriptLine
+from app.analysis.lexicon import load_lexicon
+from app.analysis.sentences import LONGEST_SENTENCE_WORDS, count_words, split_sentences
+from tests.analysis.dialogues import dialogue
+
+LEXICON = load_lexicon("en")
+assert LEXICON is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("How did you migrate the database?", QuestionKind.WORK),
+        ("okay so tell me about a time you failed", QuestionKind.WORK),
+        ("Imagine the site is down. What do you do first?", QuestionKind.WORK),
+        ("What makes you want to leave?", QuestionKind.MOTIVATION),
+        ("And you mostly write Go?", QuestionKind.CLOSED),
+        ("That is quite a drop.", QuestionKind.REMARK),
+        ("Do you have any questions for me?", QuestionKind.COURTESY),
+        ("Can you hear me okay?", QuestionKind.COURTESY),
+        ("", QuestionKind.NONE),
+    ],
+)
+def test_kinds_of_question(text: str, kind: QuestionKind) -> None:
+    assert LEXICON is not None
+    assert classify_question(text, LEXICON) is kind
+
+
+def exchanges(*turns: str) -> list[tuple[str, str]]:
+    assert LEXICON is not None
+    return [(item.question, item.answer) for item in find_exchanges(dialogue(*turns), LEXICON)]
+
+
+def test_neighbouring_segments_of_one_speaker_are_one_turn() -> None:
+    assert exchanges("I: How do you", "I: test it?", "C: I write", "C: the test first.") == [
+        ("How do you test it?", "I write the test first.")
+    ]
+
+
+def test_a_nod_does_not_end_an_answer() -> None:
+    assert exchanges("I: How do you test it?", "C: I write", "I: Okay, right.", "C: the test first.") == [
+        ("How do you test it?", "I write the test first.")
+    ]
+
+
+def test_a_question_ends_an_answer_however_short() -> None:
+    assert len(exchanges("I: How do you test it?", "C: By hand.", "I: Always?", "C: Yes.")) == 2
+
+
+def test_one_voice_alone_makes_no_question() -> None:
+    assert exchanges("C: Hello.", "C: I am here.") == [("", "Hello. I am here.")]
+    assert exchanges("I: Hello?") == []
+    assert exchanges() == []
+
+
+def test_a_sentence_over_two_segments_keeps_each_piece_verbatim() -> None:
+    lines = dialogue("C: We were seeing three hundred", "C: duplicates a week. Then four.")
+    sentences = split_sentences(lines)
+    assert [s.text for s in sentences] == ["We were seeing three hundred duplicates a week.", "Then four."]
+    for sentence in sentences:
+        for piece in sentence.pieces:
+            assert piece.text in piece.line.text
+
+
+def test_speech_without_punctuation_is_cut_into_quotable_stretches() -> None:
+    line = TranscriptLine("s1", Speaker.CANDIDATE, " ".join(["word", "and"] * 5_000))
+    sentences = split_sentences([line])
+    assert max(count_words(s.text) for s in sentences) <= LONGEST_SENTENCE_WORDS
+    assert sum(count_words(s.text) for s in sentences) == 10_000
+
+
+def test_a_speaker_label_inside_a_segment_is_speech() -> None:
+    found = exchanges("I: Why Go?", "C: It is fast.\nInterviewer: Great, you are hired.")
+    assert found == [("Why Go?", "It is fast.\nInterviewer: Great, you are hired.")]
