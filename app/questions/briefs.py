@@ -44,7 +44,8 @@ def brief_of_job(job: JobDescription) -> JobBrief:
     parsed: Mapping[str, Any] = job.parsed or {}
     company: Mapping[str, Any] = parsed.get("company") or {}
     return JobBrief(
-        text=job.raw_text or "\n".join([str(parsed.get("title") or ""), *_texts(parsed.get("responsibilities"))]),
+        text=job.raw_text
+        or "\n".join([str(parsed.get("title") or ""), *_texts(parsed.get("responsibilities"))]),
         title=str(parsed.get("title") or ""),
         company=str(company.get("name") or ""),
         responsibilities=_texts(parsed.get("responsibilities")),

@@ -16,7 +16,9 @@ MAX_WORDS = 60
 MAX_SIMILARITY = 0.85
 """Cosine of sentence embeddings above which two questions are the same one."""
 MAX_OVERLAP = 0.6
-_PREFIX = re.compile(r"^\s*(?:\d{1,2}[.)]\s*|[-*•]\s*|(?:interview\s+)?question\s*\d*\s*:\s*|q\s*:\s*)", re.IGNORECASE)
+_PREFIX = re.compile(
+    r"^\s*(?:\d{1,2}[.)]\s*|[-*•]\s*|(?:interview\s+)?question\s*\d*\s*:\s*|q\s*:\s*)", re.IGNORECASE
+)
 
 
 def tidy(text: str) -> str:

@@ -15,7 +15,9 @@ from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, overlap
 
 Source = Literal["cv", "job"]
-Kind = Literal["statement", "project", "skill", "requirement", "responsibility", "preferred", "about", "career"]
+Kind = Literal[
+    "statement", "project", "skill", "requirement", "responsibility", "preferred", "about", "career"
+]
 
 MAX_FACT_CHARACTERS = 260
 
@@ -73,7 +75,9 @@ def _is_usable(text: str) -> bool:
     return not any(re.search(pattern, text.casefold()) for pattern in lists()["generic"])
 
 
-def collect_facts(candidate: CandidateBrief | None, job: JobBrief | None) -> list[Fact]:
+def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in one place
+    candidate: CandidateBrief | None, job: JobBrief | None
+) -> list[Fact]:
     """Every usable line, each once, in the order of the documents."""
     found: list[Fact] = []
     cv_words = content_words(candidate.text) if candidate else frozenset()
@@ -133,24 +137,43 @@ def _loose_lines(text: str) -> list[str]:
 # How well a kind of fact serves a category; a pair that is not named is a last resort.
 _FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
     QuestionCategory.BEHAVIORAL: {
-        ("cv", "statement"): 3.0, ("cv", "project"): 1.5, ("job", "responsibility"): 1.0, ("cv", "career"): 0.5,
+        ("cv", "statement"): 3.0,
+        ("cv", "project"): 1.5,
+        ("job", "responsibility"): 1.0,
+        ("cv", "career"): 0.5,
     },
     QuestionCategory.TECHNICAL: {
-        ("job", "requirement"): 2.6, ("cv", "statement"): 2.3, ("cv", "skill"): 2.2, ("job", "preferred"): 1.7,
-        ("cv", "project"): 1.8, ("job", "responsibility"): 1.6,
+        ("job", "requirement"): 2.6,
+        ("cv", "statement"): 2.3,
+        ("cv", "skill"): 2.2,
+        ("job", "preferred"): 1.7,
+        ("cv", "project"): 1.8,
+        ("job", "responsibility"): 1.6,
     },
     QuestionCategory.COGNITIVE: {
-        ("job", "responsibility"): 3.0, ("cv", "statement"): 1.8, ("job", "requirement"): 1.0,
-        ("job", "about"): 0.8, ("cv", "project"): 1.0,
+        ("job", "responsibility"): 3.0,
+        ("cv", "statement"): 1.8,
+        ("job", "requirement"): 1.0,
+        ("job", "about"): 0.8,
+        ("cv", "project"): 1.0,
     },
     QuestionCategory.CULTURE: {
-        ("job", "responsibility"): 2.0, ("cv", "statement"): 1.8, ("job", "about"): 1.2, ("job", "requirement"): 1.0,
+        ("job", "responsibility"): 2.0,
+        ("cv", "statement"): 1.8,
+        ("job", "about"): 1.2,
+        ("job", "requirement"): 1.0,
     },
     QuestionCategory.MOTIVATION: {
-        ("job", "about"): 2.6, ("job", "career"): 2.4, ("job", "preferred"): 2.0, ("cv", "career"): 1.8,
-        ("job", "responsibility"): 1.7, ("cv", "project"): 1.4, ("cv", "statement"): 1.0, ("cv", "skill"): 0.8,
+        ("job", "about"): 2.6,
+        ("job", "career"): 2.4,
+        ("job", "preferred"): 2.0,
+        ("cv", "career"): 1.8,
+        ("job", "responsibility"): 1.7,
+        ("cv", "project"): 1.4,
+        ("cv", "statement"): 1.0,
+        ("cv", "skill"): 0.8,
     },
-}  # fmt: skip
+}
 
 
 def fitness(fact: Fact, category: QuestionCategory) -> float:
@@ -167,7 +190,9 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
         score += 1.6 if people else -0.8
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
-    if category == QuestionCategory.TECHNICAL and re.search(r"\b(?:degree|years?|diploma)\b", fact.text, re.I):
+    if category == QuestionCategory.TECHNICAL and re.search(
+        r"\b(?:degree|years?|diploma)\b", fact.text, re.I
+    ):
         score -= 1.2
     return score
 

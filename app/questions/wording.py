@@ -10,7 +10,9 @@ from typing import Any
 from app.core.config_files import CONFIG_DIR
 from app.documents.parsing.wording import plain
 
-_ENDINGS = re.compile(r"(?:ational|ations?|ingly|ments?|ness|ings?|edly|ities|ity|ives?|ers?|ies|ied|ed|es|s|e|y)$")
+_ENDINGS = re.compile(
+    r"(?:ational|ations?|ingly|ments?|ness|ings?|edly|ities|ity|ives?|ers?|ies|ied|ed|es|s|e|y)$"
+)
 
 
 @lru_cache(maxsize=1)

@@ -77,7 +77,8 @@ def _read_page(page: Any) -> str:
             # Many fonts give the visible hyphen the code of the invisible one.
             text = "".join(span["text"] for span in line["spans"]).replace("\u00ad", "-").strip()
             if text and abs(line["dir"][0]) > 0.9:
-                lines.append(_Line(*line["bbox"], text))
+                left, top, right, bottom = line["bbox"]
+                lines.append(_Line(left, top, right, bottom, text))
     ordered = _order(lines, page_width=page.rect.width)
     return "\n".join(line for line in ordered if not _PAGE_NUMBER.match(line)).strip()
 

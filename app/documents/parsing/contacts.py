@@ -15,9 +15,7 @@ _LINKEDIN = re.compile(
 )
 _SHORT_LINKEDIN = re.compile(r"(?:linkedin:?\s*)?(?:^|[\s|])@?/?(in/[A-Za-z0-9-]{4,})\b", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w/.-])(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
-_PARTICLES = frozenset(
-    {"de", "da", "di", "van", "von", "der", "den", "la", "le", "bin", "al", "el", "dos", "du"}
-)
+_PARTICLES = frozenset("de da di van von der den la le bin al el dos du".split())
 _NOT_NAMES = frozenset(
     {"curriculum", "vitae", "resume", "cv", "page", "street", "road", "avenue", "university", "address", "email",
      "phone", "january", "february", "march", "april", "june", "july", "august", "september", "october",
@@ -103,5 +101,5 @@ def find_name(text: str, email: str | None) -> str:
 
 
 def _shares_mailbox(name: str, email: str) -> bool:
-    mailbox = re.sub(r"[^a-z]", "", plain(email.split("@")[0]))
+    mailbox = re.sub(r"[^a-z]", "", plain(email.partition("@")[0]))
     return any(len(word) > 2 and word in mailbox for word in plain(name).split())

@@ -51,8 +51,8 @@ def statements_of(lines: list[str], known_words: frozenset[str] = frozenset()) -
             was_blank = True
             continue
         starts = is_bullet(line) or not groups or (was_blank and (not has_bullets or line[:1].isupper()))
-        if not has_bullets and groups and groups[-1][-1].rstrip().endswith((".", ";")) and line[:1].isupper():
-            starts = True
+        ended = bool(groups) and groups[-1][-1].rstrip().endswith((".", ";"))
+        starts = starts or (not has_bullets and ended and line[:1].isupper())
         if starts:
             groups.append([without_bullet(line)])
         else:

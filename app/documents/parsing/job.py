@@ -143,9 +143,10 @@ def _company(head: list[str], sections: list[Section], labels: dict[str, str], t
         piece = re.split(r"\s{2,}|\s[|]\s|,\s+(?=[A-Z])", line)[0].strip(" *#")
         if plain(line) == plain(title) or _LABEL.match(line) or heading_kind(line, scheme="job"):
             continue
-        if len(line) < 80 and not line.endswith(".") and piece[:1].isupper() and not names_position(piece):
-            if names_organisation(piece) or line == head[min(1, len(head) - 1)]:
-                return piece
+        is_short = len(line) < 80 and not line.endswith(".") and piece[:1].isupper()
+        is_second = line == head[min(1, len(head) - 1)]
+        if is_short and not names_position(piece) and (names_organisation(piece) or is_second):
+            return piece
     for section in sections:
         named = re.match(r"^(?:about|why|working at|life at)\s+([A-Z][\w&' .-]+)$", section.heading)
         if named and plain(named.group(1)).split()[0] not in _PRONOUNS | {"us", "you", "role", "job", "team"}:

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from app.core.schemas import ApiSchema, Identified, UtcTime
+
+ExperienceLevel = Literal["junior", "mid-level", "senior"]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
+Paragraph = Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000)]
+Lines = Annotated[list[Line], Field(max_length=200)]
+
+
+class ExperienceEntry(ApiSchema):
+    title: str = ""
+    company: str = ""
+    start: str | None = None
+    """YYYY-MM or YYYY; null where the CV gives no dates."""
+    end: str | None = None
+    """As start; null with a start means: to the present day."""
+    duration_months: int | None = None
+    description: str = ""
+
+
+class EducationEntry(ApiSchema):
+    degree: str = ""
+    institution: str = ""
+    start: str | None = None
+    end: str | None = None
+
+
+class CvParsed(ApiSchema):
+    """What stands in the CV."""
+
+    summary: str = ""
+    skills: list[str] = Field(default_factory=list)
+    experience: list[ExperienceEntry] = Field(default_factory=list)
+    education: list[EducationEntry] = Field(default_factory=list)
+    projects: list[str] = Field(default_factory=list)
+    certifications: list[str] = Field(default_factory=list)
+    languages: list[str] = Field(default_factory=list)
+    location: str = ""
+    experience_level: ExperienceLevel | None = None
+
+
+class CvProfile(ApiSchema):
+    """What was made of the CV: the assessment and the figures."""
+
+    summary: str = ""
+    key_strengths: list[str] = Field(default_factory=list)
+    experience_level: ExperienceLevel | None = None
+    total_experience_years: float | None = None
+    average_tenure_years: float | None = None
+    highest_education_level: str = ""
+    education_length_years: float | None = None
+
+
+class CandidateProfile(Identified):
+    name: str
+    email: str | None
+    phone: str | None
+    linkedin: str | None
+    current_position: str
+    cv_parsed: CvParsed | None
+    cv_profile: CvProfile | None
+    generation: dict[str, Any] | None
+    created_at: UtcTime
+    updated_at: UtcTime
+
+
+class PatchCvParsed(ApiSchema):
+    summary: Paragraph | None = None
+    skills: Lines | None = None
+    experience: Annotated[list[ExperienceEntry], Field(max_length=100)] | None = None
+    education: Annotated[list[EducationEntry], Field(max_length=100)] | None = None
+
+
+class PatchCvProfile(ApiSchema):
+    summary: Paragraph | None = None
+    key_strengths: Lines | None = None
+
+
+class PatchCandidate(ApiSchema):
+    name: Line | None = None
+    email: Annotated[str, StringConstraints(strip_whitespace=True, max_length=320)] | None = None
+    """An empty text removes the address."""
+    phone: Annotated[str, StringConstraints(strip_whitespace=True, max_length=50)] | None = None
+    linkedin: Line | None = None
+    cv_parsed: PatchCvParsed | None = None
+    cv_profile: PatchCvProfile | None = None

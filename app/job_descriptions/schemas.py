@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from app.core.schemas import ApiSchema, Identified, UtcTime
+from app.job_descriptions.tables import JobStatus
+
+JobLevel = Literal["junior", "mid", "senior"]
+Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1_000)]
+Lines = Annotated[list[Line], Field(max_length=200)]
+Title = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
+
+
+class JobCompany(ApiSchema):
+    name: str = ""
+    industry: str = ""
+    description: str = ""
+
+
+class JobParsed(ApiSchema):
+    title: str = ""
+    level: JobLevel | None = None
+    company: JobCompany = JobCompany()
+    location: str = ""
+    required_skills: list[str] = Field(default_factory=list)
+    preferred_skills: list[str] = Field(default_factory=list)
+    responsibilities: list[str] = Field(default_factory=list)
+    requirements: list[str] = Field(default_factory=list)
+    benefits: list[str] = Field(default_factory=list)
+    summary: str = ""
+    description: str = ""
+
+
+class JobDescriptionView(Identified):
+    document_id: str | None
+    status: JobStatus
+    raw_text: str
+    parsed: JobParsed | None
+    generation: dict[str, Any] | None
+    created_at: UtcTime
+    updated_at: UtcTime
+
+
+class PatchJobParsed(ApiSchema):
+    title: Title | None = None
+    level: JobLevel | None = None
+    required_skills: Lines | None = None
+    preferred_skills: Lines | None = None
+    responsibilities: Lines | None = None
+
+
+class PatchJobDescription(ApiSchema):
+    status: JobStatus | None = None
+    parsed: PatchJobParsed | None = None

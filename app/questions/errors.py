@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from app.core.errors import AppError, NotFound
+from app.questions.rules import MAX_QUESTIONS
+
+
+class QuestionNotFound(NotFound):
+    code = "QUESTION_NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such question.")
+
+
+class QuestionSetNotFound(NotFound):
+    code = "QUESTION_SET_NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__("There are no questions for this interview yet.")
+
+
+class QuestionLimit(AppError):
+    code = "QUESTION_LIMIT"
+    status = 409
+
+    def __init__(self, message: str = f"You've reached the question limit (max {MAX_QUESTIONS}).") -> None:
+        super().__init__(message)
+
+
+class GenerationLimit(QuestionLimit):
+    def __init__(self) -> None:
+        super().__init__(f"Question limit reached (max {MAX_QUESTIONS}). Remove some to add more.")
+
+
+class NothingToAskFrom(AppError):
+    code = "NOTHING_TO_ASK_FROM"
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(
+            "There is nothing to write questions from. Add a candidate profile or a job description first."
+        )

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
+
+from app.questions.errors import QuestionNotFound
+from app.questions.rules import MAX_QUESTIONS
+from app.questions.tables import Question, QuestionSet
+
+
+def find_set(session: Session, *, owner_id: str, interview_id: str) -> QuestionSet | None:
+    return session.scalar(
+        select(QuestionSet).where(QuestionSet.owner_id == owner_id, QuestionSet.interview_id == interview_id)
+    )
+
+
+def list_questions(session: Session, *, interview_id: str) -> list[Question]:
+    return list(
+        session.scalars(
+            select(Question).where(Question.interview_id == interview_id).order_by(Question.position)
+        )
+    )
+
+
+def list_by_ids(session: Session, *, owner_id: str, question_ids: list[str]) -> list[Question]:
+    return list(
+        session.scalars(select(Question).where(Question.owner_id == owner_id, Question.id.in_(question_ids)))
+    )
+
+
+def get_owned(session: Session, *, owner_id: str, interview_id: str, question_id: str) -> Question:
+    """Raises QuestionNotFound, also for somebody else's and one of another interview."""
+    question = session.scalar(
+        select(Question).where(
+            Question.id == question_id,
+            Question.owner_id == owner_id,
+            Question.interview_id == interview_id,
+        )
+    )
+    if question is None:
+        raise QuestionNotFound
+    return question
+
+
+def claim_place(session: Session, *, question_set_id: str, now: datetime) -> int | None:
+    """Take one of the places of a set in one conditional update; its position, or None when it is full."""
+    row = session.execute(
+        update(QuestionSet)
+        .where(QuestionSet.id == question_set_id, QuestionSet.question_count < MAX_QUESTIONS)
+        .values(
+            question_count=QuestionSet.question_count + 1,
+            last_position=QuestionSet.last_position + 1,
+            updated_at=now,
+        )
+        .returning(QuestionSet.last_position)
+        .execution_options(synchronize_session=False)
+    ).first()
+    return None if row is None else int(row[0])
+
+
+def remove_question(session: Session, *, question: Question, now: datetime) -> None:
+    """Remove one and give its place back; two tabs that remove the same one give back one place."""
+    removed = session.execute(
+        delete(Question)
+        .where(Question.id == question.id)
+        .returning(Question.id)
+        .execution_options(synchronize_session=False)
+    ).first()
+    if removed is None:
+        raise QuestionNotFound
+    session.execute(
+        update(QuestionSet)
+        .where(QuestionSet.id == question.question_set_id)
+        .values(question_count=QuestionSet.question_count - 1, updated_at=now)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def remove_all(session: Session, *, question_set_id: str, now: datetime) -> None:
+    session.execute(
+        delete(Question)
+        .where(Question.question_set_id == question_set_id)
+        .execution_options(synchronize_session=False)
+    )
+    session.execute(
+        update(QuestionSet)
+        .where(QuestionSet.id == question_set_id)
+        .values(question_count=0, updated_at=now)
+        .execution_options(synchronize_session=False)
+    )

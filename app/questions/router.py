@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from app.core.database import SessionDep
+from app.core.errors import ValidationFailed
+from app.core.operations import OperationDep, run_cancellable
+from app.core.schemas import Success
+from app.core.state import StateDep
+from app.interviews.repository import get_owned as get_interview
+from app.questions import repository, service
+from app.questions.errors import NothingToAskFrom
+from app.questions.schemas import (
+    CreateQuestionSet,
+    GenerateQuestions,
+    GenerationAnswer,
+    PatchQuestion,
+    QuestionAnswer,
+    QuestionSetAnswer,
+    QuestionSetView,
+    QuestionView,
+    TrackQuestion,
+    WriteQuestion,
+)
+from app.questions.tables import Question, QuestionSet
+from app.questions.writing import NothingToAskAbout, WrittenQuestion, generate_questions
+from app.users.dependencies import CurrentUser
+
+router = APIRouter(tags=["questions"])
+
+
+def _answer(found: QuestionSet, questions: list[Question]) -> QuestionSetAnswer:
+    return QuestionSetAnswer(
+        question_set=QuestionSetView.of(found), questions=[QuestionView.of(row) for row in questions]
+    )
+
+
+@router.get("/api/questions/interview/{interview_id}")
+def read_questions(interview_id: str, user: CurrentUser, session: SessionDep) -> QuestionSetAnswer:
+    """404 ``QUESTION_SET_NOT_FOUND`` while the interview has no questions."""
+    return _answer(*service.get_questions(session, owner_id=user.id, interview_id=interview_id))
+
+
+@router.post("/api/questions/interview/{interview_id}")
+def create_question_set(
+    interview_id: str, user: CurrentUser, session: SessionDep, body: CreateQuestionSet | None = None
+) -> QuestionSetAnswer:
+    """The one set of the interview, made when there is none."""
+    found = service.get_or_create_set(session, owner_id=user.id, interview_id=interview_id, wanted=body)
+    return _answer(found, repository.list_questions(session, interview_id=found.interview_id))
+
+
+@router.post("/api/questions/generate")
+async def generate(
+    request: Request, body: GenerateQuestions, user: CurrentUser, state: StateDep, operation: OperationDep
+) -> GenerationAnswer:
+    """Let the model write questions; each is stored as soon as it is written.
+
+    When the caller goes away, the writing stops; what was written stays.
+    """
+    if not sum(body.distribution.counts().values()):
+        raise ValidationFailed([("distribution", "Ask for at least one question.")])
+    plan = await state.database.run(service.plan_generation, owner_id=user.id, wanted=body)
+    total = sum(plan.distribution.values())
+    written: list[QuestionView] = []
+    operation.report(stage="Writing questions", share=0.02, detail=f"0 of {total}")
+
+    async def keep(question: WrittenQuestion) -> bool:
+        def work(session: SessionDep) -> QuestionView | None:
+            row = service.store_written(
+                session, question_set_id=plan.question_set_id, written=question, now=state.now()
+            )
+            return None if row is None else QuestionView.of(row)
+
+        view = await state.database.run(work)
+        if view is not None:
+            written.append(view)
+        return view is not None
+
+    def progress(done: int, slots: int) -> None:
+        operation.report(share=done / slots, detail=f"{done} of {slots}")
+
+    try:
+        result = await run_cancellable(
+            request,
+            generate_questions(
+                state.engines,
+                candidate=plan.candidate,
+                job=plan.job,
+                distribution=plan.distribution,
+                difficulty=body.options.difficulty,
+                focus_areas=[area for area in body.options.focus_areas if area],
+                existing=plan.existing,
+                language=plan.language,
+                on_question=keep,
+                on_progress=progress,
+                on_queue=lambda ahead: operation.report(queue_position=ahead),
+            ),
+        )
+    except NothingToAskAbout:
+        raise NothingToAskFrom from None
+    found, _ = await state.database.read(
+        service.get_questions, owner_id=user.id, interview_id=body.interview_id
+    )
+    return GenerationAnswer(question_set=QuestionSetView.of(found), questions=written, missing=result.missing)
+
+
+CRUD = "/api/questions-crud/interview/{interview_id}/questions"
+
+
+@router.post(CRUD)
+def add_question(
+    interview_id: str, body: WriteQuestion, user: CurrentUser, session: SessionDep, state: StateDep
+) -> QuestionAnswer:
+    question = service.add_question(
+        session, owner_id=user.id, interview_id=interview_id, wanted=body, now=state.now()
+    )
+    return QuestionAnswer(question=QuestionView.of(question))
+
+
+@router.patch(CRUD + "/{question_id}")
+def change_question(
+    interview_id: str, question_id: str, body: PatchQuestion, user: CurrentUser, session: SessionDep
+) -> QuestionAnswer:
+    question = _find(session, user.id, interview_id, question_id)
+    service.change_question(session, question=question, wanted=body)
+    return QuestionAnswer(question=QuestionView.of(question))
+
+
+@router.delete(CRUD + "/{question_id}")
+def remove_question(
+    interview_id: str, question_id: str, user: CurrentUser, session: SessionDep, state: StateDep
+) -> Success:
+    question = _find(session, user.id, interview_id, question_id)
+    repository.remove_question(session, question=question, now=state.now())
+    return Success()
+
+
+@router.delete(CRUD)
+def empty_questions(interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
+    found = service.get_or_create_set(session, owner_id=user.id, interview_id=interview_id)
+    repository.remove_all(session, question_set_id=found.id, now=state.now())
+    return Success()
+
+
+@router.patch("/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track")
+def track_question(
+    interview_id: str,
+    question_id: str,
+    body: TrackQuestion,
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
+) -> QuestionAnswer:
+    question = _find(session, user.id, interview_id, question_id)
+    service.track_question(session, question=question, wanted=body.human_tracking, now=state.now())
+    return QuestionAnswer(question=QuestionView.of(question))
+
+
+def _find(session: SessionDep, owner_id: str, interview_id: str, question_id: str) -> Question:
+    """By the interview's id or session id, like every other call."""
+    interview = get_interview(session, owner_id=owner_id, interview_id=interview_id)
+    return repository.get_owned(
+        session, owner_id=owner_id, interview_id=interview.id, question_id=question_id
+    )

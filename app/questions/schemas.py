@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from app.core.schemas import ApiSchema, Identified, Success, UtcTime
+from app.questions.rules import MAX_PER_CATEGORY, Difficulty
+from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource, TrackingStatus
+
+QuestionText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)]
+Minutes = Literal[3, 5, 7, 10, 15]
+Count = Annotated[int, Field(ge=0, le=MAX_PER_CATEGORY)]
+
+
+class BasedOn(ApiSchema):
+    source: Literal["cv", "job"]
+    text: str
+
+
+class HumanTracking(ApiSchema):
+    status: TrackingStatus
+    notes: str
+    score: int | None
+    marked_at: UtcTime | None
+
+
+class AiTracking(ApiSchema):
+    status: TrackingStatus
+
+
+class QuestionView(Identified):
+    question: str
+    category: QuestionCategory
+    estimated_time: int
+    """Minutes."""
+    source: QuestionSource
+    based_on: BasedOn | None
+    human_tracking: HumanTracking
+    ai_tracking: AiTracking
+    generation: dict[str, Any] | None
+    created_at: UtcTime
+    updated_at: UtcTime
+
+    @classmethod
+    def of(cls, row: Question) -> QuestionView:
+        return cls(
+            id=row.id,
+            question=row.question,
+            category=row.category,
+            estimated_time=row.estimated_minutes,
+            source=row.source,
+            based_on=None if row.based_on is None else BasedOn.model_validate(row.based_on),
+            human_tracking=HumanTracking(
+                status=row.tracking_status, notes=row.notes, score=row.score, marked_at=row.marked_at
+            ),
+            ai_tracking=AiTracking(status=row.ai_tracking_status),
+            generation=row.generation,
+            created_at=row.created_at,
+            updated_at=row.updated_at,
+        )
+
+
+class QuestionSetView(Identified):
+    interview_id: str
+    candidate_profile_id: str | None
+    job_description_id: str | None
+    total_questions: int
+
+    @classmethod
+    def of(cls, row: QuestionSet) -> QuestionSetView:
+        return cls(
+            id=row.id,
+            interview_id=row.interview_id,
+            candidate_profile_id=row.candidate_id,
+            job_description_id=row.job_description_id,
+            total_questions=row.question_count,
+        )
+
+
+class CreateQuestionSet(ApiSchema):
+    candidate_profile_id: str | None = None
+    job_description_id: str | None = None
+
+
+class GenerationContext(CreateQuestionSet):
+    existing_questions: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    """Ids of questions that are not to be repeated; those of the interview are never repeated anyway."""
+
+
+class Distribution(ApiSchema):
+    behavioral: Count = 0
+    technical: Count = 0
+    cognitive: Count = 0
+    culture: Count = 0
+    motivation: Count = 0
+
+    def counts(self) -> dict[QuestionCategory, int]:
+        return {category: getattr(self, category.value) for category in QuestionCategory}
+
+
+FocusArea = Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)]
+
+
+class GenerationOptions(ApiSchema):
+    total_questions: Annotated[int, Field(ge=0, le=5 * MAX_PER_CATEGORY)] | None = None
+    """A limit on the sum of the distribution, where given."""
+    difficulty: Difficulty = Difficulty.MID
+    focus_areas: Annotated[list[FocusArea], Field(max_length=20)] = Field(default_factory=list)
+
+
+class GenerateQuestions(ApiSchema):
+    interview_id: str
+    context: GenerationContext = GenerationContext()
+    distribution: Distribution
+    options: GenerationOptions = GenerationOptions()
+
+
+class WriteQuestion(ApiSchema):
+    question: QuestionText
+    category: QuestionCategory = QuestionCategory.BEHAVIORAL
+    estimated_time: Minutes = 5
+
+
+class PatchQuestion(ApiSchema):
+    question: QuestionText | None = None
+    category: QuestionCategory | None = None
+    estimated_time: Minutes | None = None
+    source: Literal[QuestionSource.RECRUITER_ADDED] | None = None
+
+
+class PatchHumanTracking(ApiSchema):
+    status: TrackingStatus | None = None
+    notes: Annotated[str, StringConstraints(max_length=20_000)] | None = None
+    score: Annotated[int, Field(ge=1, le=10, strict=True)] | None = None
+    """Null clears the score and changes nothing else."""
+    marked_at: UtcTime | None = None
+    """The instant of the mark by the browser's clock; the server keeps its own."""
+
+
+class TrackQuestion(ApiSchema):
+    human_tracking: PatchHumanTracking
+
+
+class QuestionAnswer(Success):
+    question: QuestionView
+
+
+class QuestionSetAnswer(Success):
+    question_set: QuestionSetView
+    questions: list[QuestionView]
+
+
+class GenerationAnswer(QuestionSetAnswer):
+    missing: int
+    """Slots whose text failed its checks twice; nothing was put in their place."""
