@@ -103,6 +103,14 @@ function signedInRoutes(queryClient: QueryClient): RouteObject[] {
               .InterviewsPage,
           }),
         },
+        {
+          // Titled by the name of the candidate.
+          path: paths.interviewHq.pattern,
+          loader: requireSession,
+          lazy: async () => ({
+            Component: (await import("./routes/interview-hq")).InterviewHqRoute,
+          }),
+        },
       ],
     },
   ];

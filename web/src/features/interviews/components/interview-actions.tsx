@@ -12,8 +12,8 @@ import { useToast } from "@/components/ui/toast-context";
 import { candidateLink, paths, roomPath } from "@/config/paths";
 import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
+import { closedReason } from "@/lib/room-access";
 
-import { closedReason } from "../lib/room-access";
 import { DeleteInterviewDialog } from "./delete-interview-dialog";
 
 // The words are enough where a row of them must fit on a phone.

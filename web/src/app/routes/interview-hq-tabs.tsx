@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+
+import type { Interview } from "@/api/types";
+import { Tabs } from "@/components/ui/tabs";
+import { candidateQuery } from "@/features/candidates/api/candidate-queries";
+import { CandidatePanel } from "@/features/candidates/components/candidate-panel";
+import { useUpdateInterview } from "@/features/interview-hq/api/interview";
+import { HQ_TAB_LABELS, HQ_TABS, type HqTab } from "@/features/interview-hq/lib/tabs";
+import { jobDescriptionQuery } from "@/features/job-descriptions/api/job-description-queries";
+import { JobPanel } from "@/features/job-descriptions/components/job-panel";
+import { QuestionsPanel } from "@/features/questions/components/questions-panel";
+import type { FitInput } from "@/features/report/components/job-fit-section";
+import { ReportPanel } from "@/features/report/components/report-panel";
+import { ReportNotAvailable } from "@/features/report/components/report-states";
+
+interface InterviewHqTabsProps {
+  interview: Interview;
+  tab: HqTab;
+  onTab: (tab: HqTab) => void;
+}
+
+export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps) {
+  const content: Record<HqTab, React.ReactNode> = {
+    report:
+      interview.status === "completed" ? (
+        <CompletedReport interview={interview} />
+      ) : (
+        <ReportNotAvailable />
+      ),
+    candidate: <CandidateTab interview={interview} />,
+    job: <JobTab interview={interview} />,
+    questions: (
+      <QuestionsPanel
+        interviewId={interview._id}
+        candidateId={interview.candidateProfileId}
+        jobDescriptionId={interview.jobDescriptionId}
+      />
+    ),
+  };
+  return (
+    <Tabs
+      label="Interview"
+      value={tab}
+      onChange={onTab}
+      className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-1.5 pb-6 sm:px-6 print:border-0 print:p-0 print:[&>[role=tablist]]:hidden"
+      panelClassName="pt-5"
+      tabs={HQ_TABS.map((value) => ({
+        value,
+        label: HQ_TAB_LABELS[value],
+        content: content[value],
+      }))}
+    />
+  );
+}
+
+function CandidateTab({ interview }: { interview: Interview }) {
+  const link = useUpdateInterview(interview._id);
+  const rename = useUpdateInterview(interview._id);
+  return (
+    <CandidatePanel
+      candidateId={interview.candidateProfileId}
+      isLinking={link.isPending}
+      linkError={link.isError ? "Failed to link candidate. Please try again." : null}
+      onLink={({ _id, name, email }) =>
+        link.mutate({
+          candidateProfileId: _id,
+          ...(name ? { candidateName: name } : {}),
+          ...(email ? { candidateEmail: email } : {}),
+        })
+      }
+      onSaved={({ name, email }) =>
+        rename.mutate({ candidateName: name, ...(email ? { candidateEmail: email } : {}) })
+      }
+    />
+  );
+}
+
+function JobTab({ interview }: { interview: Interview }) {
+  const link = useUpdateInterview(interview._id);
+  return (
+    <JobPanel
+      jobDescriptionId={interview.jobDescriptionId}
+      isLinking={link.isPending}
+      linkError={link.isError ? "Failed to link job description. Please try again." : null}
+      onLink={({ _id }) => link.mutate({ jobDescriptionId: _id })}
+    />
+  );
+}
+
+/** The report beside what the fit of candidate and job is reckoned from. */
+function CompletedReport({ interview }: { interview: Interview }) {
+  const { candidateProfileId, jobDescriptionId } = interview;
+  const { data: profile } = useQuery({
+    ...candidateQuery(candidateProfileId ?? ""),
+    enabled: candidateProfileId !== null,
+  });
+  const { data: job } = useQuery({
+    ...jobDescriptionQuery(jobDescriptionId ?? ""),
+    enabled: jobDescriptionId !== null,
+  });
+  const fit: FitInput | null =
+    profile && job
+      ? {
+          candidateSkills: profile.cvParsed?.skills ?? [],
+          candidateLevel:
+            profile.cvProfile?.experienceLevel ?? profile.cvParsed?.experienceLevel ?? null,
+          requiredSkills: job.parsed?.requiredSkills ?? [],
+          jobLevel: job.parsed?.level ?? null,
+        }
+      : null;
+  return <ReportPanel interview={interview} fit={fit} />;
+}

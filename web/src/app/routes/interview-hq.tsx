@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { FileQuestionMark } from "lucide-react";
+import { useState } from "react";
+import { Link, useParams } from "react-router";
+
+import { billingSummaryQuery, hasNoCredits } from "@/api/current-user";
+import { isApiError } from "@/api/errors";
+import type { Interview } from "@/api/types";
+import { buttonClass } from "@/components/ui/button-styles";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { paths } from "@/config/paths";
+import { documentsQuery } from "@/features/documents/api/documents-query";
+import { DocumentsCard } from "@/features/documents/components/documents-card";
+import { interviewQuery } from "@/features/interview-hq/api/interview";
+import { ChecklistBanner } from "@/features/interview-hq/components/checklist-banner";
+import { DetailsCard } from "@/features/interview-hq/components/details-card";
+import { HqHeader } from "@/features/interview-hq/components/hq-header";
+import { HqSkeleton } from "@/features/interview-hq/components/hq-states";
+import { checklist } from "@/features/interview-hq/lib/checklist";
+import { activeTab, type HqTab } from "@/features/interview-hq/lib/tabs";
+import { hqTitle } from "@/features/interview-hq/lib/title";
+import { questionsQuery } from "@/features/questions/api/questions-query";
+import { useDocumentTitle } from "@/hooks/use-document-title";
+
+import { InterviewHqTabs } from "./interview-hq-tabs";
+
+export function InterviewHqRoute() {
+  const { interviewId = "" } = useParams();
+  const interview = useQuery(interviewQuery(interviewId));
+  useDocumentTitle(interview.data && hqTitle(interview.data.candidateName));
+
+  if (interview.isPending) return <HqSkeleton />;
+  if (interview.data) return <InterviewDesk key={interviewId} interview={interview.data} />;
+  if (isApiError(interview.error) && interview.error.status === 404) {
+    return (
+      <EmptyState
+        icon={FileQuestionMark}
+        title="Interview not found"
+        action={
+          <Link to={paths.interviews} className={buttonClass("secondary")}>
+            Back to interviews
+          </Link>
+        }
+      >
+        It may have been deleted, or the link is not complete.
+      </EmptyState>
+    );
+  }
+  return (
+    <ErrorState
+      title="The interview could not be loaded"
+      error={interview.error}
+      onRetry={() => void interview.refetch()}
+      retrying={interview.isFetching}
+    />
+  );
+}
+
+/** The desk: who and when on the left, the tab at work beside it. */
+function InterviewDesk({ interview }: { interview: Interview }) {
+  const client = useQueryClient();
+  const billing = useQuery(billingSummaryQuery);
+  const documents = useQuery(documentsQuery(interview._id));
+  const questions = useQuery(questionsQuery(interview._id));
+  const [picked, setPicked] = useState<HqTab | null>(null);
+  const [isDismissed, setIsDismissed] = useState(false);
+
+  const isOver = interview.status === "completed" || interview.status === "cancelled";
+  const isLoaded = !documents.isPending && !questions.isPending;
+  const steps = checklist({
+    candidate: interview.candidateProfileId !== null,
+    job: interview.jobDescriptionId !== null,
+    questions: (questions.data?.length ?? 0) > 0,
+  });
+  const readAgain = () => {
+    void client.invalidateQueries({ queryKey: interviewQuery(interview._id).queryKey });
+    void client.invalidateQueries({ queryKey: ["candidates"] });
+    void client.invalidateQueries({ queryKey: ["job-descriptions"] });
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <HqHeader interview={interview} noCredits={hasNoCredits(billing.data)} />
+      {isLoaded && !isOver && !isDismissed && (
+        <ChecklistBanner
+          checklist={steps}
+          onStep={setPicked}
+          onDismiss={() => setIsDismissed(true)}
+        />
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)] print:block">
+        <aside className="flex flex-col gap-5 print:hidden" aria-label="Preparation">
+          <DetailsCard interview={interview} />
+          <DocumentsCard interviewId={interview._id} onProcessed={readAgain} />
+        </aside>
+        <InterviewHqTabs
+          interview={interview}
+          tab={activeTab(picked, interview.status)}
+          onTab={setPicked}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { ArrowLeft, Link2, Video } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+
+import type { Interview } from "@/api/types";
+import { AlertMessage } from "@/components/ui/alert-message";
+import { GatedButton } from "@/components/ui/gated-button";
+import { PageHeader } from "@/components/ui/page-header";
+import { useToast } from "@/components/ui/toast-context";
+import { candidateLink, paths, roomPath } from "@/config/paths";
+import { copyText } from "@/lib/clipboard";
+import { closedReason } from "@/lib/room-access";
+
+import { hqTitle } from "../lib/title";
+
+interface HqHeaderProps {
+  interview: Interview;
+  noCredits: boolean;
+}
+
+export function HqHeader({ interview, noCredits }: HqHeaderProps) {
+  const toast = useToast();
+  const [alert, setAlert] = useState<string | null>(null);
+  const reason = closedReason(interview.status, noCredits);
+  const copyLink = async () => {
+    if (!interview.candidateToken) {
+      setAlert("Interview data not loaded. Please refresh the page.");
+      return;
+    }
+    const url = candidateLink(interview.candidateToken);
+    if (await copyText(url)) toast.show("Link copied to clipboard!");
+    else setAlert(`Failed to copy link. Please copy manually: ${url}`);
+  };
+  return (
+    <div className="print:hidden">
+      <Link
+        to={paths.interviews}
+        className="touch-target mb-2 inline-flex items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink"
+      >
+        <ArrowLeft size={14} aria-hidden /> Interviews
+      </Link>
+      <PageHeader
+        title={hqTitle(interview.candidateName)}
+        description={interview.position || undefined}
+        actions={
+          <>
+            <GatedButton icon={Link2} reason={reason} onClick={() => void copyLink()}>
+              Candidate Link
+            </GatedButton>
+            <GatedButton
+              variant="primary"
+              icon={Video}
+              reason={reason}
+              onClick={() => window.open(roomPath(interview), "_blank", "noopener")}
+            >
+              Join Room
+            </GatedButton>
+          </>
+        }
+      />
+      <AlertMessage message={alert} onClose={() => setAlert(null)} />
+    </div>
+  );
+}

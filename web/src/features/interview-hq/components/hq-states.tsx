@@ -1,0 +1,18 @@
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** The shape of the page while the interview loads. */
+export function HqSkeleton() {
+  return (
+    <div aria-busy="true" aria-label="Loading interview" className="flex flex-col gap-5">
+      <Skeleton className="h-9 w-72 max-w-full" />
+      <Skeleton className="h-12" />
+      <div className="grid gap-5 lg:grid-cols-[20rem_1fr]">
+        <div className="flex flex-col gap-5">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-72" />
+        </div>
+        <Skeleton className="h-120" />
+      </div>
+    </div>
+  );
+}
