@@ -32,7 +32,7 @@ from app.bench.speech_measures import (
 from app.bench.word_errors import WordErrors, count_word_errors, sum_word_errors
 from app.core.settings import Settings
 from app.transcription.recordings import read_recording
-from models.ports import Priority, SpeechEngine, SpeechRequest
+from models.ports import SAMPLE_RATE, Priority, SpeechEngine, SpeechRequest
 
 _WHOLE_TIMEOUT_SECONDS = 7_200.0
 
@@ -45,7 +45,7 @@ class Dialogue:
 
     @property
     def seconds(self) -> float:
-        return max(len(pcm) for pcm in self.voices.values()) / 2 / 16_000
+        return max(len(pcm) for pcm in self.voices.values()) / 2 / SAMPLE_RATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +101,16 @@ def find_dialogues(folder: Path, seconds: float | None) -> list[Dialogue]:
         voices = {role: read_recording(path.read_bytes()).pcm for role, path in paths.items()}
         turns = read_turns(turns_path)
         if seconds is not None:
-            turns = [turn for turn in turns if turn.end_seconds <= seconds]
-            voices = {role: pcm[: round(seconds * 16_000) * 2] for role, pcm in voices.items()}
+            turns, end = whole_turns_within(turns, seconds)
+            voices = {role: pcm[: round(end * SAMPLE_RATE) * 2] for role, pcm in voices.items()}
         dialogues.append(Dialogue(turns_path.parent.name, voices, turns))
     return dialogues
+
+
+def whole_turns_within(turns: Sequence[Turn], seconds: float) -> tuple[list[Turn], float]:
+    """The turns that end in time, and where to stop playing: before any other begins."""
+    kept = [turn for turn in turns if turn.end_seconds <= seconds]
+    return kept, min([seconds, *(turn.start_seconds for turn in turns if turn not in kept)])
 
 
 def find_single_files(folder: Path) -> list[SingleFile]:
@@ -256,7 +262,7 @@ def _file_row(file: SingleFile, text: str | None, errors: WordErrors) -> dict[st
 
 
 def _audio_seconds(dialogues: Sequence[Dialogue]) -> float:
-    return sum(len(pcm) / 2 / 16_000 for dialogue in dialogues for pcm in dialogue.voices.values())
+    return sum(len(pcm) / 2 / SAMPLE_RATE for dialogue in dialogues for pcm in dialogue.voices.values())
 
 
 def _rounded(rate: float | None) -> float | None:

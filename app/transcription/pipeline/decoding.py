@@ -12,6 +12,7 @@ import itertools
 import logging
 from collections.abc import Awaitable, Callable
 from enum import IntEnum
+from functools import partial
 
 from models.ports import EngineBusy, EngineError, Priority, SpeechEngine, SpeechRequest, Transcription
 
@@ -108,6 +109,16 @@ class DecodingQueue:
             ticket = self._waiting.pop(0)
             self._running.add(ticket)
             ticket.task = asyncio.create_task(self._decode(ticket))
+            # A callback, not a ``finally``: a task that is cancelled before its first step never runs.
+            ticket.task.add_done_callback(partial(self._free_place, ticket))
+
+    def _free_place(self, ticket: DecodeTicket, task: asyncio.Task[None]) -> None:
+        self._running.discard(ticket)
+        ticket.task = None
+        if task.cancelled() and not ticket.future.done():  # by the event loop, as the server ends
+            ticket.future.cancel()
+        else:
+            self.pump()
 
     async def _decode(self, ticket: DecodeTicket) -> None:
         try:
@@ -117,10 +128,6 @@ class DecodingQueue:
         else:
             if not ticket.future.done():
                 ticket.future.set_result(transcription)
-        finally:
-            self._running.discard(ticket)
-            ticket.task = None
-            self.pump()
 
     def _fail(self, ticket: DecodeTicket, error: EngineError) -> None:
         if ticket.future.done():

@@ -16,6 +16,8 @@ from app.transcription.pipeline.settings import PipelineSettings
 
 _ANNOTATION = re.compile(r"\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪+")
 """What whisper writes about sounds that are not words: [BLANK_AUDIO], (music), *coughs*."""
+_MAIN_PART = 0.6
+"""A text is hardly more than a phrase where the phrase is at least this share of its characters."""
 _NOT_A_WORD = re.compile(r"[^\w\s'.-]+")
 
 
@@ -86,11 +88,12 @@ def is_filler(text: str, settings: PipelineSettings) -> bool:
         spelled = phrase.replace("-", " ")
         if plain == spelled:
             return True
-        if len(spelled) > settings.minimum_characters and abs(len(plain) - len(spelled)) <= len(spelled) / 4:
-            if spelled in plain:
-                return True
-            if SequenceMatcher(None, plain, spelled).ratio() >= settings.filler_similarity:
-                return True
+        if len(spelled) <= settings.minimum_characters:
+            continue
+        if f" {spelled} " in f" {plain} " and len(spelled) >= _MAIN_PART * len(plain):
+            return True
+        if SequenceMatcher(None, plain, spelled).ratio() >= settings.filler_similarity:
+            return True
     return False
 
 

@@ -1,0 +1,156 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from app.transcription.pipeline.segmentation import Change, Segmenter, Span, SpanChange, Window
+from app.transcription.pipeline.settings import WINDOW_SAMPLES, WINDOW_SECONDS, PipelineSettings
+from app.transcription.pipeline.stream import ParticipantStream
+from models.ports import SAMPLE_RATE
+from tests.transcription.conftest import LOUD, SILENT, LevelDetector
+
+SPEECH, SILENCE = 0.95, 0.02
+
+
+class Feed:
+    """Windows by the second."""
+
+    def __init__(self, settings: PipelineSettings) -> None:
+        self.segmenter = Segmenter(settings)
+        self.changes: list[SpanChange] = []
+        self.index = 0
+
+    def add(self, seconds: float, probability: float, level: float | None = None) -> None:
+        for _ in range(round(seconds / WINDOW_SECONDS)):
+            window = Window(self.index, probability, (3_000.0 * probability) if level is None else level)
+            self.changes += self.segmenter.push(window)
+            self.index += 1
+
+    def spans(self) -> list[Span]:
+        return [change.span for change in self.changes if change.change is Change.ENDED]
+
+    def seconds(self) -> list[tuple[float, float]]:
+        return [
+            (round(span.start_sample / SAMPLE_RATE, 1), round((span.end_sample or 0) / SAMPLE_RATE, 1))
+            for span in self.spans()
+        ]
+
+
+@pytest.fixture
+def feed(pipeline_settings: PipelineSettings) -> Feed:
+    return Feed(replace(pipeline_settings, pre_roll=0.3, post_roll=0.2, end_silence=0.6))
+
+
+def test_an_utterance_has_a_pre_roll_and_a_post_roll(feed: Feed) -> None:
+    feed.add(2.0, SILENCE)
+    feed.add(1.5, SPEECH)
+    feed.add(1.0, SILENCE)
+    assert feed.seconds() == [(1.7, 3.7)]
+
+
+def test_a_single_window_of_sound_is_no_utterance(feed: Feed) -> None:
+    feed.add(1.0, SILENCE)
+    feed.add(WINDOW_SECONDS, SPEECH)
+    feed.add(1.0, SILENCE)
+    assert not feed.changes
+
+
+def test_a_short_pause_is_announced_and_taken_back(feed: Feed) -> None:
+    feed.add(1.0, SPEECH)
+    feed.add(0.4, SILENCE)
+    feed.add(1.0, SPEECH)
+    assert [change.change for change in feed.changes] == [Change.STARTED, Change.PAUSED, Change.RESUMED]
+
+
+def test_two_sentences_apart_are_two_utterances_that_share_no_sample(feed: Feed) -> None:
+    feed.add(1.0, SPEECH)
+    feed.add(0.7, SILENCE)
+    feed.add(1.0, SPEECH)
+    feed.add(1.0, SILENCE)
+    first, second = feed.spans()
+    assert first.end_sample is not None
+    assert first.end_sample <= second.start_sample
+
+
+def test_long_speech_ends_at_a_mere_pause(feed: Feed) -> None:
+    feed.add(13.0, SPEECH)
+    feed.add(0.3, SILENCE)
+    feed.add(3.0, SPEECH)
+    assert feed.seconds() == [(0.0, 13.2)]
+
+
+def test_speech_without_a_pause_is_cut_at_its_quietest_place(feed: Feed) -> None:
+    feed.add(13.0, SPEECH, level=3_000)
+    feed.add(0.16, 0.5, level=100)
+    feed.add(5.0, SPEECH, level=3_000)
+    ((start, end),) = feed.seconds()
+    assert start == 0.0
+    assert 13.0 <= end <= 13.2
+
+
+def test_speech_without_any_quiet_place_is_cut_before_25_seconds(feed: Feed) -> None:
+    feed.add(60.0, SPEECH, level=3_000)
+    lengths = [end - start for start, end in feed.seconds()]
+    assert lengths
+    assert max(lengths) <= 25.0
+
+
+def test_a_cut_loses_no_sample_and_repeats_none(feed: Feed) -> None:
+    feed.add(60.0, SPEECH, level=3_000)
+    feed.add(1.0, SILENCE)
+    spans = feed.spans()
+    for before, after in pairwise(spans):
+        assert before.end_sample == after.start_sample
+        assert before.windows[-1].index + 1 == after.windows[0].index
+
+
+def test_a_doubtful_window_does_not_begin_an_utterance_but_continues_one(feed: Feed) -> None:
+    feed.add(1.0, 0.4)
+    assert not feed.changes
+    feed.add(0.5, SPEECH)
+    feed.add(1.0, 0.4)
+    assert [change.change for change in feed.changes] == [Change.STARTED]
+
+
+def test_flush_ends_what_is_being_said(feed: Feed) -> None:
+    feed.add(1.0, SPEECH)
+    feed.changes += feed.segmenter.flush(feed.index * WINDOW_SAMPLES)
+    assert len(feed.spans()) == 1
+    assert feed.segmenter.flush(feed.index * WINDOW_SAMPLES) == []
+
+
+def test_a_stream_forgets_audio_that_nobody_needs(pipeline_settings: PipelineSettings) -> None:
+    stream = ParticipantStream(
+        stream_id="s",
+        anchor_seconds=0.0,
+        first_sequence=0,
+        detector=LevelDetector(),
+        settings=pipeline_settings,
+    )
+    for sequence in range(600):
+        stream.push(sequence, SILENT)
+    assert len(stream._audio) < 4 * SAMPLE_RATE * 2
+
+
+def test_the_audio_of_an_utterance_is_the_same_wherever_a_stream_is_taken_up(
+    pipeline_settings: PipelineSettings,
+) -> None:
+    frames = [SILENT] * 40 + [LOUD] * 12 + [SILENT] * 10
+    heard = []
+    for first in (0, 30):
+        stream = ParticipantStream(
+            stream_id="s",
+            anchor_seconds=7.0,
+            first_sequence=first,
+            detector=LevelDetector(),
+            settings=pipeline_settings,
+        )
+        for sequence in range(first, len(frames)):
+            for change in stream.push(sequence, frames[sequence]):
+                if change.change is Change.ENDED:
+                    heard.append((stream.audio(change.span).count(LOUD[:2]), stream.times(change.span)))
+    assert heard[0][0] == heard[1][0] == 12 * 1_600
+    assert heard[0][1] == pytest.approx(heard[1][1], abs=0.04)
+    assert heard[0][1][0] == pytest.approx(11.0, abs=0.04)
