@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
 from app.analysis import repository, rules, service
-from app.analysis.analyse import ProgressListener, analyse
+from app.analysis.analyse import analyse
+from app.analysis.composing import ProgressListener
 from app.core.errors import AppError
 from app.core.ids import new_id
 from app.core.state import AppState

@@ -37,7 +37,7 @@ def honest_writer(request: CompletionRequest) -> str:
         return f"{lead} {' '.join(_plain(words[-1]).split()[:6])}"
     if "MATERIAL" in everything:
         material = re.findall(r"<<<MATERIAL\n(.*?)\nMATERIAL>>>", everything, re.DOTALL)[-1]
-        return f"How would you speak about {' '.join(_plain(material).split()[:12])} here?"
+        return f"How do you speak about {' '.join(_plain(material).split()[:12])} here?"
     if "FINDINGS" in everything:
         findings = re.findall(r"<<<FINDINGS\n- (.*?)\nFINDINGS>>>", everything, re.DOTALL)[-1]
         return f"The candidate said: {' '.join(_plain(findings).split()[:20])}."
