@@ -48,9 +48,7 @@ def _is_english(lines: Sequence[TranscriptLine]) -> bool:
     return sum(word in stopwords for word in words) >= ENGLISH_SHARE * len(words)
 
 
-def read_transcript_lines(
-    lines: Sequence[TranscriptLine], lexicon: Lexicon, background: Background
-) -> Reading:
+def read_lines(lines: Sequence[TranscriptLine], lexicon: Lexicon, background: Background) -> Reading:
     """Everything that is found by counting. Linear in the length of the transcript; no model."""
     terms = known_terms(background.cv_text, background.job_text)
     answers = read_answers(find_exchanges(lines, lexicon), lexicon, terms)
