@@ -31,5 +31,5 @@ export function Row({ className, ...rest }: ComponentProps<"tr">) {
 }
 
 export function Cell({ className, ...rest }: ComponentProps<"td">) {
-  return <td className={cn("h-14 px-4 py-2 align-middle", className)} {...rest} />;
+  return <td className={cn("h-15 px-4 py-2 align-middle", className)} {...rest} />;
 }

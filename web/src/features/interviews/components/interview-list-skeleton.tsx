@@ -11,7 +11,7 @@ export function InterviewListSkeleton() {
         {ROWS.map((row) => (
           <div
             key={row}
-            className="flex h-[57px] items-center gap-6 border-b border-line px-4 last:border-0"
+            className="flex h-[61px] items-center gap-6 border-b border-line px-4 last:border-0"
           >
             <div className="flex w-[26%] flex-col gap-1.5">
               <Skeleton className="h-3.5 w-36" />

@@ -66,7 +66,7 @@ export function AppShell() {
         <ServerAwayBanner trying={user.isFetching} onRetry={() => void user.refetch()} />
       )}
       {hasNoCredits(billing.data) && (
-        <Banner className="print:hidden">
+        <Banner className="sm:px-6 print:hidden">
           Not enough interview credits. View plans to upgrade and continue interviewing.
         </Banner>
       )}

@@ -16,7 +16,7 @@ export function ServerAwayBanner({ trying, onRetry }: { trying: boolean; onRetry
   return (
     <Banner
       tone="danger"
-      className="print:hidden"
+      className="sm:px-6 print:hidden"
       action={
         <Button size="sm" busy={trying} onClick={onRetry}>
           Try Again
