@@ -22,6 +22,12 @@ STRONG = 0.55
 STILL_STRONG = 0.3
 """Good enough where fewer than FEWEST_STRENGTHS are stronger."""
 QUOTE_WORDS = 60
+MINIMUM_THOUGHT = 2
+"""Steps or reasons that make a span without any deed worth quoting."""
+SHORT_ANSWER_WORDS = 60
+"""A longer answer that stays general is only an evasion when the interviewer had to ask again."""
+MINIMUM_OWNED = 2.5
+"""An owned-up practice needs two independent signs: an admission, a concession, a line of the job."""
 MINIMUM_QUOTE_WORDS = 5
 CHAIN = 2
 """How many questions that press on are read together with the answer they press."""
@@ -104,6 +110,11 @@ def _best_span(sentences: Sequence[SentenceFeatures]) -> tuple[float, tuple[Sent
             values = [_richness(item) for item in span]
             words = sum(count_words(item.sentence.text) for item in span)
             if min(values) < 0 or not MINIMUM_QUOTE_WORDS <= words <= QUOTE_WORDS:
+                continue
+            # Figures and names alone are facts about the world; a strength is something done or worked out.
+            deeds = sum(item.count(Feature.ACTION, Feature.RESULT) for item in span)
+            thought = sum(item.count(Feature.METHOD, Feature.REASON) for item in span)
+            if not deeds and thought < MINIMUM_THOUGHT:
                 continue
             # Two sentences must earn their length.
             value = sum(values) * (1.0 if size == 1 else 0.8)
@@ -211,7 +222,7 @@ def _owned(
     requirement = _touched_requirement(about, requirements)
     avoided = sum(item.count(Feature.AVOIDANCE) for item in sentences)
     weight = avoided + 1.5 * is_admitted + 1.0 * bool(conceded) + 0.7 * bool(requirement)
-    if weight < 2.0:
+    if weight < MINIMUM_OWNED:
         return None
     is_grave = lexicon.grave.search(plain(f"{about} {requirement}")) is not None
     severity = Severity.HIGH if is_grave and (is_admitted or conceded) else Severity.MEDIUM
@@ -236,7 +247,8 @@ def _evasion(answers: Sequence[ScoredAnswer], index: int) -> SelectedConcern | N
         return None
     again = [f for f in _chain(answers, index) if max(f.weakness.values()) >= WEAK]
     is_asked_again = bool(again)
-    if not is_asked_again and weakness < 0.9:
+    is_plain = weakness >= 0.9 and answer.features.firm_words <= SHORT_ANSWER_WORDS
+    if not is_asked_again and not is_plain:
         return None
     quoted: list[SentenceFeatures] = []
     for item in (answer, *again[:1]):
@@ -264,23 +276,23 @@ def _evasion(answers: Sequence[ScoredAnswer], index: int) -> SelectedConcern | N
 def _marked(
     answer: ScoredAnswer, feature: Feature, kind: ConcernKind, requirements: Sequence[str]
 ) -> SelectedConcern | None:
-    """Blame, or experience that is said to be missing; a gap counts where the job asks for it."""
+    """Blame, or experience that is said to be missing; a gap counts only where the job asks for it."""
     sentences = [s for s in answer.features.sentences if s.count(feature)]
     sentences = [s for s in sentences if count_words(s.sentence.text) <= QUOTE_WORDS]
     if not sentences:
         return None
     text = sentences[0].sentence.text
     requirement = _touched_requirement(text, requirements)
-    if kind is ConcernKind.GAP and requirements and not requirement:
+    if kind is ConcernKind.GAP and not requirement:
         return None
     is_blame = kind is ConcernKind.BLAME
     return SelectedConcern(
         exchanges=(answer.features.exchange,),
         quote=_evidence(sentences[:1]),
-        weight=2.0 if is_blame or requirement else 1.0,
+        weight=2.0,
         category=Category.COMMUNICATION if is_blame else Category.TECHNICAL,
         kind=kind,
-        severity=Severity.MEDIUM if is_blame or requirement else Severity.LOW,
+        severity=Severity.MEDIUM,
         requirement=requirement,
     )
 
