@@ -18,7 +18,10 @@ export interface CvParsed {
   summary?: string | null;
   skills?: string[];
   experience?: ExperienceEntry[];
-  education?: (EducationEntry | string)[];
+  education?: EducationEntry[];
+  projects?: string[];
+  certifications?: string[];
+  languages?: string[];
   experienceLevel?: string | null;
 }
 
@@ -45,9 +48,9 @@ export interface CandidateProfile {
 }
 
 export interface ProfileChange {
-  name?: string;
-  email?: string | null;
-  phone?: string | null;
-  linkedin?: string | null;
-  cvParsed?: { summary: string };
+  name: string;
+  email: string;
+  phone: string;
+  linkedin: string;
+  cvParsed: { summary: string };
 }

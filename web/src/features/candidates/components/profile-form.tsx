@@ -29,13 +29,13 @@ function draftOf(profile: CandidateProfile): Draft {
   };
 }
 
+/** An empty text removes what was there. */
 function changeOf(draft: Draft): ProfileChange {
-  const orNull = (text: string) => text.trim() || null;
   return {
     name: draft.name.trim(),
-    email: orNull(draft.email),
-    phone: orNull(draft.phone),
-    linkedin: orNull(draft.linkedin),
+    email: draft.email.trim(),
+    phone: draft.phone.trim(),
+    linkedin: draft.linkedin.trim(),
     cvParsed: { summary: draft.summary.trim() },
   };
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
 
 import type { CandidateProfile, EducationEntry, ExperienceEntry } from "../api/types";
-import { formatMonths, formatYears, levelLabel, safeLink } from "../lib/profile";
+import { formatMonths, formatPeriod, formatYears, levelLabel, safeLink } from "../lib/profile";
 
 /** What is known of a candidate, to read. */
 export function ProfileView({ profile }: { profile: CandidateProfile }) {
@@ -12,11 +12,11 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
     ["Level", levelLabel(cvProfile?.experienceLevel ?? cvParsed?.experienceLevel)],
     ["Experience", formatYears(cvProfile?.totalExperienceYears)],
     ["Average tenure", formatYears(cvProfile?.averageTenureYears)],
-    ["Education", cvProfile?.highestEducationLevel ?? null],
+    ["Education", cvProfile?.highestEducationLevel ?? ""],
     ["Years of education", formatYears(cvProfile?.educationLengthYears)],
   ];
   const known = assessment.filter(([, value]) => value);
-  const summary = cvParsed?.summary ?? cvProfile?.summary;
+  const summary = [cvParsed?.summary, cvProfile?.summary].find(Boolean);
   return (
     <div className="flex flex-col gap-6">
       <Contact profile={profile} />
@@ -37,15 +37,7 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
           <p className="max-w-prose whitespace-pre-line">{summary}</p>
         </Section>
       )}
-      {Boolean(cvProfile?.keyStrengths?.length) && (
-        <Section heading="Key strengths">
-          <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 marker:text-accent">
-            {cvProfile?.keyStrengths?.map((strength) => (
-              <li key={strength}>{strength}</li>
-            ))}
-          </ul>
-        </Section>
-      )}
+      <TextList heading="Key strengths" items={cvProfile?.keyStrengths} />
       {Boolean(cvParsed?.skills?.length) && (
         <Section heading="Skills">
           <ul className="flex flex-wrap gap-1.5">
@@ -75,6 +67,9 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
           </ul>
         </Section>
       )}
+      <TextList heading="Projects" items={cvParsed?.projects} />
+      <TextList heading="Certifications" items={cvParsed?.certifications} />
+      <TextList heading="Languages" items={cvParsed?.languages} />
     </div>
   );
 }
@@ -125,14 +120,27 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
   );
 }
 
+function TextList({ heading, items }: { heading: string; items: string[] | undefined }) {
+  if (!items || items.length === 0) return null;
+  return (
+    <Section heading={heading}>
+      <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 marker:text-accent">
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
 function Experience({ entry }: { entry: ExperienceEntry }) {
-  const dates = [entry.start, entry.end].filter(Boolean).join(" – ");
+  const dates = formatPeriod(entry.start, entry.end);
   const span = [dates, formatMonths(entry.durationMonths)].filter(Boolean).join(" · ");
   return (
     <li className="border-l-2 border-line pl-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium">
-          {entry.title ?? entry.company ?? "Position"}
+          {[entry.title, entry.company, "Position"].find(Boolean)}
           {entry.title && entry.company && (
             <span className="font-normal text-muted"> · {entry.company}</span>
           )}
@@ -146,9 +154,8 @@ function Experience({ entry }: { entry: ExperienceEntry }) {
   );
 }
 
-function Education({ entry }: { entry: EducationEntry | string }) {
-  if (typeof entry === "string") return <li>{entry}</li>;
-  const dates = [entry.start, entry.end].filter(Boolean).join(" – ");
+function Education({ entry }: { entry: EducationEntry }) {
+  const dates = formatPeriod(entry.start, entry.end);
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4">
       <span>{[entry.degree, entry.institution].filter(Boolean).join(" · ") || "Education"}</span>

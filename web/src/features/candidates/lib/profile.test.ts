@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import {
   formatMonths,
+  formatPeriod,
   formatYears,
   hasProfileContent,
   isProfileComplete,
@@ -43,8 +44,17 @@ describe("spans of time", () => {
     expect(formatYears(0)).toBeNull();
   });
 
+  it.each([
+    ["2019-06", "2022-02", "Jun 2019 – Feb 2022"],
+    ["2022", null, "2022 – present"],
+    [null, "2018", "2018"],
+    [null, null, ""],
+  ])("%s to %s read '%s'", (start, end, text) => {
+    expect(formatPeriod(start, end)).toBe(text);
+  });
+
   it("names levels", () => {
-    expect(levelLabel("mid")).toBe("Mid-level");
+    expect(levelLabel("mid-level")).toBe("Mid-level");
     expect(levelLabel(null)).toBeNull();
   });
 });

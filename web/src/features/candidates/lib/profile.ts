@@ -35,10 +35,31 @@ export function formatYears(years: number | null | undefined): string | null {
   return `${rounded} ${rounded === 1 ? "year" : "years"}`;
 }
 
-const LEVELS: Record<string, string> = { junior: "Junior", mid: "Mid-level", senior: "Senior" };
+const LEVELS: Record<string, string> = {
+  junior: "Junior",
+  mid: "Mid-level",
+  "mid-level": "Mid-level",
+  senior: "Senior",
+};
 
 export function levelLabel(level: string | null | undefined): string | null {
   return level ? (LEVELS[level] ?? level) : null;
+}
+
+/** 'Jun 2019 – Feb 2022' from 'YYYY-MM' or 'YYYY'; a start without an end lasts to the present. */
+export function formatPeriod(
+  start: string | null | undefined,
+  end: string | null | undefined,
+): string {
+  if (!start) return end ? formatMonth(end) : "";
+  return `${formatMonth(start)} – ${end ? formatMonth(end) : "present"}`;
+}
+
+function formatMonth(value: string): string {
+  const match = /^(\d{4})-(\d{2})$/.exec(value);
+  if (!match) return value;
+  const date = new Date(Number(match[1]), Number(match[2]) - 1, 1);
+  return date.toLocaleDateString("en-US", { year: "numeric", month: "short" });
 }
 
 /** Only http and https links are ever made clickable. */

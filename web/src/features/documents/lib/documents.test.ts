@@ -83,6 +83,8 @@ describe("the progress box", () => {
     const shown = shownProgress(progress, "Reading the CV");
     expect(shown.stage).toBe("Processing document...");
     expect(shown.detail).toBe("Reading the CV: 3 of 7");
+    const uploading = { ...progress, stage: "Uploading and processing...", detail: "" };
+    expect(shownProgress(uploading, uploading.stage)).toEqual(uploading);
     expect(shownProgress({ ...progress, share: 0.95, detail: "" }, "").stage).toBe("Finalizing...");
   });
 });

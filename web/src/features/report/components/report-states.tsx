@@ -37,7 +37,6 @@ export function AnalysisProgress({ slowCall }: { slowCall: SlowCall }) {
         progress={progress}
         waitingText="Analyzing..."
         stages={progress ? { [progress.stage]: stageWords(progress.stage) } : {}}
-        onCancel={slowCall.cancel}
       />
     </div>
   );

@@ -23,6 +23,7 @@ describe("one skill against another", () => {
 describe("levels", () => {
   it.each([
     ["mid", "mid", "perfect"],
+    ["mid-level", "mid", "perfect"],
     ["mid", "senior", "good"],
     ["junior", "senior", "mismatch"],
     [null, "senior", null],

@@ -83,9 +83,15 @@ function bestMatch(
   return others.reduce((best, other) => Math.max(best, score(skill, other)), 0);
 }
 
+/** Profiles say 'mid-level' where jobs say 'mid'. */
+function rankOf(level: string | null): number | undefined {
+  const ranks: Partial<Record<string, number>> = LEVEL_RANKS;
+  return ranks[level?.replace(/-level$/u, "") ?? ""];
+}
+
 export function levelMatch(candidate: string | null, job: string | null): LevelMatch | null {
-  const own = LEVEL_RANKS[candidate as Level] as number | undefined;
-  const wanted = LEVEL_RANKS[job as Level] as number | undefined;
+  const own = rankOf(candidate);
+  const wanted = rankOf(job);
   if (own === undefined || wanted === undefined) return null;
   const distance = Math.abs(own - wanted);
   if (distance === 0) return "perfect";
