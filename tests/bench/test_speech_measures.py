@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.bench.speech import find_dialogues, find_single_files, whole_turns_within
+from app.bench.speech_measures import (
+    Line,
+    Turn,
+    count_wrong_speaker_words,
+    find_final_lags,
+    find_first_interim_lags,
+    read_turns,
+    summarise,
+    trim_to_voice,
+)
+
+TURNS = [
+    Turn(2.0, 6.0, "recruiter", "tell me about the ledger that you moved"),
+    Turn(7.0, 12.0, "candidate", "we moved it to postgres over one weekend"),
+]
+
+
+def line(
+    role: str, text: str, start: float, end: float, arrived: float, *, final: bool = True, name: str = ""
+) -> Line:
+    return Line(name or text, role, text, final, start, end, arrived)
+
+
+def test_the_lag_is_that_of_the_line_with_the_last_words() -> None:
+    lines = [
+        line("recruiter", "tell me about", 2.0, 3.5, 5.0),
+        line("recruiter", "the ledger that you moved", 4.0, 6.0, 7.5),
+        line("candidate", "yes", 5.5, 6.2, 6.5),
+    ]
+    assert find_final_lags(TURNS[:1], lines) == [pytest.approx(1.5)]
+
+
+def test_a_turn_without_a_line_has_no_lag() -> None:
+    assert find_final_lags(TURNS, [line("candidate", "we moved it", 7.0, 12.0, 13.0)]) == [pytest.approx(1.0)]
+
+
+def test_the_first_interim_is_the_first_line_with_words() -> None:
+    lines = [
+        line("candidate", "", 7.0, 8.0, 7.9, final=False),
+        line("candidate", "we moved", 7.0, 8.0, 8.4, final=False),
+        line("candidate", "we moved it to postgres", 7.0, 12.0, 13.0),
+    ]
+    assert find_first_interim_lags(TURNS, lines) == [pytest.approx(1.4)]
+
+
+def test_words_under_the_wrong_name_are_counted() -> None:
+    right = [
+        line("recruiter", TURNS[0].text, 2.0, 6.0, 7.0),
+        line("candidate", TURNS[1].text, 7.0, 12.0, 13.0),
+    ]
+    wrong = [line("candidate", TURNS[0].text, 2.0, 6.0, 7.0)]
+    assert count_wrong_speaker_words(TURNS, right) == 0
+    assert count_wrong_speaker_words(TURNS, wrong) == 8
+
+
+def test_a_turn_ends_where_its_voice_does() -> None:
+    pcm = np.zeros(16_000 * 4, dtype="<i2")
+    pcm[16_000:32_000] = 5_000
+    trimmed = trim_to_voice(Turn(0.5, 3.5, "candidate", "x"), pcm.tobytes())
+    assert (trimmed.start_seconds, trimmed.end_seconds) == (pytest.approx(1.0), pytest.approx(2.0))
+
+
+def test_a_silent_turn_is_left_as_it_is() -> None:
+    turn = Turn(0.5, 3.5, "candidate", "x")
+    assert trim_to_voice(turn, bytes(16_000 * 8)) == turn
+
+
+def test_percentiles_of_nothing_are_none() -> None:
+    assert summarise([]) == {"p50": None, "p95": None}
+    assert summarise([1.0, 2.0, 3.0])["p50"] == 2.0
+
+
+def test_playing_stops_before_a_turn_that_would_be_cut() -> None:
+    assert whole_turns_within(TURNS, 10.0) == (TURNS[:1], 7.0)
+    assert whole_turns_within(TURNS, 60.0) == (TURNS, 60.0)
+
+
+def test_a_table_without_its_columns_is_refused(tmp_path: Path) -> None:
+    table = tmp_path / "turns.tsv"
+    table.write_text("from\tto\n1\t2\n")
+    with pytest.raises(ValueError, match="start_s"):
+        read_turns(table)
+
+
+def test_dialogues_and_references_are_found_at_any_depth(shared_data: Path) -> None:
+    assert len(find_dialogues(shared_data / "dialogues", 10.0)) == 3
+    files = find_single_files(shared_data)
+    assert len(files) > 50
+    assert all(file.path.is_file() for file in files)

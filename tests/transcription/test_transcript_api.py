@@ -1,0 +1,194 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.core.clock import utc_now
+from app.core.database import Database
+from app.transcription.pipeline.events import DecodedUtterance, Speaker, SuppressionReason
+from app.transcription.rules import count_stats
+from app.transcription.service import DatabaseTranscriptStore, list_segments
+from app.transcription.tables import AudioStream, TranscriptSegment
+from models.ports import ModelIdentity
+from tests.conftest import Person
+
+
+def utterance(
+    name: str,
+    *,
+    start: float = 1.0,
+    speaker: Speaker = Speaker.CANDIDATE,
+    reason: SuppressionReason | None = None,
+    safe_sequence: int = 10,
+) -> DecodedUtterance:
+    return DecodedUtterance(
+        utterance_id=name,
+        speaker=speaker,
+        stream_id="stream-1",
+        text=f"text of {name}",
+        start_seconds=start,
+        end_seconds=start + 1,
+        spoken_at=utc_now(),
+        language="en",
+        suppressed_reason=reason,
+        model=ModelIdentity(name="whisper-base", sha256="a" * 64),
+        average_log_probability=-0.2,
+        safe_sequence=safe_sequence,
+    )
+
+
+@pytest.fixture
+def store(database: Database, interview: dict[str, Any]) -> DatabaseTranscriptStore:
+    return DatabaseTranscriptStore(database, interview_id=interview["_id"])
+
+
+async def test_sequences_have_no_gap_and_suppressed_lines_have_none(
+    store: DatabaseTranscriptStore, alice: Person, interview: dict[str, Any]
+) -> None:
+    assert await store.store_final(utterance("a")) == 1
+    assert await store.store_final(utterance("b", reason=SuppressionReason.FILLER)) is None
+    assert await store.store_final(utterance("c")) == 2
+    body = alice.get(f"/api/interview/{interview['_id']}/transcript").json()["data"]
+    assert [line["text"] for line in body["segments"]] == ["text of a", "text of c"]
+    assert "text of b" not in body["rawText"]
+
+
+async def test_a_suppressed_line_is_kept_with_its_reason(
+    store: DatabaseTranscriptStore, database: Database
+) -> None:
+    await store.store_final(utterance("b", reason=SuppressionReason.FILLER))
+    with database.reading() as session:
+        kept = session.get(TranscriptSegment, "b")
+    assert kept is not None
+    assert (kept.suppressed, kept.suppressed_reason, kept.text) == (True, "filler", "text of b")
+
+
+async def test_storing_a_final_again_changes_nothing(store: DatabaseTranscriptStore) -> None:
+    assert await store.store_final(utterance("a")) == 1
+    assert await store.store_final(utterance("a")) == 1
+    assert await store.store_final(utterance("c")) == 2
+
+
+async def test_a_line_and_its_streams_safe_sequence_are_stored_together(
+    store: DatabaseTranscriptStore, database: Database
+) -> None:
+    speaker = Speaker.CANDIDATE
+    assert await store.find_stream(speaker=speaker, stream_id="stream-1") is None
+    await store.open_stream(speaker=speaker, stream_id="stream-1", anchor_seconds=2.5)
+    await store.store_final(utterance("a", safe_sequence=33))
+    await store.store_final(utterance("b", safe_sequence=20))
+    position = await store.find_stream(speaker=speaker, stream_id="stream-1")
+    assert position is not None
+    assert (position.anchor_seconds, position.safe_sequence) == (2.5, 33)
+    again = await store.open_stream(speaker=speaker, stream_id="stream-1", anchor_seconds=99.0)
+    assert again == position
+    with database.reading() as session:
+        assert session.query(AudioStream).count() == 1
+
+
+async def test_a_replay_gives_the_lines_after_the_last_seen_one(
+    store: DatabaseTranscriptStore, database: Database, interview: dict[str, Any]
+) -> None:
+    for name in "abc":
+        await store.store_final(utterance(name))
+    with database.reading() as session:
+        missed = list_segments(session, interview_id=interview["_id"], after_sequence=1)
+    assert [line.sequence for line in missed] == [2, 3]
+
+
+async def test_a_transcript_is_read_in_the_order_of_speech(
+    store: DatabaseTranscriptStore, alice: Person, interview: dict[str, Any]
+) -> None:
+    await store.store_final(utterance("short", start=7.0, speaker=Speaker.INTERVIEWER))
+    await store.store_final(utterance("long", start=2.0))
+    body = alice.get(f"/api/interview/{interview['_id']}/transcript").json()["data"]
+    assert [line["sequence"] for line in body["segments"]] == [2, 1]
+    assert body["rawText"] == "Candidate: text of long\nInterviewer: text of short"
+    assert body["stats"] == {
+        "totalSegments": 2,
+        "interviewerSegments": 1,
+        "candidateSegments": 1,
+        "totalCharacters": 25,
+        "averageSegmentLength": 13,
+    }
+
+
+def test_the_text_alone_comes_without_segments(alice: Person, interview: dict[str, Any]) -> None:
+    path = f"/api/interview/{interview['_id']}/transcript"
+    alice.post(f"{path}/append", json={"segments": [{"speaker": "candidate", "text": "Hello."}]})
+    body = alice.get(f"{path}?includeSegments=false").json()["data"]
+    assert body["segments"] == []
+    assert body["rawText"] == "Candidate: Hello."
+
+
+def test_stats_of_nothing_are_zero() -> None:
+    assert count_stats([]).average_segment_length == 0
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_only_the_owner_reaches_a_transcript(
+    method: str, bob: Person, anonymous: TestClient, interview: dict[str, Any]
+) -> None:
+    path = f"/api/interview/{interview['_id']}/transcript" + ("/append" if method == "post" else "")
+    options = {"json": {"segments": []}} if method == "post" else {}
+    assert getattr(anonymous, method)(path, **options).status_code == 401
+    assert getattr(bob.client, method)(path, **options).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/interview/unknown/transcript", "/api/interview/unknown/transcript/append"]
+)
+def test_the_transcript_of_an_unknown_interview_is_not_found(path: str, alice: Person) -> None:
+    answer = alice.post(path, json={"segments": []}) if "append" in path else alice.get(path)
+    assert answer.status_code == 404
+
+
+def test_appending_is_idempotent_by_segment_id(alice: Person, interview: dict[str, Any]) -> None:
+    path = f"/api/interview/{interview['_id']}/transcript/append"
+    segments = [
+        {"_id": "one", "speaker": "interviewer", "text": " Tell me. ", "timestamp": "2026-11-21T09:00:00Z"},
+        {"_id": "two", "speaker": "candidate", "text": "I did."},
+        {"_id": "three", "speaker": "candidate", "text": "   "},
+    ]
+    assert alice.post(path, json={"segments": segments}).json()["data"] == {"stored": 2}
+    assert alice.post(path, json={"segments": segments}).json()["data"] == {"stored": 0}
+    lines = alice.get(f"/api/interview/{interview['_id']}/transcript").json()["data"]["segments"]
+    assert sorted(line["text"] for line in lines) == ["I did.", "Tell me."]
+
+
+def test_a_segment_id_of_another_interview_is_refused(
+    alice: Person, bob: Person, interview: dict[str, Any]
+) -> None:
+    segments = {"segments": [{"_id": "one", "speaker": "candidate", "text": "Mine."}]}
+    alice.post(f"/api/interview/{interview['_id']}/transcript/append", json=segments)
+    other = bob.post("/api/interviews", json={}).json()["interview"]
+    answer = bob.post(f"/api/interview/{other['_id']}/transcript/append", json=segments)
+    assert answer.status_code == 409
+
+
+@pytest.mark.parametrize(
+    "segment",
+    [
+        {"speaker": "system", "text": "x"},
+        {"speaker": "candidate"},
+        {"speaker": "candidate", "text": "x" * 20_001},
+        {"speaker": "candidate", "text": "x", "startSeconds": -1},
+        {"speaker": "candidate", "text": "x", "timestamp": "yesterday"},
+    ],
+)
+def test_a_malformed_segment_is_refused(
+    segment: dict[str, Any], alice: Person, interview: dict[str, Any]
+) -> None:
+    answer = alice.post(f"/api/interview/{interview['_id']}/transcript/append", json={"segments": [segment]})
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "VALIDATION_ERROR"
+
+
+def test_the_token_call_names_provider_and_place(alice: Person, anonymous: TestClient) -> None:
+    answer = alice.post("/api/transcription/token", json={"expiresIn": 3600}).json()
+    assert answer["provider"] == "local"
+    assert answer["whisper_url"] == "/api/transcription/whisper"
+    assert answer["expiresIn"] == 3600
+    assert anonymous.post("/api/transcription/token", json={}).status_code == 401
