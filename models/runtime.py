@@ -9,8 +9,11 @@ from pathlib import Path
 from models.catalog import ModelKind
 from models.config import EngineConfig, EnginesConfig
 from models.engines.local import LocalEmbeddings, LocalEngine, LocalLlm, LocalSpeech
+from models.engines.openai_embeddings import OpenAiEmbeddings
+from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
-from models.engines.remote import RemoteEngine, build_remote_embeddings, build_remote_llm, build_remote_speech
+from models.engines.remote import RemoteEngine
+from models.engines.remote_speech import RemoteSpeech
 from models.errors import ModelMissing, StoreError
 from models.files import hash_file
 from models.ports import (
@@ -104,6 +107,11 @@ class LocalModel:
         )
 
 
+def llm_model(config: EnginesConfig) -> LocalModel:
+    """The weights that the local language model would load."""
+    return LocalModel(EngineKind.LLM, config.llm, ModelStore(config.models_dir))
+
+
 def _local_parts(
     kind: EngineKind, config: EngineConfig, store: ModelStore
 ) -> tuple[LocalModel, Supervisor, JobQueue]:
@@ -113,7 +121,7 @@ def _local_parts(
 
 def _build_llm(config: EngineConfig, store: ModelStore) -> LlmEngine:
     if config.provider != "local":
-        return build_remote_llm(config)
+        return OpenAiLlm(config)
     model, supervisor, queue = _local_parts(EngineKind.LLM, config, store)
     engine = LocalLlm(supervisor, queue, model.identity(), context_window=config.context_window)
     model.engine = engine
@@ -122,7 +130,7 @@ def _build_llm(config: EngineConfig, store: ModelStore) -> LlmEngine:
 
 def _build_speech(config: EngineConfig, store: ModelStore) -> SpeechEngine:
     if config.provider != "local":
-        return build_remote_speech(config)
+        return RemoteSpeech(config)
     model, supervisor, queue = _local_parts(EngineKind.SPEECH, config, store)
     engine = LocalSpeech(supervisor, queue, model.identity())
     model.engine = engine
@@ -131,7 +139,7 @@ def _build_speech(config: EngineConfig, store: ModelStore) -> SpeechEngine:
 
 def _build_embeddings(config: EngineConfig, store: ModelStore) -> EmbeddingsEngine:
     if config.provider != "local":
-        return build_remote_embeddings(config)
+        return OpenAiEmbeddings(config)
     model, supervisor, queue = _local_parts(EngineKind.EMBEDDINGS, config, store)
     engine = LocalEmbeddings(supervisor, queue, model.identity())
     model.engine = engine

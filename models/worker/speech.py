@@ -112,7 +112,7 @@ class WhisperModel:
         parameters.suppress_blank = True
         parameters.suppress_nst = True
         parameters.temperature = 0.0
-        # A narrowed window is for interims, which are replaced soon: one try, no retries at higher temperature.
+        # A narrowed window is for interims, which are replaced soon: one try, none at higher temperature.
         parameters.temperature_inc = 0.0 if audio_context else TEMPERATURE_STEP
         parameters.greedy = {"best_of": 2}
         parameters.beam_search = {"beam_size": max(beam_size, 1), "patience": -1.0}
@@ -167,9 +167,9 @@ def _seconds(hundredths: int, audio_seconds: float) -> float:
 
 
 class NoSpeechReader:
-    """Reads whisper.cpp's no-speech probability, which the library has and its Python binding leaves out.
+    """Reads whisper.cpp's no-speech probability: the library has it, its Python binding leaves it out.
 
-    The binding's context object is a pybind11 instance: after the object's head (16 bytes) stands the address of
+    The binding's context object is a pybind11 instance: after its head (16 bytes) stands the address of
     a holder whose first word is the library's own context. That is true of the version that Greenroom pins;
     with any other the reader stays off and says 0.0, so that nothing is read from a wrong place.
     """
