@@ -154,3 +154,27 @@ def test_the_audio_of_an_utterance_is_the_same_wherever_a_stream_is_taken_up(
     assert heard[0][0] == heard[1][0] == 12 * 1_600
     assert heard[0][1] == pytest.approx(heard[1][1], abs=0.04)
     assert heard[0][1][0] == pytest.approx(11.0, abs=0.04)
+
+
+@pytest.mark.parametrize("silent_frames", range(100, 140, 3))
+def test_the_pre_roll_is_there_however_long_the_silence_was(
+    silent_frames: int, pipeline_settings: PipelineSettings
+) -> None:
+    stream = ParticipantStream(
+        stream_id="s",
+        anchor_seconds=0.0,
+        first_sequence=0,
+        detector=LevelDetector(),
+        settings=pipeline_settings,
+    )
+    heard = []
+    for sequence, frame in enumerate([SILENT] * silent_frames + [LOUD] * 12 + [SILENT] * 10):
+        safe = stream.safe_sequence
+        for change in stream.push(sequence, frame):
+            if change.change is Change.STARTED:
+                assert change.span.start_sample >= safe * 1_600
+            if change.change is Change.ENDED:
+                heard.append(stream.audio(change.span))
+    (pcm,) = heard
+    assert pcm.count(LOUD[:2]) == 12 * 1_600
+    assert pcm.index(LOUD[:2]) >= 2 * (pipeline_settings.pre_roll - 0.04) * SAMPLE_RATE

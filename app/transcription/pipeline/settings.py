@@ -30,7 +30,7 @@ MAXIMUM_NO_SPEECH_PROBABILITY = 0.6
 CHUNK_SECONDS = 2.0
 CHUNK_OVERLAP_SECONDS = 0.2
 """The documents' fixed chunks, for clients that cut audio themselves and send single files. Live
-audio is cut at pauses instead: fixed chunks tripled the error rate when measured (ADR 0005)."""
+audio is cut at pauses instead: fixed chunks tripled the error rate when measured (ADR 0004)."""
 
 
 def load_filler_phrases() -> frozenset[str]:
@@ -89,8 +89,9 @@ class PipelineSettings:
     filler_similarity: float = 0.9
 
     # The session
-    idle_flush: float = 5.0
-    """No frame for so long ends the running utterance: the other side may be gone for good."""
+    idle_flush: float = 15.0
+    """No frame for so long ends the running utterance: the other side may be gone for good. Shorter
+    would cut a word in two at every hiccup of the network."""
     finish_timeout: float = 60.0
     retry_delays: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0)
     """Waits between attempts; the last one repeats."""

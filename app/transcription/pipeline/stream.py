@@ -41,7 +41,7 @@ class ParticipantStream:
     """Frames of one stream id. Samples count from frame 0, also where the stream is taken up later.
 
     What was not yet stored as a final stays in memory here and in the browser, and nowhere else:
-    no audio is written to disk (ADR 0005).
+    no audio is written to disk (ADR 0004).
     """
 
     def __init__(
@@ -71,6 +71,11 @@ class ParticipantStream:
         return self.next_sequence * FRAME_SAMPLES
 
     @property
+    def _analysed_sample(self) -> int:
+        """Where the next window begins, from the first frame taken: up to a window behind the frames."""
+        return self._analysed * WINDOW_SAMPLES
+
+    @property
     def open_span(self) -> Span | None:
         return self._segmenter.open_span
 
@@ -81,7 +86,7 @@ class ParticipantStream:
 
     def safe_sequence_without(self, finished: Span | None) -> int:
         """The safe sequence as it will be when ``finished`` is stored."""
-        wanted = self._segmenter.needed_from(self.position_sample - self._first_sample) + self._first_sample
+        wanted = self._segmenter.needed_from(self._analysed_sample) + self._first_sample
         for span in self._unfinished:
             if span is not finished:
                 wanted = min(wanted, span.start_sample + self._first_sample)
@@ -155,10 +160,9 @@ class ParticipantStream:
         return bytes(self._audio[(start - offset) * 2 : (end - offset) * 2])
 
     def _forget(self) -> None:
-        relative = self._segmenter.needed_from(self.position_sample - self._first_sample)
+        relative = self._segmenter.needed_from(self._analysed_sample)
         for span in self._unfinished:
             relative = min(relative, span.start_sample)
-        relative = min(relative, self._analysed * WINDOW_SAMPLES)
         drop = relative + self._first_sample - self._audio_start
         # Freed in pieces of some seconds: moving the buffer at every frame would be wasteful.
         if drop >= 2 * SAMPLE_RATE:
