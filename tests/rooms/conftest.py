@@ -54,7 +54,9 @@ async def server_url(api: FastAPI) -> AsyncIterator[str]:
     services: AppServices = api.state.services
     app = socketio.ASGIApp(services.rooms.sio, other_asgi_app=api)
     server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, access_log=False, ws="websockets-sansio")
+        uvicorn.Config(
+            app, host="127.0.0.1", port=0, log_config=None, access_log=False, ws="websockets-sansio"
+        )
     )
     serving = asyncio.create_task(server.serve())
     while not server.started:

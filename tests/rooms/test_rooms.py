@@ -180,9 +180,7 @@ class TestRecording:
         recruiter, candidate = await _both(arrive, cast)
         await recruiter.say("start-recording")
         for sequence, pcm in enumerate(_frames(shared_data / "speech" / "jfk.wav")):
-            answer = await candidate.say(
-                "audio-frame", {"streamId": "s", "sequence": sequence, "pcm": pcm}
-            )
+            answer = await candidate.say("audio-frame", {"streamId": "s", "sequence": sequence, "pcm": pcm})
             assert answer["nextSequence"] == sequence + 1
         await candidate.say("audio-stop", {"streamId": "s"})
         for guest in (recruiter, candidate):
