@@ -102,16 +102,15 @@ test-models:
 .PHONY: test-web
 test-web:
 	$(NPM) run test
-	$(NPM) run build
 
 .PHONY: test-browser
 test-browser:
-	$(NPM) run e2e
+	$(NPM) run e2e -- --grep-invert @full
 
 .PHONY: test-long
 test-long:
 	$(VENV)/python -m pytest -q -m "full"
-	$(NPM) run e2e:full
+	$(NPM) run e2e -- --grep @full
 
 # --- Upkeep ----------------------------------------------------------------------------------
 

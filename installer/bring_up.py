@@ -54,7 +54,8 @@ class BringUp:
         self._check_folders()
         models = self._models(for_tests=for_tests) if with_weights else []
         is_python_ready = self.python.is_ready()
-        is_web_ready = self.web.has_packages() if for_tests else self.web.is_ready()
+        # A built client needs no packages any more; its tests and checks do.
+        is_web_ready = self.web.is_ready() and (self.web.has_packages() or not for_tests)
         self._check_space(is_python_ready=is_python_ready, is_web_ready=is_web_ready, models=models)
         if not is_python_ready:
             self._step("Preparing the Python environment", self.python.prepare)
@@ -65,7 +66,7 @@ class BringUp:
             steps.append(("Compiling the language-model engine", self.python.build_from_source))
             steps.append(("Installing the Python packages", self.python.install_others))
         if not is_web_ready:
-            steps.append(("Web client", lambda: self._bring_web(for_tests=for_tests)))
+            steps.append(("Web client", self._bring_web))
         if steps:
             self._side_by_side(steps, quiet=is_python_ready and is_web_ready)
         if not is_python_ready:
@@ -115,10 +116,10 @@ class BringUp:
             on_line=on_line,
         )
 
-    def _bring_web(self, *, for_tests: bool) -> None:
+    def _bring_web(self) -> None:
         self.web.bring_node(self.python.python)
         self.web.install_packages()
-        if not for_tests:
+        if not self.web.is_ready():
             self.web.build()
 
     def _step(self, name: str, work: Callable[[], None], *, quiet: bool = False) -> None:
