@@ -191,13 +191,17 @@ def turns_round(sentence: str, findings: Sequence[str]) -> bool:
     return all(_NEGATION.search(line) is None for line in near)
 
 
-def paragraph_check(rules: Rules, *, most_sentences: int, findings: Sequence[str] = ()) -> Check[str]:
+def paragraph_check(
+    rules: Rules, *, most_sentences: int, findings: Sequence[str] = (), about: str = ""
+) -> Check[str]:
     """For running text: conclusions are trimmed and sentences that fail are dropped, one by one.
 
     A sentence that leans on the one before ("This …", "They …") goes with it. Refused when
     nothing is left, with the first fault as the reason. ``findings``: what the text reports; no
-    sentence may deny what its finding affirms.
+    sentence may deny what its finding affirms. ``about``: the quoted words; what is left must speak
+    of them (share two telling words), so that a claim leads to the words that it rests on.
     """
+    quoted = content_stems(about)
 
     def check(text: str) -> str | Refused:
         kept: list[str] = []
@@ -216,7 +220,12 @@ def paragraph_check(rules: Rules, *, most_sentences: int, findings: Sequence[str
                 was_kept = False
                 if fault is not None and not kept:
                     reason = fault
-        return " ".join(kept[:most_sentences]) if kept else Refused(reason)
+        paragraph = " ".join(kept[:most_sentences])
+        if not paragraph:
+            return Refused(reason)
+        if len(quoted & content_stems(paragraph)) < min(2, len(quoted)):
+            return Refused("it does not speak of the words that matter most")
+        return paragraph
 
     return check
 

@@ -137,8 +137,12 @@ class Writer:
             least_overlap=0.45 if favourable else 0.35,
             is_favourable=favourable,
         )
+        about = "" if kind is ConcernKind.EVASION else item.quote_text
         description = await self._ask(
-            prompt, messages, max_tokens=FINDING_TOKENS, check=paragraph_check(rules, most_sentences=2)
+            prompt,
+            messages,
+            max_tokens=FINDING_TOKENS,
+            check=paragraph_check(rules, most_sentences=2, about=about),
         )
         if description is None:
             return None

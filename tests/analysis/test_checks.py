@@ -98,6 +98,18 @@ def test_a_paragraph_of_nothing_but_faults_is_refused() -> None:
     assert isinstance(verdict, Refused)
 
 
+def test_a_description_must_speak_of_the_quoted_words() -> None:
+    check = paragraph_check(RULES, most_sentences=2, about="We had three hundred duplicate charges a week.")
+    assert isinstance(check("The candidate put an idempotency key on each request in Postgres."), Refused)
+    assert isinstance(check("The candidate had three hundred duplicate charges a week."), str)
+
+
+def test_a_difference_may_not_be_made_of_an_amount() -> None:
+    fault = find_fault("The duplicate charges at Copperline fell by four a week after the rollout.", RULES)
+    assert fault is not None
+    assert "'by' a number" in fault
+
+
 def test_a_finding_may_not_be_turned_round() -> None:
     findings = ["2 answers gave reasons for what was done", "6 of 8 open questions got a concrete answer"]
     check = paragraph_check(
