@@ -12,7 +12,6 @@ VENV := .venv/bin
 NPM := cd web && npm
 # Node.js that the set-up brought along stands first, where it had to.
 export PATH := $(CURDIR)/.greenroom/bin:$(PATH)
-export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help
 help: ## list the targets
