@@ -1,7 +1,7 @@
-import { fileURLToPath } from "node:url";
 
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const server = process.env.GREENROOM_DEV_SERVER ?? "http://127.0.0.1:8420";

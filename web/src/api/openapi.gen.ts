@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Health */
+        get: operations["read_health_api_health_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -779,23 +796,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read Health */
-        get: operations["read_health_api_health_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -845,7 +845,10 @@ export interface components {
             /** Missing */
             missing: components["schemas"]["MissingView"][];
             generation: components["schemas"]["GenerationView"];
-            /** Createdat */
+            /**
+             * Createdat
+             * Format: date-time
+             */
             createdAt: string;
         };
         /** AnalyzeAnswer */
@@ -872,7 +875,7 @@ export interface components {
         AppendSegment: {
             /** Id */
             _id?: string;
-            speaker: components["schemas"]["Speaker-Input"];
+            speaker: components["schemas"]["app__transcription__pipeline__events__Speaker"];
             /** Text */
             text: string;
             /** Timestamp */
@@ -939,7 +942,10 @@ export interface components {
             documents: components["schemas"]["DocumentAllowance"];
             /** Monthlypricecents */
             monthlyPriceCents: number;
-            /** Periodstart */
+            /**
+             * Periodstart
+             * Format: date-time
+             */
             periodStart: string;
             /** Periodend */
             periodEnd: string | null;
@@ -1038,9 +1044,15 @@ export interface components {
             generation: {
                 [key: string]: unknown;
             } | null;
-            /** Createdat */
+            /**
+             * Createdat
+             * Format: date-time
+             */
             createdAt: string;
-            /** Updatedat */
+            /**
+             * Updatedat
+             * Format: date-time
+             */
             updatedAt: string;
         };
         /**
@@ -1373,9 +1385,15 @@ export interface components {
             candidateProfileId: string | null;
             /** Jobdescriptionid */
             jobDescriptionId: string | null;
-            /** Createdat */
+            /**
+             * Createdat
+             * Format: date-time
+             */
             createdAt: string;
-            /** Updatedat */
+            /**
+             * Updatedat
+             * Format: date-time
+             */
             updatedAt: string;
             /** Rawtext */
             rawText: string;
@@ -1425,9 +1443,15 @@ export interface components {
             candidateProfileId: string | null;
             /** Jobdescriptionid */
             jobDescriptionId: string | null;
-            /** Createdat */
+            /**
+             * Createdat
+             * Format: date-time
+             */
             createdAt: string;
-            /** Updatedat */
+            /**
+             * Updatedat
+             * Format: date-time
+             */
             updatedAt: string;
         };
         /** EducationEntry */
@@ -1704,9 +1728,15 @@ export interface components {
             finalizedAt: string | null;
             /** Language */
             language: string;
-            /** Createdat */
+            /**
+             * Createdat
+             * Format: date-time
+             */
             createdAt: string;
-            /** Updatedat */
+            /**
+             * Updatedat
+             * Format: date-time
+             */
             updatedAt: string;
         };
         /** JobCompany */
@@ -1741,9 +1771,15 @@ export interface components {
             generation: {
                 [key: string]: unknown;
             } | null;
-            /** Createdat */
+            /**
+             * Createdat
+             * Format: date-time
+             */
             createdAt: string;
-            /** Updatedat */
+            /**
+             * Updatedat
+             * Format: date-time
+             */
             updatedAt: string;
         };
         /** JobParsed */
@@ -2080,9 +2116,15 @@ export interface components {
             generation: {
                 [key: string]: unknown;
             } | null;
-            /** Createdat */
+            /**
+             * Createdat
+             * Format: date-time
+             */
             createdAt: string;
-            /** Updatedat */
+            /**
+             * Updatedat
+             * Format: date-time
+             */
             updatedAt: string;
         };
         /**
@@ -2164,7 +2206,10 @@ export interface components {
             speaker: components["schemas"]["app__transcription__pipeline__events__Speaker"];
             /** Text */
             text: string;
-            /** Timestamp */
+            /**
+             * Timestamp
+             * Format: date-time
+             */
             timestamp: string;
             /** Startseconds */
             startSeconds: number;
@@ -2223,12 +2268,6 @@ export interface components {
             token: string;
             admin: components["schemas"]["UserView"];
         };
-        /**
-         * Speaker
-         * @description Who spoke, in the word of the stored transcript; the room calls the interviewer recruiter.
-         * @enum {string}
-         */
-        "Speaker-Input": "interviewer" | "candidate";
         /** StrengthView */
         StrengthView: {
             /** Title */
@@ -2368,6 +2407,26 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_health_api_health_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
     login_api_admin_login_post: {
         parameters: {
             query?: never;
@@ -3910,26 +3969,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HTTPValidationError"];
-                };
-            };
-        };
-    };
-    read_health_api_health_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Health"];
                 };
             };
         };
