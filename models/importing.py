@@ -122,7 +122,7 @@ def _import_unknown(store: ModelStore, path: Path, name: str, kind: ModelKind) -
     else:
         if not (path / "modules.json").is_file() or not (path / "model.safetensors").is_file():
             raise ImportRefused(
-                f"{path.name} is no sentence-transformers model: modules.json or model.safetensors is missing."
+                f"{path.name} is no sentence-transformers model: it lacks modules.json or model.safetensors."
             )
         paths = [path / "model.safetensors", *sorted(p for p in path.rglob("*") if p.is_file())]
         sources = {p.relative_to(path).as_posix(): p for p in paths}

@@ -1,0 +1,53 @@
+"""Text as it is decoded, token by token."""
+
+from __future__ import annotations
+
+import codecs
+
+
+class Passage:
+    """Text that grows byte by byte: whole characters only, and nothing of a stop string ever shows."""
+
+    def __init__(self, stop: list[str]) -> None:
+        self._stop = [text for text in stop if text]
+        self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+        self._all = ""
+        self._shown = 0
+        self.is_stopped = False
+
+    @property
+    def text(self) -> str:
+        """What was passed on so far."""
+        return self._all[: self._shown]
+
+    def add(self, piece: bytes) -> str:
+        """Take the bytes of a token; returns the text that is now certain, which may be empty."""
+        self._all += self._decoder.decode(piece)
+        search_from = max(0, self._shown - max(map(len, self._stop), default=0))
+        ends = [at for text in self._stop if (at := self._all.find(text, search_from)) >= 0]
+        if ends:
+            self.is_stopped = True
+            self._all = self._all[: min(ends)]
+            return self._show(len(self._all))
+        return self._show(len(self._all) - self._overlap())
+
+    def finish(self) -> str:
+        """The text that was held back; no more will come."""
+        if not self.is_stopped:
+            self._all += self._decoder.decode(b"", final=True)
+        return self._show(len(self._all))
+
+    def _overlap(self) -> int:
+        """How much of the end may be the beginning of a stop string."""
+        longest = 0
+        for text in self._stop:
+            for length in range(min(len(text) - 1, len(self._all)), longest, -1):
+                if self._all.endswith(text[:length]):
+                    longest = length
+                    break
+        return longest
+
+    def _show(self, end: int) -> str:
+        new = self._all[self._shown : end]
+        self._shown = max(self._shown, end)
+        return new

@@ -1,0 +1,88 @@
+"""What every adapter of a port must do, the scripted fake, the remote and the local one alike."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from models.config import EngineConfig
+from models.engines.openai_llm import OpenAiLlm
+from models.engines.remote_speech import RemoteSpeech
+from models.ports import (
+    CompletionRequest,
+    InvalidEngineRequest,
+    LlmEngine,
+    Message,
+    Priority,
+    SpeechEngine,
+    SpeechRequest,
+)
+from tests.fakes.engines import FakeLlm, FakeSpeech
+from tests.fakes.model_server import ModelServer
+
+LOCAL = pytest.param("local", marks=pytest.mark.models)
+ASK = (Message("system", "You are brief."), Message("user", "Name three colours of the rainbow."))
+
+
+@pytest_asyncio.fixture(params=["fake", "openai", LOCAL])
+async def llm(request: pytest.FixtureRequest) -> AsyncIterator[LlmEngine]:
+    if request.param == "fake":
+        yield FakeLlm(lambda asked: " ".join(["word"] * asked.max_tokens))
+    elif request.param == "openai":
+        config = EngineConfig(provider="openai", base_url="http://models.example/v1", model="m")
+        yield OpenAiLlm(config, ModelServer().client())
+    else:
+        yield request.getfixturevalue("tiny_engines").llm
+
+
+@pytest_asyncio.fixture(params=["fake", "openai", "whisper_cpp", LOCAL])
+async def speech(request: pytest.FixtureRequest) -> AsyncIterator[SpeechEngine]:
+    if request.param == "fake":
+        yield FakeSpeech(lambda _asked: "Good morning.")
+    elif request.param == "local":
+        yield request.getfixturevalue("tiny_engines").speech
+    else:
+        config = EngineConfig(provider=request.param, base_url="http://models.example/v1")
+        if request.param == "whisper_cpp":
+            config = EngineConfig(provider="whisper_cpp", base_url="http://models.example")
+        yield RemoteSpeech(config, ModelServer().client())
+
+
+async def test_tokens_add_up_to_the_text(llm: LlmEngine) -> None:
+    pieces: list[str] = []
+    places: list[int] = []
+    answer = await llm.complete(
+        CompletionRequest(ASK, max_tokens=12),
+        priority=Priority.INTERACTIVE,
+        on_token=pieces.append,
+        on_queue=places.append,
+    )
+    assert answer.text
+    assert "".join(pieces) == answer.text
+    assert places[-1] == 0
+    assert answer.model.name == llm.identity.name
+    assert 1 <= answer.completion_tokens <= 12
+
+
+async def test_a_completion_without_messages_is_refused(llm: LlmEngine) -> None:
+    with pytest.raises(InvalidEngineRequest):
+        await llm.complete(CompletionRequest((), max_tokens=5), priority=Priority.INTERACTIVE)
+
+
+async def test_tokens_are_counted_per_text(llm: LlmEngine) -> None:
+    short, long = await llm.count_tokens(["one", "one two three four five"])
+    assert 1 <= short < long
+
+
+async def test_half_a_sample_is_refused(speech: SpeechEngine) -> None:
+    with pytest.raises(InvalidEngineRequest):
+        await speech.transcribe(SpeechRequest(b"\0" * 3), priority=Priority.LIVE_SPEECH)
+
+
+async def test_audio_length_is_told(speech: SpeechEngine) -> None:
+    heard = await speech.transcribe(SpeechRequest(bytes(48_000)), priority=Priority.LIVE_SPEECH)
+    assert heard.audio_seconds == 1.5
+    assert heard.model.name == speech.identity.name
+    assert all(0 <= s.start_seconds <= s.end_seconds <= 1.5 for s in heard.segments)

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+import pytest
+
+from models.config import EngineConfig
+from models.engines.openai_embeddings import OpenAiEmbeddings
+from models.engines.openai_llm import OpenAiLlm, estimate_tokens
+from models.engines.remote import MissingBaseUrl
+from models.engines.remote_speech import RemoteSpeech
+from models.ports import (
+    CompletionRequest,
+    EngineBusy,
+    EngineState,
+    EngineTimeout,
+    EngineUnavailable,
+    InvalidEngineRequest,
+    Message,
+    Priority,
+    SpeechRequest,
+)
+from tests.fakes.model_server import ModelServer
+
+OPENAI = EngineConfig(provider="openai", base_url="http://models.example/v1/", model="big", api_key="secret")
+WHISPER_CPP = EngineConfig(provider="whisper_cpp", base_url="http://models.example")
+REQUEST = CompletionRequest((Message("user", "Ask one."),), max_tokens=20, stop=("\n",), seed=4)
+SECOND_OF_SILENCE = bytes(32_000)
+
+
+@pytest.fixture
+def server() -> ModelServer:
+    return ModelServer()
+
+
+async def test_chat_is_sent_with_the_key_and_every_option(server: ModelServer) -> None:
+    await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
+    body = server.bodies[0]
+    assert body["messages"] == [{"role": "user", "content": "Ask one."}]
+    assert (body["model"], body["max_tokens"], body["stop"], body["seed"]) == ("big", 20, ["\n"], 4)
+    assert server.headers[0]["authorization"] == "Bearer secret"
+
+
+async def test_usage_of_the_server_is_reported(server: ModelServer) -> None:
+    answer = await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
+    assert (answer.prompt_tokens, answer.cached_tokens, answer.completion_tokens) == (7, 3, 5)
+    assert (answer.model.name, answer.model.provider) == ("big", "openai")
+
+
+@pytest.mark.parametrize(
+    ("status", "error"),
+    [
+        (400, InvalidEngineRequest),
+        (401, EngineUnavailable),
+        (408, EngineTimeout),
+        (500, EngineUnavailable),
+        (504, EngineTimeout),
+    ],
+)
+async def test_refusals_become_the_errors_of_the_port(
+    server: ModelServer, status: int, error: type[Exception]
+) -> None:
+    server.fail(status)
+    with pytest.raises(error):
+        await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
+
+
+async def test_too_many_requests_is_busy_with_the_servers_own_delay(server: ModelServer) -> None:
+    server.fail(429, retry_after="17")
+    with pytest.raises(EngineBusy) as busy:
+        await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
+    assert busy.value.retry_after_seconds == 17
+
+
+async def test_a_redirect_is_never_followed(server: ModelServer) -> None:
+    server.redirect()
+    engine = OpenAiLlm(OPENAI, server.client())
+    with pytest.raises(EngineUnavailable):
+        await engine.complete(REQUEST, priority=Priority.INTERACTIVE)
+    assert len(server.bodies) == 1
+    assert engine.health().state is EngineState.FAILED
+
+
+async def test_health_recovers_with_the_next_answer(server: ModelServer) -> None:
+    engine = OpenAiLlm(OPENAI, server.client())
+    server.fail(500)
+    with pytest.raises(EngineUnavailable):
+        await engine.complete(REQUEST, priority=Priority.INTERACTIVE)
+    server.failure = None
+    await engine.complete(REQUEST, priority=Priority.INTERACTIVE)
+    assert engine.health().state is EngineState.READY
+
+
+async def test_whisper_cpp_gets_every_parameter_each_time(server: ModelServer) -> None:
+    engine = RemoteSpeech(WHISPER_CPP, server.client())
+    narrow = SpeechRequest(SECOND_OF_SILENCE, audio_context=114, beam_size=5, prompt="Kafka")
+    await engine.transcribe(narrow, priority=Priority.LIVE_SPEECH)
+    await engine.transcribe(SpeechRequest(SECOND_OF_SILENCE), priority=Priority.LIVE_SPEECH)
+    first, second = server.bodies
+    assert (first["path"], first["audio_ctx"], first["beam_size"], first["prompt"]) == (
+        "/inference",
+        "114",
+        "5",
+        "Kafka",
+    )
+    assert (second["audio_ctx"], second["beam_size"], second["prompt"]) == ("0", "-1", "")
+
+
+async def test_audio_arrives_as_a_wav_file(server: ModelServer) -> None:
+    engine = RemoteSpeech(OPENAI, server.client())
+    heard = await engine.transcribe(SpeechRequest(SECOND_OF_SILENCE), priority=Priority.LIVE_SPEECH)
+    sent = server.bodies[0]
+    assert sent["path"] == "/v1/audio/transcriptions"
+    assert sent["wave"][:4] == b"RIFF"
+    assert sent["wave"][44:] == SECOND_OF_SILENCE
+    assert (heard.text, heard.audio_seconds) == ("Good morning.", 1.0)
+    assert heard.segments[0].average_log_probability == pytest.approx(-0.2)
+
+
+async def test_embeddings_come_back_in_order_and_of_unit_length(server: ModelServer) -> None:
+    vectors = await OpenAiEmbeddings(OPENAI, server.client()).embed(["a", "b"], priority=Priority.BACKGROUND)
+    assert vectors[0] == pytest.approx([0.6, 0.8])
+    assert sum(value * value for value in vectors[1]) == pytest.approx(1.0)
+
+
+def test_a_remote_engine_needs_an_address() -> None:
+    with pytest.raises(MissingBaseUrl):
+        OpenAiLlm(EngineConfig(provider="openai"))
+
+
+def test_estimates_are_never_shown_with_the_key() -> None:
+    assert "secret" not in repr(OPENAI)
+
+
+@pytest.mark.parametrize("text", ["", "word", "12345", "für Bücher", "a-b_c!"])
+def test_token_estimates_are_generous(text: str) -> None:
+    words_and_marks = len(text.split()) + sum(not c.isalnum() and not c.isspace() for c in text)
+    assert estimate_tokens(text) >= words_and_marks
