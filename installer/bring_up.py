@@ -11,6 +11,7 @@ import fcntl
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -29,8 +30,10 @@ from models.catalog import ModelEntry, load_catalog
 ROOT = Path(__file__).resolve().parents[1]
 STATE = ROOT / ".greenroom"
 
-ENVIRONMENT_BYTES = 3300 * machine.MIB
-"""Python environment (1.9 GiB), the packages as downloaded, the compiler's temporary files."""
+ENVIRONMENT_BYTES = 2600 * machine.MIB
+"""Python environment (1.9 GiB) and the packages as pip keeps them."""
+TEMPORARY_BYTES = 900 * machine.MIB
+"""What pip unpacks and the compiler writes on the way (TMPDIR)."""
 HALF_ENVIRONMENT_BYTES = 500 * machine.MIB
 """For bringing an existing environment up to date."""
 WEB_BYTES = 600 * machine.MIB
@@ -89,6 +92,7 @@ class BringUp:
         if not is_python_ready:
             size = ENVIRONMENT_BYTES if not self.python.folder.exists() else HALF_ENVIRONMENT_BYTES
             needs.append((self.python.folder, size))
+            needs.append((Path(tempfile.gettempdir()), TEMPORARY_BYTES))
         if not is_web_ready:
             needs.append((self.web.folder, WEB_BYTES))
         # The server itself must be able to write its database.
