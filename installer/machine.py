@@ -107,7 +107,7 @@ def check_free_space(needs: Sequence[tuple[Path, int]]) -> None:
             raise SetupFault(
                 f"The disk that holds {folder} has {free / GIB:.1f} GiB free "
                 f"and {size / GIB:.1f} GiB are needed: "
-                "free some space, or name another disk (GREENROOM_DATA_DIR for data, TMPDIR for temporary files)."
+                "free some space, or name another disk (GREENROOM_DATA_DIR, or TMPDIR for temporary files)."
             )
 
 
