@@ -53,7 +53,7 @@ class BenchServer:
         )
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -63,7 +63,7 @@ def _free_port() -> int:
 async def running_server() -> AsyncIterator[BenchServer]:
     """Start, sign in, hand out, stop. Raises ServerDidNotStart."""
     password = secrets.token_urlsafe(16)
-    port = _free_port()
+    port = free_port()
     with TemporaryDirectory(prefix="greenroom-bench-") as folder:
         environment = {
             **os.environ,

@@ -1,0 +1,188 @@
+"""What a power cut and a killed model leave of a running interview: all of it.
+
+A real server process with real (tiny) models; clients that send again what was not acknowledged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import wave
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+import socketio
+
+from app.bench.live_room import Participant
+from app.bench.server_process import free_port
+from models.store import ModelStore
+
+pytestmark = pytest.mark.models
+
+Json = dict[str, Any]
+PASSWORD = "survives a power cut"
+SPOKEN = "ask not what your country can do for you ask what you can do for your country"
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    store = ModelStore(tmp_path_factory.mktemp("weights"))
+    for name in ("smollm2-135m-instruct", "whisper-tiny.en"):
+        store.fetch(store.catalog.get(name))
+    return store.models_dir
+
+
+class Process:
+    """`greenroom serve` on one data folder, which can be killed and started again."""
+
+    def __init__(self, folder: Path, weights: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._environment = os.environ | {
+            "GREENROOM_PORT": str(self.port),
+            "GREENROOM_DATA_DIR": str(folder),
+            "GREENROOM_MODELS_DIR": str(weights),
+            "GREENROOM_LLM_MODEL": "smollm2-135m-instruct",
+            "GREENROOM_SPEECH_MODEL": "whisper-tiny.en",
+            "GREENROOM_ADMIN_USERNAME": "alice",
+            "GREENROOM_ADMIN_PASSWORD": PASSWORD,
+        }
+        self._child: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        self._child = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "app.cli", "serve", "--migrate", env=self._environment
+        )
+        async with asyncio.timeout(120), httpx.AsyncClient(base_url=self.url) as client:
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    health = (await client.get("/api/health")).json()
+                    if any(one["kind"] == "speech" and one["state"] == "ready" for one in health["engines"]):
+                        return
+                await asyncio.sleep(0.1)
+
+    async def kill(self) -> None:
+        assert self._child is not None
+        self._child.kill()
+        await self._child.wait()
+
+    def kill_worker(self, kind: str) -> int:
+        """SIGKILL the worker process of one engine; returns its pid."""
+        assert self._child is not None
+        for child in psutil.Process(self._child.pid).children(recursive=True):
+            if child.cmdline()[-3:] and "models.worker" in child.cmdline() and kind in child.cmdline():
+                child.send_signal(signal.SIGKILL)
+                return child.pid
+        raise AssertionError(f"there is no {kind} worker")
+
+    async def stop(self) -> None:
+        if self._child is not None and self._child.returncode is None:
+            self._child.terminate()
+            await self._child.wait()
+
+
+@pytest.fixture
+async def server(tmp_path: Path, weights: Path) -> AsyncIterator[Process]:
+    process = Process(tmp_path / "data", weights)
+    await process.start()
+    yield process
+    await process.stop()
+
+
+async def _started_interview(http: httpx.AsyncClient) -> Json:
+    signed_in = (await http.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})).json()
+    http.headers["Authorization"] = f"Bearer {signed_in['token']}"
+    interview: Json = (await http.post("/api/interviews", json={})).json()["interview"]
+    link = f"/api/interviews/candidate/{interview['candidateToken']}/consent"
+    await http.post(link, json={"accepted": True})
+    started = await http.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
+    assert started.status_code == 200
+    return interview
+
+
+def _candidate(interview: Json, recording: Path) -> Participant:
+    with wave.open(str(recording)) as file:
+        pcm = file.readframes(file.getnframes())
+    return Participant(
+        role="candidate",
+        token=interview["candidateToken"],
+        room_id=interview["roomId"],
+        pcm=pcm + bytes(64_000),
+    )
+
+
+async def _play(speaker: Participant) -> None:
+    """Play in real time, whatever happens to the line meanwhile."""
+    began = asyncio.get_running_loop().time()
+    async with asyncio.timeout(180):
+        while True:
+            try:
+                await speaker.play(began)
+                await speaker.stop()
+                return
+            except (socketio.exceptions.SocketIOError, ConnectionError):
+                await asyncio.sleep(0.2)
+
+
+async def _wait_for_frames(speaker: Participant, number: int) -> None:
+    async with asyncio.timeout(120):
+        while speaker.acknowledged < number:
+            await asyncio.sleep(0.05)
+
+
+def _words(segments: list[Json]) -> str:
+    text = " ".join(segment["text"] for segment in segments).lower()
+    return " ".join("".join(c if c.isalpha() else " " for c in text).split())
+
+
+async def _lines(http: httpx.AsyncClient, interview: Json) -> list[Json]:
+    answer = await http.get(f"/api/interview/{interview['_id']}/transcript?includeSegments=true")
+    segments: list[Json] = answer.json()["data"]["segments"]
+    return segments
+
+
+async def test_a_killed_server_loses_neither_interview_nor_words_nor_clock(
+    server: Process, shared_data: Path
+) -> None:
+    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+        interview = await _started_interview(http)
+        speaker = _candidate(interview, shared_data / "speech" / "jfk.wav")
+        await speaker.enter(server.url)
+        playing = asyncio.create_task(_play(speaker))
+        await _wait_for_frames(speaker, 85)
+        before = (await http.get(f"/api/interviews/{interview['_id']}")).json()["interview"]
+        await server.kill()
+        await server.start()
+        after = (await http.get(f"/api/interviews/{interview['_id']}")).json()["interview"]
+        assert after["status"] == "in_progress"
+        assert after["startedAt"] == before["startedAt"]
+        assert after["elapsedSeconds"] > before["elapsedSeconds"]
+        await playing
+        lines = await _lines(http, interview)
+        assert [line["sequence"] for line in lines] == list(range(1, len(lines) + 1))
+        assert _words(lines).count("fellow americans") == 1
+        assert _words(lines).endswith(SPOKEN)
+        await speaker.leave()
+
+
+async def test_a_killed_speech_worker_costs_no_word(server: Process, shared_data: Path) -> None:
+    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+        interview = await _started_interview(http)
+        speaker = _candidate(interview, shared_data / "speech" / "jfk.wav")
+        await speaker.enter(server.url)
+        playing = asyncio.create_task(_play(speaker))
+        await _wait_for_frames(speaker, 60)
+        server.kill_worker("speech")
+        await playing
+        assert _words(await _lines(http, interview)).endswith(SPOKEN)
+        health = (await http.get("/api/health")).json()
+        speech = next(one for one in health["engines"] if one["kind"] == "speech")
+        assert (speech["state"], speech["restarts"]) == ("ready", 1)
+        await speaker.leave()
