@@ -10,6 +10,8 @@ export function createSocket(): Socket {
     autoConnect: false,
     // Polling first would lose the order of binary frames against a proxy without sticky sessions.
     transports: ["websocket", "polling"],
+    // Document 001 §7.
+    timeout: 10_000,
     reconnectionDelay: 500,
     reconnectionDelayMax: 5000,
   });

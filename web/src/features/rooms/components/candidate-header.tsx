@@ -14,7 +14,7 @@ export function CandidateHeader({
     <header className="flex h-13 shrink-0 items-center gap-4 border-b border-line bg-surface px-4">
       <Wordmark className="max-sm:[&>span]:sr-only" />
       {title && <h1 className="min-w-0 grow truncate text-md font-medium text-muted">{title}</h1>}
-      <span className="ml-auto">
+      <span className="ml-auto flex items-center">
         <ConnectionDot {...connection} />
       </span>
     </header>

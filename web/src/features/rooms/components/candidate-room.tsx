@@ -22,6 +22,7 @@ import { CompletionOverlay } from "./completion-overlay";
 import { ConsentOverlay } from "./consent-overlay";
 import { MediaControls } from "./media-controls";
 import { RoomMessage } from "./room-message";
+import { HeldBackNotice } from "./room-notices";
 import { VideoPane } from "./video-pane";
 
 interface CandidateRoomProps {
@@ -77,6 +78,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
           {mediaFailureText("candidate", media.failure)}
         </Banner>
       )}
+      {state.isAudioHeldBack && <HeldBackNotice />}
       <VideoPane
         className="grow"
         remoteName={interviewerName}

@@ -22,15 +22,20 @@ export function InterviewControls(props: InterviewControlsProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (!isRunning) {
     return (
-      <GatedButton
-        variant="primary"
-        icon={Circle}
-        reason={startReason}
-        busy={isStarting}
-        onClick={onStart}
-      >
-        {isStarting ? "Starting..." : "Start Interview"}
-      </GatedButton>
+      <>
+        {startReason !== null && (
+          <p className="line-clamp-2 text-right text-sm text-muted">{startReason}</p>
+        )}
+        <GatedButton
+          variant="primary"
+          icon={Circle}
+          reason={startReason}
+          busy={isStarting}
+          onClick={onStart}
+        >
+          {isStarting ? "Starting..." : "Start Interview"}
+        </GatedButton>
+      </>
     );
   }
   return (

@@ -2,8 +2,8 @@ import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 
-import { renderWithApp } from "@/testing/render-with-app";
 import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
 
 import type { TrackedQuestion } from "../api/tracked-questions";
 import { useQuestionTracking } from "../hooks/use-question-tracking";

@@ -89,6 +89,7 @@ export function RecruiterRoom({
         timeNotice={notice}
         failure={media.failure}
         onRetryMedia={media.retry}
+        isAudioHeldBack={state.isAudioHeldBack}
         problem={state.problem}
         onDismissProblem={() => session?.dismissProblem()}
       />
@@ -105,7 +106,7 @@ export function RecruiterRoom({
           />
           <div className="flex shrink-0 items-center gap-2 border-b border-line px-3 py-2">
             <MediaControls media={media} />
-            <div className="ml-auto">
+            <div className="ml-auto flex min-w-0 items-center gap-3">
               <InterviewControls
                 candidateName={candidateName}
                 isRunning={isRecording}
@@ -128,7 +129,7 @@ export function RecruiterRoom({
             label="Interview material"
             value={tab}
             onChange={setTab}
-            className="flex min-h-0 grow flex-col"
+            className="flex min-h-0 grow flex-col [&>[role=tablist]]:shrink-0"
             panelClassName="min-h-0 overflow-y-auto data-[state=active]:grow"
             tabs={[
               {

@@ -8,13 +8,14 @@ interface RoomNoticesProps {
   timeNotice: string | null;
   failure: MediaFailure | null;
   onRetryMedia: () => void;
+  isAudioHeldBack: boolean;
   problem: RoomProblem | null;
   onDismissProblem: () => void;
 }
 
 /** What needs attention, above the room: time, devices, the server, the size of the screen. */
 export function RoomNotices(props: RoomNoticesProps) {
-  const { timeNotice, failure, onRetryMedia, problem, onDismissProblem } = props;
+  const { timeNotice, failure, onRetryMedia, isAudioHeldBack, problem, onDismissProblem } = props;
   return (
     <div className="shrink-0">
       <Banner tone="info" className="py-2 lg:hidden">
@@ -38,6 +39,7 @@ export function RoomNotices(props: RoomNoticesProps) {
           {mediaFailureText("recruiter", failure)}
         </Banner>
       )}
+      {isAudioHeldBack && <HeldBackNotice />}
       {problem !== null && (
         <Banner
           tone="danger"
@@ -52,5 +54,14 @@ export function RoomNotices(props: RoomNoticesProps) {
         </Banner>
       )}
     </div>
+  );
+}
+
+/** Any touch of the page lifts it; the button is for those who look for one. */
+export function HeldBackNotice() {
+  return (
+    <Banner className="shrink-0 py-2" action={<Button size="sm">Turn it on</Button>}>
+      Your browser holds your microphone back. Click anywhere so that your words are written down.
+    </Banner>
   );
 }

@@ -18,6 +18,7 @@ export interface AudioCapture {
 export async function startAudioCapture(
   stream: MediaStream,
   onFrame: (pcm: ArrayBuffer) => void,
+  onHeldBack: (isHeldBack: boolean) => void,
 ): Promise<AudioCapture> {
   const { context, source } = connectSource(stream);
   await context.audioWorklet.addModule(captureWorkletUrl);
@@ -35,10 +36,15 @@ export async function startAudioCapture(
   source.connect(node);
   // Its output is silence, but a node that leads nowhere is not run by every browser.
   node.connect(context.destination);
+  const tellState = () => onHeldBack(context.state === "suspended");
+  context.addEventListener("statechange", tellState);
+  tellState();
   const forgetWaking = wakeOnTouch(context);
 
   return {
     stop: async () => {
+      context.removeEventListener("statechange", tellState);
+      onHeldBack(false);
       forgetWaking();
       await new Promise<void>((resolve) => {
         reportStopped = resolve;

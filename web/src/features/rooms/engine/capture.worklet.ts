@@ -1,4 +1,5 @@
 import { FrameCutter } from "./frame-cutter";
+import { GapMeter } from "./gap-meter";
 import { Resampler } from "./resampler";
 
 /**
@@ -21,6 +22,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   private readonly cutter = new FrameCutter();
   private readonly resampler =
     sampleRate === SPEECH_RATE ? null : new Resampler(sampleRate, SPEECH_RATE);
+  private readonly gaps = new GapMeter(sampleRate);
   private isStopped = false;
 
   constructor() {
@@ -36,10 +38,18 @@ class CaptureProcessor extends AudioWorkletProcessor {
   process(inputs: Float32Array[][]): boolean {
     if (this.isStopped) return false;
     const samples = mixDown(inputs[0] ?? []);
+    const missing = this.gaps.note(Date.now());
+    for (let left = missing; left > 0; left -= sampleRate) {
+      this.send(new Float32Array(Math.min(left, sampleRate)));
+    }
+    this.send(samples);
+    return true;
+  }
+
+  private send(samples: Float32Array): void {
     for (const frame of this.cutter.push(this.resampler?.process(samples) ?? samples)) {
       this.port.postMessage(frame, [frame]);
     }
-    return true;
   }
 }
 

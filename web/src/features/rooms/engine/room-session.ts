@@ -194,7 +194,11 @@ export class RoomSession {
     });
     this.uplink = uplink;
     uplink.open(0);
-    this.capture = this.startCapture(this.localStream, (pcm) => uplink.push(pcm)).catch(() => {
+    this.capture = this.startCapture(
+      this.localStream,
+      (pcm) => uplink.push(pcm),
+      (isHeldBack) => this.dispatch({ type: "audio-held-back", isHeldBack }),
+    ).catch(() => {
       this.dispatch({ type: "transcription-failed", timestamp: new Date().toISOString() });
       return null;
     });

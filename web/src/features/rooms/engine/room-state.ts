@@ -20,6 +20,8 @@ export interface RoomState {
   /** The server's clock, pinned to the browser's monotonic one; null before the interview has started. */
   readonly clock: { readonly elapsedSeconds: number; readonly atMs: number } | null;
   readonly transcript: Transcript;
+  /** The browser gives no sound before the page is touched (its autoplay policy). */
+  readonly isAudioHeldBack: boolean;
   readonly problem: RoomProblem | null;
 }
 
@@ -33,6 +35,7 @@ export type RoomAction =
   | { type: "participants-known"; participants: readonly Role[] }
   | { type: "peer-changed"; status: PeerStatus }
   | { type: "transcript-updated"; update: TranscriptUpdate }
+  | { type: "audio-held-back"; isHeldBack: boolean }
   | { type: "transcription-failed"; timestamp: string }
   | { type: "server-error"; problem: RoomProblem }
   | { type: "problem-dismissed" };
@@ -44,6 +47,7 @@ export const initialRoomState: RoomState = {
   interview: null,
   clock: null,
   transcript: emptyTranscript,
+  isAudioHeldBack: false,
   problem: null,
 };
 
@@ -82,6 +86,10 @@ export function reduceRoom(state: RoomState, action: RoomAction): RoomState {
       const transcript = applyUpdate(state.transcript, action.update);
       return transcript === state.transcript ? state : { ...state, transcript };
     }
+    case "audio-held-back":
+      return state.isAudioHeldBack === action.isHeldBack
+        ? state
+        : { ...state, isAudioHeldBack: action.isHeldBack };
     case "transcription-failed":
       return {
         ...state,

@@ -83,6 +83,7 @@ export class Signalling {
   private readonly schedule: (task: () => void, ms: number) => unknown;
   private isWanted = false;
   private isJoined = false;
+  private wasEverJoined = false;
 
   constructor(options: SignallingOptions) {
     this.options = options;
@@ -134,7 +135,8 @@ export class Signalling {
       this.lose("disconnected");
     });
     socket.on("connect_error", () => {
-      this.lose("error");
+      // Failing to come back is still the same loss; failing to come in at all is an error.
+      this.lose(this.wasEverJoined ? "disconnected" : "error");
     });
     this.hear("transcript-update", transcriptUpdateSchema, handlers.onTranscript);
     this.hear("interview-state-changed", interviewStateSchema, handlers.onState);
@@ -193,6 +195,7 @@ export class Signalling {
         return;
       }
       this.isJoined = true;
+      this.wasEverJoined = true;
       handlers.onJoined(ack);
     } catch {
       // No answer, or one that is no answer: the next try may do better.

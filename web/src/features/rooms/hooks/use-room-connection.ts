@@ -19,6 +19,9 @@ export interface RoomTarget {
   token: () => string;
 }
 
+/** Two seconds of audio: more than is on its way in an ordinary moment. */
+const UNSENT_FRAMES = 20;
+
 const subscribeToNothing = () => () => undefined;
 const noState = () => initialRoomState;
 const noStream = () => null;
@@ -43,6 +46,16 @@ export function useRoomConnection(
       void opened.leave();
     };
   }, [role, roomId, token, isWanted]);
+
+  useEffect(() => {
+    if (session === null) return;
+    const warn = (event: BeforeUnloadEvent) => {
+      // Speech that the server has not received yet lives in this page alone.
+      if (session.getPendingFrames() > UNSENT_FRAMES) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [session]);
 
   useEffect(() => {
     session?.setLocalStream(stream);

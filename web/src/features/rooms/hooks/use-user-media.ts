@@ -96,25 +96,21 @@ async function openDevices(): Promise<MediaStream> {
   }
 }
 
-function withTimeout(constraints: MediaStreamConstraints): Promise<MediaStream> {
-  return new Promise((resolve, reject) => {
-    let isOver = false;
-    const timer = setTimeout(() => {
-      isOver = true;
-      reject(new MediaTimeout());
-    }, MEDIA_TIMEOUT_MS);
-    askForDevices(constraints).then(
-      (stream) => {
-        clearTimeout(timer);
-        if (isOver) stopTracks(stream);
-        else resolve(stream);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
+async function withTimeout(constraints: MediaStreamConstraints): Promise<MediaStream> {
+  const devices = askForDevices(constraints);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new MediaTimeout()), MEDIA_TIMEOUT_MS);
   });
+  try {
+    return await Promise.race([devices, timeout]);
+  } catch (error) {
+    // Devices that come after all would stay switched on for nobody.
+    devices.then(stopTracks, () => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Outside https and localhost browsers have no `mediaDevices` at all; that fails like a refusal. */

@@ -14,7 +14,7 @@ export class MediaTimeout extends Error {
 
 export function mediaFailureOf(error: unknown): MediaFailure {
   if (error instanceof MediaTimeout) return "timeout";
-  const name = error instanceof Error || error instanceof DOMException ? error.name : "";
+  const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "denied";
   if (name === "NotFoundError" || name === "OverconstrainedError") return "not-found";
   return "other";
