@@ -40,7 +40,7 @@ class Feed:
 
 @pytest.fixture
 def feed(pipeline_settings: PipelineSettings) -> Feed:
-    return Feed(replace(pipeline_settings, pre_roll=0.3, post_roll=0.2, end_silence=0.6))
+    return Feed(replace(pipeline_settings, pre_roll=0.3, post_roll=0.2, pause=0.2, end_silence=0.6))
 
 
 def test_an_utterance_has_a_pre_roll_and_a_post_roll(feed: Feed) -> None:
