@@ -31,6 +31,9 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     """Generation time with warm engines; loading them is told apart. Raises ValueError for bad input."""
     if args.cv is None and args.job is None:
         raise ValueError("name at least one of --cv and --job")
+    for path in (args.cv, args.job):
+        if path is not None and not path.is_file():  # noqa: ASYNC240 - nothing else runs yet
+            raise ValueError(f"there is no file {path}")
     if not 1 <= args.total <= MAX_QUESTIONS:
         raise ValueError(f"--total must be 1 to {MAX_QUESTIONS}")
     candidate = brief_of_cv_text(await _text_of(args.cv)) if args.cv else None
@@ -47,7 +50,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         first_question: list[float] = []
         began = time.perf_counter()
 
-        async def note(written: WrittenQuestion) -> bool:
+        async def note(_written: WrittenQuestion) -> bool:
             if not first_question:
                 first_question.append(time.perf_counter() - began)
             return True
@@ -76,8 +79,6 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 
 async def _text_of(path: Path) -> str:
-    if not path.is_file():
-        raise ValueError(f"there is no file {path}")
     try:
         return (await read_document(path)).text
     except AppError as error:

@@ -20,11 +20,16 @@ _PREFIX = re.compile(
     r"^\s*(?:\d{1,2}[.)]\s*|[-*•]\s*|(?:interview\s+)?question\s*\d*\s*:\s*|q\s*:\s*)", re.IGNORECASE
 )
 
+_PREAMBLE = re.compile(
+    r"^(?:sure|certainly|of course|okay|absolutely|here(?:'s| is)[^:.?]{0,60})\s*[.!:,]\s+(?=\S)",
+    re.IGNORECASE,
+)
+
 
 def tidy(text: str) -> str:
     """The question without quotes, numbering or label around it."""
     line = " ".join(text.split())
-    line = _PREFIX.sub("", line).strip()
+    line = _PREAMBLE.sub("", _PREFIX.sub("", line).strip()).strip()
     if len(line) > 1 and line[0] in "\"“'" and line[-1] in "\"”'":
         line = line[1:-1].strip()
     line = line.replace("**", "")

@@ -185,6 +185,10 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
     if fact.kind in ("statement", "responsibility", "requirement") and words < 4:
         score -= 0.6
+    if category == QuestionCategory.MOTIVATION:
+        score -= 0.6 * len(
+            re.findall(r"\d[\d.,]*|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", fact.text)
+        )
     people = set(re.findall(r"[\w-]+", fact.text.casefold())) & set(lists()["people_words"])
     if category == QuestionCategory.CULTURE:
         score += 1.6 if people else -0.8

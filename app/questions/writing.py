@@ -46,7 +46,7 @@ class GenerationResult:
     missing: int = 0
     """Slots whose text failed the checks twice."""
     refusals: list[str] = field(default_factory=list)
-    """Why texts were refused, for the bench and the log; holds no personal data but the fact's line."""
+    """Why texts were refused; without the texts."""
 
 
 OnQuestion = Callable[[WrittenQuestion], Awaitable[bool]]
@@ -179,17 +179,18 @@ class _Writer:
         self, number: int, category: QuestionCategory, focus: str, refusals: list[str]
     ) -> WrittenQuestion | None:
         """The question of one slot, or None when two attempts failed their checks."""
-        duration_ms = 0
+        duration_ms, reason = 0, ""
         for attempt in range(2):
             fact = self.chooser.choose(category, focus=focus)
             assert fact is not None
-            request = self._request(category, fact, focus, seed=number * 2 + attempt, attempt=attempt)
+            request = self._request(category, fact, focus, seed=number * 2 + attempt, reason=reason)
             completion = await self.engines.llm.complete(
                 request, priority=self.priority, on_queue=self.on_queue
             )
             duration_ms += completion.duration_ms
             if completion.finish_reason == "length":
-                refusals.append("it is too long")
+                reason = "it is too long"
+                refusals.append(reason)
                 continue
             verdict = check_question(
                 completion.text,
@@ -202,7 +203,9 @@ class _Writer:
             if isinstance(verdict, str) and await self._repeats(verdict):
                 verdict = Refused("it means the same as another question")
             if isinstance(verdict, Refused):
-                refusals.append(verdict.reason)
+                # The next try has another fact: a reason that quotes this one would mislead.
+                reason = verdict.reason.partition(":")[0]
+                refusals.append(reason)
                 continue
             self.accepted.append(verdict)
             identity = completion.model if completion.model.name else self.engines.llm.identity
@@ -218,19 +221,23 @@ class _Writer:
         return None
 
     def _request(
-        self, category: QuestionCategory, fact: Fact, focus: str, *, seed: int, attempt: int
+        self, category: QuestionCategory, fact: Fact, focus: str, *, seed: int, reason: str
     ) -> CompletionRequest:
         prompt = self.prompt
         turn = self.openings.get(category, 0)
         self.openings[category] = turn + 1
-        openings = [
-            line.lstrip("- ").strip() for line in prompt.section(f"{category}-openings").splitlines() if line
-        ]
+        # A line of the CV is about the past, one of the job about what is to come.
+        name = f"{category}-openings-{fact.source}"
+        section = prompt.section(name if name in prompt.sections else f"{category}-openings")
+        openings = [line.lstrip("- ").strip() for line in section.splitlines() if line]
         kind = "of-job" if fact.source == "job" else "of-cv-skill" if fact.kind == "skill" else "of-cv"
         standing = prompt.section(kind)
-        standing = fill(standing, {"where": fact.where or "past work"}) if kind == "of-cv" else standing
+        if kind == "of-cv":
+            standing = fill(standing, {"where": _one_line(fact.where) or "past work"})
+        if reason:
+            standing += "\n" + fill(prompt.section("again"), {"reason": reason})
         if focus:
-            standing += "\n" + fill(prompt.section("focus"), {"focus": focus})
+            standing += "\n" + fill(prompt.section("focus"), {"focus": _one_line(focus)})
         language = lists()["languages"]["names"].get(self.language, self.language)
         system = fill(prompt.system, {"language": language})
         user = prompt.fill(
@@ -239,14 +246,14 @@ class _Writer:
             difficulty=prompt.section(self.difficulty),
             source="line of the CV" if fact.source == "cv" else "line of the job description",
             fact=_one_line(fact.text),
-            standing=_one_line(standing) if not focus else standing,
+            standing=standing,
             # Openings are English; in another language the model finds its own.
             opening=f"“{openings[turn % len(openings)]}”" if self.language == "en" else "any that fit",
         )
         return CompletionRequest(
             messages=(Message("system", system), Message("user", user)),
             max_tokens=MAX_COMPLETION_TOKENS,
-            temperature=0.3 + 0.3 * attempt,
+            temperature=0.6 if reason else 0.3,
             stop=("\n\n",),
             seed=seed,
         )

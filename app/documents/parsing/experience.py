@@ -66,7 +66,7 @@ def statements_of(lines: list[str], known_words: frozenset[str] = frozenset()) -
 
 
 def _rejoin_split_ranges(lines: list[str]) -> list[str]:
-    """``2021 –  Title …`` / ``Present  text`` (a date column in two lines) as one header line and its text."""
+    """``2021 –  Title …`` / ``Present  text`` (a date column in two lines) as header and text."""
     result: list[str] = []
     position = 0
     while position < len(lines):
@@ -127,10 +127,17 @@ def _has_name(lines: list[str]) -> bool:
     return any(names_position(line) or names_degree(line) for line in lines)
 
 
+def _is_complete(header: str) -> bool:
+    """Whether one line names both the position and the employer."""
+    parts = _SEPARATORS.split(header)
+    employers = [part for part in parts if names_organisation(part) and not names_position(part)]
+    return bool(employers) and any(names_position(part) for part in parts)
+
+
 def _header_start(lines: list[str], anchor: int, floor: int) -> int:
     dates = find_range(lines[anchor])
     own = _without_dates(lines[anchor], dates)
-    wanted = 2 if not own else (0 if names_position(own) and names_organisation(own) else 1)
+    wanted = 2 if not own else (0 if _is_complete(own) else 1)
     first, seen, position = anchor, 0, anchor - 1
     while position >= floor and seen < wanted:
         line = lines[position]
@@ -243,7 +250,7 @@ def _first_part(line: str) -> str:
 
 def _split_header(parts: list[str], named: int) -> tuple[str, str]:
     """Title and employer of one line in which both stand."""
-    employers = [i for i, part in enumerate(parts) if names_organisation(part) and i != named]
+    employers = [i for i, part in enumerate(parts) if names_organisation(part) and not names_position(part)]
     if employers:
         employer = parts[employers[0]]
         # "Simple Software, Inc. - CEO": the form of the company belongs to its name.

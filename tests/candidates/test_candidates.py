@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.candidates import rules
+from app.candidates.service import CandidateFacts, save_candidate
+from app.core.database import Database
+from app.core.merging import merge, unite
+from tests.conftest import Person
+
+
+@pytest.fixture
+def candidate_id(alice: Person, database: Database) -> str:
+    facts = CandidateFacts(
+        name="Nora Lindqvist",
+        email="nora@example.com",
+        cv_parsed={"summary": "Old", "skills": ["Go"], "experience": []},
+        cv_profile={"summary": "Assessment"},
+    )
+    with database.transaction() as session:
+        return save_candidate(session, owner_id=alice.id, facts=facts).id
+
+
+def test_a_profile_is_read_and_changed(alice: Person, candidate_id: str) -> None:
+    url = f"/api/candidates/profile/{candidate_id}"
+    assert alice.get(url).json()["data"]["cvParsed"]["skills"] == ["Go"]
+    changed = alice.patch(
+        url, json={"name": "Nora L", "phone": "12345678", "cvParsed": {"summary": "New"}}
+    ).json()["data"]
+    assert (changed["name"], changed["phone"], changed["email"]) == ("Nora L", "12345678", "nora@example.com")
+    assert changed["cvParsed"]["summary"] == "New"
+    assert changed["cvParsed"]["skills"] == ["Go"]
+    assert changed["cvProfile"]["summary"] == "Assessment"
+    assert alice.patch(url, json={"email": ""}).json()["data"]["email"] is None
+
+
+def test_a_bad_address_changes_nothing(alice: Person, candidate_id: str) -> None:
+    url = f"/api/candidates/profile/{candidate_id}"
+    response = alice.patch(url, json={"name": "Other", "email": "no address"})
+    assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
+    assert alice.get(url).json()["data"]["name"] == "Nora Lindqvist"
+
+
+@pytest.mark.parametrize("q", ["lindq", "NORA@", "  Nora "])
+def test_search_finds_by_name_and_address(alice: Person, bob: Person, candidate_id: str, q: str) -> None:
+    found = alice.get("/api/candidates/search", params={"q": q, "limit": 10}).json()
+    assert [row["_id"] for row in found["data"]] == [candidate_id]
+    assert found["pagination"]["hasMore"] is False
+    assert bob.get("/api/candidates/search", params={"q": q}).json()["data"] == []
+    assert alice.get("/api/candidates/search", params={"q": "100%_"}).json()["data"] == []
+
+
+def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, candidate_id: str) -> None:
+    url = f"/api/candidates/profile/{candidate_id}"
+    for path in (url, "/api/candidates/profiles", "/api/candidates/search"):
+        assert anonymous.get(path).status_code == 401
+    assert anonymous.patch(url, json={}).status_code == 401
+    assert bob.get(url).status_code == 404
+    assert bob.patch(url, json={"name": "Mine"}).status_code == 404
+    assert bob.get("/api/candidates/profiles").json()["data"] == []
+    assert alice.get("/api/candidates/profile/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        (CandidateFacts(name="X", email="NORA@example.com "), True),
+        (CandidateFacts(name="Nora Lindqvist", email="other@example.com", phone="+47 22550142"), False),
+        (CandidateFacts(name="Nora Lindqvist"), False),
+    ],
+)
+def test_duplicates_by_address(
+    alice: Person, database: Database, candidate_id: str, other: CandidateFacts, is_same: bool
+) -> None:
+    with database.transaction() as session:
+        assert (save_candidate(session, owner_id=alice.id, facts=other).id == candidate_id) is is_same
+
+
+def test_without_an_address_name_and_phone_tell(alice: Person, bob: Person, database: Database) -> None:
+    with database.transaction() as session:
+        first = save_candidate(
+            session, owner_id=alice.id, facts=CandidateFacts(name="José Núñez", phone="+34 600 123 456")
+        )
+        again = save_candidate(
+            session,
+            owner_id=alice.id,
+            facts=CandidateFacts(name="jose nunez", phone="600123456", email="j@x.es"),
+        )
+        assert again.id == first.id
+        assert (again.name, again.email) == ("José Núñez", "j@x.es")
+        foreign = save_candidate(
+            session, owner_id=bob.id, facts=CandidateFacts(name="jose nunez", phone="600123456")
+        )
+        assert foreign.id != first.id
+
+
+def test_a_merge_fills_blanks_and_never_blanks() -> None:
+    old = {"a": "kept", "b": "", "list": ["Go"], "deep": {"x": None, "y": 1}}
+    new = {"a": "other", "b": "filled", "list": ["go", "Java"], "deep": {"x": 2, "y": None}, "c": ""}
+    assert merge(old, new) == {
+        "a": "kept", "b": "filled", "list": ["Go", "Java"], "deep": {"x": 2, "y": 1}, "c": "",
+    }  # fmt: skip
+
+
+def test_entries_of_one_position_are_one() -> None:
+    old = [{"title": "Engineer", "company": "Acme", "start": "2020", "description": ""}]
+    new = [
+        {"title": "engineer", "company": "ACME", "start": "2020", "description": "Did it"},
+        {"title": "Engineer", "company": "Acme", "start": "2022", "description": "More"},
+    ]
+    united = unite(old, new)
+    assert [entry["description"] for entry in united] == ["Did it", "More"]
+
+
+def test_keys() -> None:
+    assert rules.phone_key("+1 (416) 555-0142") == rules.phone_key("416 555 0142")
+    assert rules.linkedin_key("https://www.linkedin.com/in/Nora-L/?x=1") == "nora-l"
+    assert rules.name_key("Dr. Nora  LINDQVIST") == rules.name_key("nora lindqvist")
+    assert rules.email_key("  ") is None

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from app.documents.parsing.contacts import find_contacts
+from app.documents.parsing.cv import (
+    education_level,
+    education_years,
+    experience_months,
+    parse_cv,
+    split_skills,
+)
+from app.documents.parsing.dates import find_range, union_months
+from app.documents.parsing.job import job_level, parse_job
+from app.documents.parsing.kind import detect_type
+from app.documents.tables import DocumentType
+from app.documents.understanding import experience_level
+from tests.documents import samples
+
+TODAY = date(2026, 11, 21)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "months"),
+    [
+        ("March 2022 – Present", "2022-03", None, 56),
+        ("Sep 2021 - Aug 2022", "2021-09", "2022-08", 11),
+        ("06/2019 to 02/2022", "2019-06", "2022-02", 32),
+        ("2018 – 2021", "2018", "2021", 36),
+        ("2019-06 – 2022-02", "2019-06", "2022-02", 32),
+        ("Dec. 2011 - Exp. Feb. 2012", "2011-12", "2012-02", 2),
+        ("enero 2020 – marzo 2021", "2020-01", "2021-03", 14),
+    ],
+)
+def test_ranges_of_dates(text: str, start: str, end: str | None, months: int) -> None:
+    found = find_range(f"Engineer, Example Ltd  {text}")
+    assert found is not None
+    assert found.start.wire == start
+    assert (found.end.wire if found.end else None) == end
+    assert found.months(TODAY) == months
+
+
+@pytest.mark.parametrize("text", ["in 2019 we grew", "+1 416 555 0142", "2022 - 2019", "ISO 9001"])
+def test_what_is_no_range(text: str) -> None:
+    assert find_range(text) is None
+
+
+def test_two_jobs_at_once_count_once() -> None:
+    ranges = [find_range(text) for text in ("Jan 2020 - Jan 2022", "Jan 2021 - Jan 2023")]
+    assert union_months([r for r in ranges if r], today=TODAY) == 36
+
+
+def test_contacts_of_a_cv() -> None:
+    contacts = find_contacts(samples.CV)
+    assert contacts.name == "Nora Lindqvist"
+    assert contacts.email == "nora.lindqvist@example.com"
+    assert contacts.phone == "+47 22 55 01 42"
+    assert contacts.linkedin == "linkedin.com/in/nora-lindqvist"
+
+
+def test_a_text_without_contacts_has_none() -> None:
+    contacts = find_contacts("Milk and bread\nfrom 2019 - 2020\n")
+    assert contacts == type(contacts)(name="", email=None, phone=None, linkedin=None)
+
+
+HEADERS = {
+    "title, employer, place, then dates": "Systems Analyst, Acme Group, Oslo\nMay 2019 - June 2020\n- Did it",
+    "title, employer and dates": "Systems Analyst, Acme Group  May 2019 - June 2020\nOslo, Norway\n- Did it",
+    "title, then employer with dates": "Systems Analyst\nAcme Group, Oslo (May 2019 – June 2020)\n- Did it",
+    "employer, then title with dates": "Acme Group\nSystems Analyst May 2019 - June 2020\n- Did it",
+    "bars": "Systems Analyst | Acme Group | May 2019 - June 2020\n- Did it",
+    "employer, dates, title": "Acme Group\n\nMay 2019 - June 2020\n\nSystems Analyst\n- Did it",
+    "dates first": "May 2019 – June 2020  Systems Analyst, Acme Group, Oslo\nDid it",
+    "employer first": "Acme Group, Oslo, Systems Analyst\nMay 2019 – June 2020\n- Did it",
+}
+
+
+@pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS.keys())
+def test_entries_are_read_whatever_their_header(header: str) -> None:
+    cv = parse_cv(f"Jane Roe\njane@example.com\n\nWORK EXPERIENCE\n{header}\n\nEDUCATION\nBSc in Physics\n")
+    assert [(e.title, e.organisation) for e in cv.experience] == [("Systems Analyst", "Acme Group")]
+    assert cv.experience[0].dates is not None
+    assert cv.experience[0].dates.months(TODAY) == 13
+    assert cv.experience[0].statements(cv.known_words) == ["Did it"]
+
+
+def test_a_date_column_broken_over_two_lines() -> None:
+    text = "EXPERIENCE\n2021 –  Data Engineer, Acme Group, Oslo\nPresent  Built the pipelines.\n"
+    cv = parse_cv(text)
+    assert cv.experience[0].title == "Data Engineer"
+    assert cv.experience[0].dates is not None
+    assert cv.experience[0].dates.end is None
+
+
+def test_the_figures_of_a_cv() -> None:
+    cv = parse_cv(samples.CV)
+    assert [e.organisation for e in cv.experience] == ["Fjordline Freight AS", "Halden Shipping Group"]
+    assert cv.current_position == "Senior Platform Engineer"
+    assert experience_months(cv, today=TODAY) == 68 + 48 - 0
+    assert education_level(cv) == "Master's"
+    assert education_years(cv, today=TODAY) == 2.0
+    assert cv.skills == ["Kubernetes", "Bazel", "Terraform", "Linux", "Prometheus"]
+
+
+@pytest.mark.parametrize(
+    ("years", "level"),
+    [(None, None), (0.4, "junior"), (2.9, "junior"), (3.0, "mid-level"), (5.0, "mid-level"), (5.1, "senior")],
+)
+def test_levels_follow_the_documents_years(years: float | None, level: str | None) -> None:
+    assert experience_level(years) == level
+
+
+def test_education_years_fall_back_to_the_level() -> None:
+    cv = parse_cv("Jane Roe\n\nEDUCATION\nDiploma in Nursing, Acme College\n")
+    assert (education_level(cv), education_years(cv, today=TODAY)) == ("Diploma", 2.0)
+
+
+def test_skills_are_split_and_each_is_there_once() -> None:
+    lines = [
+        "- Languages: Go, Java",
+        "- go",
+        "Git, Docker, Natural",
+        "Language Processing",
+        "Excel & Outlook",
+    ]
+    assert split_skills(lines) == [
+        "Go",
+        "Java",
+        "Git",
+        "Docker",
+        "Natural Language Processing",
+        "Excel & Outlook",
+    ]
+
+
+def test_the_parts_of_a_job_description() -> None:
+    job = parse_job(samples.JOB)
+    assert (job.title, job.company, job.level) == ("Staff Platform Engineer", "Nordhavn Logistics", "senior")
+    assert len(job.responsibilities) == 2
+    assert job.requirements == ["5+ years of platform engineering", "Kubernetes in production", "Terraform"]
+    assert (job.preferred, job.benefits) == (["Prometheus"], ["30 days of holiday"])
+
+
+@pytest.mark.parametrize(
+    ("title", "stated", "requirements", "level"),
+    [
+        ("Developer", "", ["2 years of experience"], "junior"),
+        ("Developer", "", ["At least three years on a ward"], "mid"),
+        ("Developer", "", ["5+ years of Go"], "senior"),
+        ("Junior developer", "", ["5+ years of Go"], "junior"),
+        ("Nurse", "Mid-level (Band 5)", ["two years"], "mid"),
+        ("Developer", "", ["Java"], ""),
+    ],
+)
+def test_level_of_a_job(title: str, stated: str, requirements: list[str], level: str) -> None:
+    assert job_level(title, stated, requirements) == level
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        (samples.CV, DocumentType.CV),
+        (samples.JOB, DocumentType.JOB_DESCRIPTION),
+        (samples.LETTER, DocumentType.COVER_LETTER),
+        (samples.SHOPPING, DocumentType.UNSUPPORTED),
+    ],
+)
+def test_the_type_is_detected(text: str, kind: DocumentType) -> None:
+    detected = detect_type(text)
+    assert detected.type == kind
+    assert 0 <= detected.confidence <= 1
+
+
+@pytest.mark.parametrize("name", ["backend-engineer-payments", "registered-nurse-ward"])
+@pytest.mark.parametrize("ending", ["txt", "pdf", "docx"])
+async def test_shared_cvs_are_read_as_expected(shared_data: Path, name: str, ending: str) -> None:
+    from app.documents.reading import read_document
+
+    folder = shared_data / "spoken" / name
+    expected = json.loads((folder / "expected.json").read_text())["cv"]
+    cv = parse_cv((await read_document(folder / f"cv.{ending}")).text)
+    assert cv.contacts.name == expected["name"]
+    assert cv.contacts.email == expected["email"]
+    assert [e.organisation for e in cv.experience] == [e["company"] for e in expected["employers"]]
+    assert [e.title for e in cv.experience] == [e["title"] for e in expected["employers"]]
+    for entry, wanted in zip(cv.experience, expected["employers"], strict=True):
+        assert entry.dates is not None
+        assert abs(entry.dates.months(TODAY) - wanted["durationMonths"]) <= 1
+    assert set(cv.skills) == set(expected["skills"])

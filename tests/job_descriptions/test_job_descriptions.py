@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.core.database import Database
+from app.job_descriptions import rules
+from app.job_descriptions.service import JobFacts, save_job_description
+from tests.conftest import Person
+
+
+@pytest.fixture
+def job_id(alice: Person, database: Database) -> str:
+    facts = JobFacts(
+        parsed={
+            "title": "Ward Nurse",
+            "level": "mid",
+            "company": {"name": "Ashbrook Hospital"},
+            "responsibilities": ["Care for patients"],
+            "requiredSkills": ["NEWS2"],
+        },
+        raw_text="Ward Nurse …",
+        document_id="d1",
+    )
+    with database.transaction() as session:
+        return save_job_description(session, owner_id=alice.id, facts=facts).id
+
+
+def test_a_job_is_read_by_its_id_and_by_its_document(alice: Person, job_id: str) -> None:
+    for key in (job_id, "d1"):
+        data = alice.get(f"/api/job-descriptions/{key}").json()["data"]
+        assert data["_id"] == job_id
+        assert data["parsed"]["title"] == "Ward Nurse"
+        assert data["status"] == "draft"
+
+
+@pytest.mark.parametrize("status", ["draft", "open", "on_hold", "closed"])
+def test_every_status_can_be_chosen(alice: Person, job_id: str, status: str) -> None:
+    changed = alice.patch(f"/api/job-descriptions/{job_id}", json={"status": status}).json()["data"]
+    assert changed["status"] == status
+
+
+def test_what_is_sent_is_changed_and_the_rest_stays(alice: Person, job_id: str) -> None:
+    parsed = {"title": "Senior Nurse", "level": "senior", "responsibilities": ["Lead", "", "Teach"]}
+    changed = alice.patch(f"/api/job-descriptions/{job_id}", json={"parsed": parsed}).json()["data"]["parsed"]
+    assert (changed["title"], changed["level"]) == ("Senior Nurse", "senior")
+    assert changed["responsibilities"] == ["Lead", "Teach"]
+    assert changed["requiredSkills"] == ["NEWS2"]
+    assert changed["company"]["name"] == "Ashbrook Hospital"
+
+
+def test_a_wrong_level_is_refused(alice: Person, job_id: str) -> None:
+    response = alice.patch(f"/api/job-descriptions/{job_id}", json={"parsed": {"level": "wizard"}})
+    assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
+
+
+@pytest.mark.parametrize("q", ["ward", "ASHBROOK"])
+def test_search_by_title_and_company(alice: Person, bob: Person, job_id: str, q: str) -> None:
+    assert [
+        row["_id"] for row in alice.get("/api/job-descriptions/search", params={"q": q}).json()["data"]
+    ] == [job_id]
+    assert bob.get("/api/job-descriptions/search", params={"q": q}).json()["data"] == []
+    assert alice.get("/api/job-descriptions/search", params={"q": "zebra"}).json()["data"] == []
+
+
+def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, job_id: str) -> None:
+    url = f"/api/job-descriptions/{job_id}"
+    for path in (url, "/api/job-descriptions", "/api/job-descriptions/search"):
+        assert anonymous.get(path).status_code == 401
+    assert anonymous.patch(url, json={}).status_code == 401
+    assert bob.get(url).status_code == 404
+    assert bob.patch(url, json={"status": "open"}).status_code == 404
+    assert bob.get("/api/job-descriptions").json()["data"] == []
+    assert alice.get("/api/job-descriptions/nothing").status_code == 404
+
+
+def test_duplicates_by_title_and_company(alice: Person, database: Database, job_id: str) -> None:
+    same = JobFacts(
+        parsed={
+            "title": "ward  nurse (m/f/d)",
+            "company": {"name": "Ashbrook Hospital Ltd"},
+            "benefits": ["Pension"],
+        },
+        raw_text="",
+    )
+    other = JobFacts(parsed={"title": "Ward Nurse", "company": {"name": "Elsewhere"}}, raw_text="")
+    untitled = JobFacts(parsed={"title": ""}, raw_text="")
+    with database.transaction() as session:
+        merged = save_job_description(session, owner_id=alice.id, facts=same)
+        assert merged.id == job_id
+        assert merged.parsed is not None
+        assert merged.parsed["title"] == "Ward Nurse"
+        assert merged.parsed["benefits"] == ["Pension"]
+        assert merged.raw_text == "Ward Nurse …"
+        assert save_job_description(session, owner_id=alice.id, facts=other).id != job_id
+        first = save_job_description(session, owner_id=alice.id, facts=untitled)
+        assert save_job_description(session, owner_id=alice.id, facts=untitled).id != first.id
+
+
+def test_keys() -> None:
+    assert rules.title_key("C++ Developer (m/w/d)") == "c++ developer"
+    assert rules.company_key("Acme GmbH") == rules.company_key("ACME")

@@ -1,0 +1,35 @@
+"""A candidate, a job, and a model that writes a usable question about whatever fact it is given."""
+
+from __future__ import annotations
+
+import re
+
+from app.questions.facts import CandidateBrief, JobBrief
+from models.ports import CompletionRequest
+from tests.documents import samples
+
+_FACT = re.compile(r'\nIt must be about this [^\n]*:\n"(.*)"\n')
+
+
+def fact_of(request: CompletionRequest) -> str:
+    found = _FACT.search(request.messages[-1].content)
+    assert found is not None
+    return found.group(1)
+
+
+def write_about_fact(request: CompletionRequest) -> str:
+    return (
+        f"Looking at your own practice, how exactly would you go about this: {fact_of(request).rstrip('.?')}?"
+    )
+
+
+def candidate() -> CandidateBrief:
+    from app.questions.briefs import brief_of_cv_text
+
+    return brief_of_cv_text(samples.CV)
+
+
+def job() -> JobBrief:
+    from app.questions.briefs import brief_of_job_text
+
+    return brief_of_job_text(samples.JOB)

@@ -1,0 +1,299 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.candidates.service import CandidateFacts, save_candidate
+from app.core.database import Database
+from app.job_descriptions.service import JobFacts, save_job_description
+from app.questions import repository
+from app.questions.tables import QuestionSet
+from models.ports import Engines, EngineUnavailable
+from tests.conftest import Person
+from tests.documents import samples as documents
+from tests.fakes.engines import FakeLlm, fake_engines
+from tests.questions import samples
+
+MANUAL = {"question": "What did you build last?", "category": "technical", "estimatedTime": 7}
+
+
+@pytest.fixture
+def llm() -> FakeLlm:
+    return FakeLlm(samples.write_about_fact)
+
+
+@pytest.fixture
+def engines(llm: FakeLlm) -> Engines:
+    return fake_engines(llm=llm)
+
+
+@pytest.fixture
+def context(alice: Person, database: Database) -> dict[str, str]:
+    with database.transaction() as session:
+        candidate = save_candidate(
+            session,
+            owner_id=alice.id,
+            facts=CandidateFacts(
+                name="Nora",
+                cv_text=documents.CV,
+                cv_parsed={
+                    "skills": ["Kubernetes", "Bazel"],
+                    "experience": [
+                        {
+                            "title": "Senior Platform Engineer",
+                            "company": "Fjordline Freight AS",
+                            "description": "Moved 140 services from Nomad to Kubernetes\nCut the build time with Bazel",
+                        }
+                    ],
+                },
+            ),
+        )
+        job = save_job_description(
+            session,
+            owner_id=alice.id,
+            facts=JobFacts(
+                parsed={
+                    "title": "Staff Platform Engineer",
+                    "company": {"name": "Nordhavn Logistics"},
+                    "responsibilities": [
+                        "Operate the Kubernetes clusters",
+                        "Coach six engineers in Terraform",
+                    ],
+                    "requiredSkills": ["Kubernetes in production", "Terraform modules"],
+                    "description": "Nordhavn Logistics plans the routes of lorries in Denmark.",
+                },
+                raw_text=documents.JOB,
+            ),
+        )
+        return {"candidateProfileId": candidate.id, "jobDescriptionId": job.id}
+
+
+def generate(who: Any, interview_id: str, context: dict[str, str], **counts: int) -> Any:
+    body = {
+        "interviewId": interview_id,
+        "context": {**context, "existingQuestions": []},
+        "distribution": counts,
+        "options": {"totalQuestions": sum(counts.values()), "difficulty": "mid", "focusAreas": []},
+    }
+    return who.post("/api/questions/generate", json=body)
+
+
+def crud(interview: dict[str, Any], question_id: str = "") -> str:
+    base = f"/api/questions-crud/interview/{interview['_id']}/questions"
+    return f"{base}/{question_id}" if question_id else base
+
+
+def track(who: Any, interview: dict[str, Any], question_id: str, **tracking: Any) -> Any:
+    return who.patch(
+        f"/api/questions-tracking/interview/{interview['_id']}/questions/{question_id}/track",
+        json={"humanTracking": tracking},
+    )
+
+
+@pytest.fixture
+def question(alice: Person, interview: dict[str, Any]) -> dict[str, Any]:
+    body: dict[str, Any] = alice.post(crud(interview), json=MANUAL).json()["question"]
+    return body
+
+
+def test_generated_questions_are_stored_with_what_they_rest_on(
+    alice: Person, interview: dict[str, Any], context: dict[str, str]
+) -> None:
+    response = generate(alice, interview["_id"], context, behavioral=1, technical=2, motivation=1)
+    assert response.status_code == 200, response.text
+    body = response.json()
+    assert [q["category"] for q in body["questions"]] == [
+        "behavioral",
+        "technical",
+        "technical",
+        "motivation",
+    ]
+    assert body["missing"] == 0
+    first = body["questions"][0]
+    assert first["source"] == "ai_generated"
+    assert first["basedOn"] == {"source": "cv", "text": first["basedOn"]["text"]}
+    assert first["humanTracking"] == {"status": "pending", "notes": "", "score": None, "markedAt": None}
+    assert set(first["generation"]) == {"model", "modelSha256", "promptVersion", "durationMs"}
+    stored = alice.get(f"/api/questions/interview/{interview['_id']}").json()
+    assert stored["questions"] == body["questions"]
+    assert stored["questionSet"]["totalQuestions"] == 4
+    assert stored["questionSet"]["candidateProfileId"] == context["candidateProfileId"]
+
+
+def test_there_is_no_set_before_the_first_question(alice: Person, interview: dict[str, Any]) -> None:
+    url = f"/api/questions/interview/{interview['_id']}"
+    assert (alice.get(url).status_code, alice.get(url).json()["code"]) == (404, "QUESTION_SET_NOT_FOUND")
+    made = alice.post(url, json={}).json()
+    assert made["questions"] == []
+    assert alice.post(url, json={}).json()["questionSet"]["_id"] == made["questionSet"]["_id"]
+
+
+def test_what_was_written_before_a_failure_stays(
+    alice: Person, llm: FakeLlm, interview: dict[str, Any], context: dict[str, str]
+) -> None:
+    written = iter([True, False])
+    llm.script.answers = lambda request: (
+        samples.write_about_fact(request) if next(written) else EngineUnavailable("died")
+    )
+    response = generate(alice, interview["_id"], context, technical=3)
+    assert response.status_code == 503
+    assert len(alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]) == 1
+
+
+def test_generation_is_clamped_to_what_still_fits(
+    alice: Person, interview: dict[str, Any], context: dict[str, str]
+) -> None:
+    for number in range(18):
+        answer = alice.post(crud(interview), json={**MANUAL, "question": f"Number {number} in the list?"})
+        assert answer.status_code == 200
+    body = generate(alice, interview["_id"], context, behavioral=1, technical=5).json()
+    assert [q["category"] for q in body["questions"]] == ["behavioral", "technical"]
+    full = generate(alice, interview["_id"], context, technical=1)
+    assert (full.status_code, full.json()["code"]) == (409, "QUESTION_LIMIT")
+    assert full.json()["message"] == "Question limit reached (max 20). Remove some to add more."
+    manual = alice.post(crud(interview), json=MANUAL)
+    assert manual.json()["message"] == "You've reached the question limit (max 20)."
+
+
+def test_two_tabs_together_never_exceed_the_limit(
+    alice: Person, database: Database, question: dict[str, Any], interview: dict[str, Any]
+) -> None:
+    import threading
+
+    with database.reading() as session:
+        found = session.query(QuestionSet).one()
+    positions: list[int | None] = []
+
+    def claim() -> None:
+        for _ in range(15):
+            with database.transaction() as session:
+                positions.append(
+                    repository.claim_place(session, question_set_id=found.id, now=found.updated_at)
+                )
+
+    tabs = [threading.Thread(target=claim) for _ in range(2)]
+    for tab in tabs:
+        tab.start()
+    for tab in tabs:
+        tab.join()
+    taken = [position for position in positions if position is not None]
+    assert len(taken) == 19
+    assert len(set(taken)) == 19
+
+
+@pytest.mark.parametrize("missing", ["candidateProfileId", "jobDescriptionId"])
+def test_one_side_is_enough(
+    alice: Person, interview: dict[str, Any], context: dict[str, str], missing: str
+) -> None:
+    one = {key: value for key, value in context.items() if key != missing}
+    assert len(generate(alice, interview["_id"], one, technical=1).json()["questions"]) == 1
+
+
+def test_nothing_to_write_from_is_told(alice: Person, interview: dict[str, Any]) -> None:
+    response = generate(alice, interview["_id"], {}, technical=1)
+    assert (response.status_code, response.json()["code"]) == (422, "NOTHING_TO_ASK_FROM")
+    assert generate(alice, interview["_id"], {}, technical=0).json()["code"] == "VALIDATION_ERROR"
+    assert generate(alice, interview["_id"], {}, technical=11).json()["code"] == "VALIDATION_ERROR"
+
+
+def test_a_changed_question_is_the_recruiters(
+    alice: Person, interview: dict[str, Any], context: dict[str, str]
+) -> None:
+    written = generate(alice, interview["_id"], context, technical=1).json()["questions"][0]
+    url = crud(interview, written["_id"])
+    same = alice.patch(url, json={"question": written["question"], "category": "technical"}).json()[
+        "question"
+    ]
+    assert same["source"] == "ai_generated"
+    changed = alice.patch(url, json={"question": "Another text?", "estimatedTime": 15}).json()["question"]
+    assert (changed["source"], changed["question"], changed["estimatedTime"]) == (
+        "recruiter_added", "Another text?", 15,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"question": "   "},
+        {"question": "Fine?", "estimatedTime": 4},
+        {"question": "Fine?", "category": "weather"},
+        {},
+    ],
+)
+def test_a_bad_question_is_refused(alice: Person, interview: dict[str, Any], body: dict[str, Any]) -> None:
+    response = alice.post(crud(interview), json=body)
+    assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
+
+
+def test_removed_questions_give_their_place_back(
+    alice: Person, interview: dict[str, Any], question: dict[str, Any]
+) -> None:
+    alice.post(crud(interview), json=MANUAL)
+    assert alice.delete(crud(interview, question["_id"])).status_code == 200
+    assert alice.delete(crud(interview, question["_id"])).status_code == 404
+    url = f"/api/questions/interview/{interview['_id']}"
+    assert alice.get(url).json()["questionSet"]["totalQuestions"] == 1
+    assert alice.delete(crud(interview)).status_code == 200
+    empty = alice.get(url).json()
+    assert (empty["questions"], empty["questionSet"]["totalQuestions"]) == ([], 0)
+
+
+def test_a_score_answers_and_clearing_it_clears_only_it(
+    alice: Person, interview: dict[str, Any], question: dict[str, Any]
+) -> None:
+    scored = track(alice, interview, question["_id"], score=8, notes="Clear").json()["question"]
+    tracking = scored["humanTracking"]
+    assert (tracking["status"], tracking["score"], tracking["notes"]) == ("answered", 8, "Clear")
+    assert tracking["markedAt"].endswith("Z")
+    cleared = track(alice, interview, question["_id"], score=None).json()["question"]["humanTracking"]
+    assert cleared == {**tracking, "score": None}
+
+
+def test_tracking_goes_by_the_documents_steps(
+    alice: Person, interview: dict[str, Any], question: dict[str, Any]
+) -> None:
+    skipped_step = track(alice, interview, question["_id"], status="answered")
+    assert (skipped_step.status_code, skipped_step.json()["code"]) == (409, "INVALID_STATE")
+    for status in ("asked", "answered", "pending", "skipped", "pending"):
+        answer = track(alice, interview, question["_id"], status=status).json()["question"]
+        assert answer["humanTracking"]["status"] == status
+    assert track(alice, interview, question["_id"], notes="").status_code == 200
+
+
+@pytest.mark.parametrize("score", [0, 11, 7.5, "8", True])
+def test_a_score_is_a_whole_number_from_one_to_ten(
+    alice: Person, interview: dict[str, Any], question: dict[str, Any], score: Any
+) -> None:
+    assert track(alice, interview, question["_id"], score=score).status_code == 422
+
+
+def test_strangers_get_nothing(
+    alice: Person,
+    bob: Person,
+    anonymous: Any,
+    interview: dict[str, Any],
+    question: dict[str, Any],
+    context: dict[str, str],
+) -> None:
+    url = f"/api/questions/interview/{interview['_id']}"
+    calls = [
+        lambda who: who.get(url),
+        lambda who: who.post(url, json={}),
+        lambda who: generate(who, interview["_id"], context, technical=1),
+        lambda who: who.post(crud(interview), json=MANUAL),
+        lambda who: who.patch(crud(interview, question["_id"]), json={"question": "Mine?"}),
+        lambda who: who.delete(crud(interview, question["_id"])),
+        lambda who: who.delete(crud(interview)),
+        lambda who: track(who, interview, question["_id"], status="asked"),
+    ]
+    for call in calls:
+        assert call(anonymous).status_code == 401
+        assert call(bob).status_code == 404
+    assert alice.get(url).json()["questions"] == [question]
+    assert alice.patch(crud(interview, "nothing"), json={}).status_code == 404
+
+
+def test_somebody_elses_profile_is_no_context(alice: Person, bob: Person, context: dict[str, str]) -> None:
+    own = bob.post("/api/interviews", json={}).json()["interview"]
+    assert generate(bob, own["_id"], context, technical=1).status_code == 404

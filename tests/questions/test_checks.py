@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import pytest
+
+from app.core.generation import Refused
+from app.questions.checks import check_question, is_similar, tidy
+from app.questions.facts import Fact
+from app.questions.tables import QuestionCategory
+
+FACT = Fact("cv", "statement", "Moved 140 services from Nomad to Kubernetes without a closed warehouse")
+GOOD = "Can you walk me through how you moved 140 services from Nomad to Kubernetes?"
+KNOWN = FACT.text + " in 2021"
+
+
+def check(
+    text: str, *, category: str = "behavioral", language: str = "en", others: tuple[str, ...] = ()
+) -> object:
+    return check_question(
+        text, fact=FACT, category=QuestionCategory(category), known=KNOWN, language=language, others=others
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [GOOD, f'"{GOOD}"', f"1. {GOOD}", f"Question: {GOOD}", f"Sure. {GOOD}", f"- {GOOD}\n", f"**{GOOD}**"],
+)
+def test_a_good_question_is_kept_without_what_stands_around_it(text: str) -> None:
+    assert check(text) == GOOD
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Tell me about the services you moved from Nomad to Kubernetes.", "question mark"),
+        ("How did you move the Nomad services to Kubernetes? And why did you do that?", "exactly one"),
+        ("Why Nomad and Kubernetes services?", "words"),
+        (GOOD[:-1] + " and then " * 40 + "?", "words"),
+        ("How do you usually deal with difficult situations in your team at work?", "must name"),
+        ("How old are you, and how did you move services from Nomad to Kubernetes?", "no place"),
+        ("How did your husband feel while you moved services from Nomad to Kubernetes?", "no place"),
+        ("Where are you originally from, and why did you move services to Kubernetes?", "no place"),
+        ("How would you answer this interview question on services moved to Kubernetes?", "instructions"),
+        ("Can you walk me through how you moved 950 services from Nomad to Kubernetes?", "number"),
+        (
+            "Moved 140 services from Nomad to Kubernetes without a closed warehouse, right?",
+            "repeats the line",
+        ),
+        ("¿Cómo movió los servicios de Nomad a Kubernetes en el almacén de la empresa?", "language"),
+    ],
+)
+def test_a_bad_question_is_refused_with_its_reason(text: str, reason: str) -> None:
+    refused = check(text)
+    assert isinstance(refused, Refused)
+    assert reason in refused.reason
+
+
+def test_a_supposed_number_is_fine_in_a_problem() -> None:
+    text = "Suppose that 30 services fail on Kubernetes after the move from Nomad: where do you look first?"
+    assert check(text, category="cognitive") == text
+    assert isinstance(check(text, category="technical"), Refused)
+
+
+def test_a_question_that_is_nearly_there_already_is_refused() -> None:
+    other = "Could you walk me through how you moved the 140 services from Nomad to Kubernetes?"
+    assert isinstance(check(GOOD, others=(other,)), Refused)
+
+
+def test_health_as_a_subject_of_work_is_allowed() -> None:
+    fact = Fact("job", "responsibility", "Monitor the health of cluster nodes and patients' records")
+    text = "How do you monitor the health of cluster nodes when records arrive late?"
+    verdict = check_question(
+        text, fact=fact, category=QuestionCategory.TECHNICAL, known=fact.text, language="en", others=()
+    )
+    assert verdict == text
+
+
+def test_the_language_asked_for_is_demanded() -> None:
+    text = "¿Cómo movió usted los 140 servicios de Nomad a Kubernetes en el almacén?"
+    fact = Fact("cv", "statement", "Movió 140 servicios de Nomad a Kubernetes sin cerrar el almacén")
+    arguments = {"fact": fact, "category": QuestionCategory.TECHNICAL, "known": fact.text, "others": ()}
+    assert check_question(text, language="es", **arguments) == text  # type: ignore[arg-type]
+    assert isinstance(check_question(text, language="en", **arguments), Refused)  # type: ignore[arg-type]
+
+
+def test_similar_vectors() -> None:
+    assert is_similar([1.0, 0.0], [[0.9, 0.436]])
+    assert not is_similar([1.0, 0.0], [[0.6, 0.8]])
+
+
+def test_tidy_keeps_an_inner_quotation() -> None:
+    assert tidy('What does "done" mean to you?') == 'What does "done" mean to you?'
