@@ -30,7 +30,8 @@ _PRAISE = re.compile(
 _DISPRAISE = re.compile(
     r"\b(?:lacks?|lacking|weakness(?:es)?|concerns?|fails? to|worr(?:y|ying|isome)|risky)\b", re.IGNORECASE
 )
-_OWN_VOICE = re.compile(r"\b(?:I|I'm|I've|I'd|I'll|my|me|we|our|us|you|your)\b")
+_OWN_VOICE = re.compile(r"\b(?:I|I'm|I've|I'd|I'll|my|me|we|our|us)\b")
+_ADDRESS = frozenset({"you", "your", "yours", "yourself"})
 _BY = re.compile(
     r"\bby (?:about |around |nearly |almost |over )?([\w.,-]+(?: (?:hundred|thousand|million))?)",
     re.IGNORECASE,
@@ -96,7 +97,12 @@ def find_fault(text: str, rules: Rules) -> str | None:
         (words > rules.most_words, f"it is too long; write at most {rules.most_words} words"),
         (_MARKUP.search(text) is not None, "it holds markup; write plain words"),
         (_VERDICTS.search(outside_quotes) is not None, "it gives a verdict; say only what was said and done"),
-        (_OWN_VOICE.search(outside_quotes) is not None, "write in the third person about the candidate"),
+        # "They ask: do you need help?" is reported speech where somebody said "you".
+        (
+            _OWN_VOICE.search(outside_quotes) is not None
+            or bool(_ADDRESS & set(words_of(outside_quotes)) - set(words_of(rules.source))),
+            "write in the third person about the candidate",
+        ),
         (
             rules.is_favourable is False and _PRAISE.search(outside_quotes) is not None,
             "it praises; say only what the concern is",
@@ -223,6 +229,8 @@ def paragraph_check(
         paragraph = " ".join(kept[:most_sentences])
         if not paragraph:
             return Refused(reason)
+        if about and not paragraph.startswith(("The candidate", "Asked", "When asked")):
+            return Refused('it must begin with "The candidate"')
         if len(quoted & content_stems(paragraph)) < min(2, len(quoted)):
             return Refused("it does not speak of the words that matter most")
         return paragraph

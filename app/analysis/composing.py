@@ -263,7 +263,7 @@ async def _follow_ups(
     in_cv = writer.background.cv_text.lower()
     for line in found.untouched[:2]:
         priority = QuestionPriority.LOW if line.lower() in in_cv else QuestionPriority.MEDIUM
-        purpose = f"Not spoken about, and the job asks for it: {line}"
+        purpose = f"Not named in the conversation, and the job asks for it: {line}"
         wanted.append(("requirement", line, priority, purpose))
     follow_ups = [
         FollowUp(text, QuestionPriority.MEDIUM, "Was prepared and not asked.") for text in unasked[:2]
