@@ -22,6 +22,7 @@ import { activeTab, type HqTab } from "@/features/interview-hq/lib/tabs";
 import { hqTitle } from "@/features/interview-hq/lib/title";
 import { questionsQuery } from "@/features/questions/api/questions-query";
 import { useDocumentTitle } from "@/hooks/use-document-title";
+import { cn } from "@/lib/cn";
 
 import { InterviewHqTabs } from "./interview-hq-tabs";
 
@@ -88,8 +89,15 @@ function InterviewDesk({ interview }: { interview: Interview }) {
           onDismiss={() => setIsDismissed(true)}
         />
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)] print:block">
-        <aside className="flex flex-col gap-5 print:hidden" aria-label="Preparation">
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)] print:block">
+        <aside
+          aria-label="Preparation"
+          // On a narrow screen a finished interview shows its report first.
+          className={cn(
+            "flex min-w-0 flex-col gap-5 print:hidden",
+            interview.status === "completed" && "max-lg:order-last",
+          )}
+        >
           <DetailsCard interview={interview} />
           <DocumentsCard interviewId={interview._id} onProcessed={readAgain} />
         </aside>

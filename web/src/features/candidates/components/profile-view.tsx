@@ -18,7 +18,7 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
   const known = assessment.filter(([, value]) => value);
   const summary = [cvParsed?.summary, cvProfile?.summary].find(Boolean);
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex max-w-3xl flex-col gap-6">
       <Contact profile={profile} />
       {known.length > 0 && (
         <Section heading="CV assessment">

@@ -52,8 +52,11 @@ function DocumentRow({ document }: { document: InterviewDocument }) {
     <>
       <Icon size={17} strokeWidth={1.75} className="mt-0.5 shrink-0 text-muted" aria-hidden />
       <span className="min-w-0 grow">
-        <span className="block truncate font-medium" title={document.originalName}>
-          {document.originalName}
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 grow truncate font-medium" title={document.originalName}>
+            {document.originalName}
+          </span>
+          <StatusBadge status={document.processingStatus} looks={DOCUMENT_STATUS} />
         </span>
         <span className="block text-sm text-muted">
           {[
@@ -68,7 +71,6 @@ function DocumentRow({ document }: { document: InterviewDocument }) {
           <span className="mt-0.5 block text-sm text-danger-ink">{document.processingError}</span>
         )}
       </span>
-      <StatusBadge status={document.processingStatus} looks={DOCUMENT_STATUS} />
     </>
   );
 }

@@ -25,6 +25,7 @@ export function PasteForm({ disabled, onAdd }: PasteFormProps) {
         variant="ghost"
         size="sm"
         icon={Plus}
+        className="-ml-2.5 self-start"
         aria-label="+ Add text manually"
         disabled={disabled}
         onClick={() => setIsOpen(true)}

@@ -47,10 +47,12 @@ export function DetailsCard({ interview }: { interview: Interview }) {
             <dt className="mb-0.5 text-xs text-muted">Schedule</dt>
             <dd>
               {when ?? <span className="text-muted">Not scheduled</span>}
-              {when && interview.scheduledDuration !== null && (
-                <span className="text-muted"> · {interview.scheduledDuration} min</span>
-              )}
-              <span className="block text-sm text-muted">Times in {browserTimezone()}</span>
+              <span className="block text-sm text-muted">
+                {when && interview.scheduledDuration !== null && (
+                  <>{interview.scheduledDuration} min · </>
+                )}
+                Times in {browserTimezone()}
+              </span>
             </dd>
           </div>
           {isOpen && (

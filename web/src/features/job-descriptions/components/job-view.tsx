@@ -14,7 +14,7 @@ export function JobView({ job }: { job: JobDescription }) {
   const company = [parsed.company?.name, parsed.company?.industry].filter(Boolean).join(" · ");
   const about = [parsed.summary, parsed.description, parsed.company?.description].filter(Boolean);
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex max-w-3xl flex-col gap-6">
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
         <Fact name="Title">{shown(parsed.title)}</Fact>
         <Fact name="Status">

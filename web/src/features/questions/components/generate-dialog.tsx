@@ -77,7 +77,7 @@ export function GenerateDialog(props: GenerateDialogProps) {
         <div>
           {CATEGORIES.map((category) => (
             <div key={category} className="flex items-center gap-4">
-              <div className="w-40 shrink-0 py-1.5 max-sm:w-28">
+              <div className="w-52 shrink-0 py-1.5 max-sm:w-28">
                 <p className="font-medium">{CATEGORY_LABELS[category]}</p>
                 <p className="text-xs text-muted max-sm:hidden">{CATEGORY_HINTS[category]}</p>
               </div>

@@ -44,7 +44,7 @@ export function ReportPage(props: ReportPageProps) {
   };
   return (
     <SegmentJumpContext value={jump}>
-      <article className="report flex flex-col gap-7">
+      <article className="mx-auto flex w-full max-w-3xl flex-col gap-7 print:max-w-none">
         <ReportHeader
           candidateName={interview.candidateName}
           position={interview.position}

@@ -1,0 +1,100 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import type { Interview } from "@/api/types";
+import { stubFetch } from "@/testing/fetch-stub";
+import { anInterview } from "@/testing/interview";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { InterviewHqRoute } from "./interview-hq";
+
+function show(part: Partial<Interview>, routes: Parameters<typeof stubFetch>[0] = {}, credits = 3) {
+  const calls = stubFetch({
+    "GET /api/interviews/i1": { json: { success: true, interview: anInterview(part) } },
+    "GET /api/documents/interview/i1": { json: { success: true, data: [], count: 0 } },
+    "GET /api/questions/interview/i1": { status: 404, json: { success: false } },
+    "GET /api/billing/summary": { json: { success: true, data: { creditsRemaining: credits } } },
+    "GET /api/candidates/profiles": { json: { success: true, data: [], pagination: { total: 1 } } },
+    "GET /api/aisense/analysis/i1": {
+      json: { success: true, hasAnalysis: false, analysis: null, status: "none", error: null },
+    },
+    "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: [] } } },
+    ...routes,
+  });
+  renderWithApp(<InterviewHqRoute />, {
+    path: "/interview-hq/:interviewId",
+    at: "/interview-hq/i1",
+  });
+  return calls;
+}
+
+describe("Interview HQ", () => {
+  it("begins with the candidate and an empty checklist", async () => {
+    show({});
+    expect(await screen.findByRole("heading", { name: "New Interview" })).toBeInTheDocument();
+    expect(await screen.findByText("0/3 completed")).toBeInTheDocument();
+    expect(screen.getByRole("tab", { name: "Candidate Profile" })).toHaveAttribute(
+      "data-state",
+      "active",
+    );
+    expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
+      "Report",
+      "Candidate Profile",
+      "Job Description",
+      "Questions",
+    ]);
+    expect(await screen.findByLabelText("Link Existing Candidate")).toBeInTheDocument();
+  });
+
+  it("has no report before the interview is over", async () => {
+    show({});
+    await userEvent.click(await screen.findByRole("tab", { name: "Report" }));
+    expect(screen.getByText("Report Not Available")).toBeInTheDocument();
+  });
+
+  it("begins with the report of a completed interview", async () => {
+    show({ status: "completed", candidateName: "Marta" });
+    expect(await screen.findByText("Analysis Not Available")).toBeInTheDocument();
+    expect(screen.queryByRole("combobox", { name: "Status" })).not.toBeInTheDocument();
+    expect(screen.getByText("Completed")).toBeInTheDocument();
+  });
+
+  it("keeps room and link shut without credits", async () => {
+    show({}, {}, 0);
+    await screen.findByRole("button", { name: "Join Room" });
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: "Join Room" })).toHaveAttribute("aria-disabled"),
+    );
+    expect(screen.getByRole("button", { name: "Candidate Link" })).toHaveAttribute(
+      "aria-disabled",
+      "true",
+    );
+  });
+
+  it("copies the candidate's link", async () => {
+    const user = userEvent.setup();
+    show({});
+    await user.click(await screen.findByRole("button", { name: "Candidate Link" }));
+    expect(await screen.findByText("Link copied to clipboard!")).toBeInTheDocument();
+    expect(await navigator.clipboard.readText()).toMatch(/\/room\/candidate\/ct$/);
+  });
+
+  it("goes back to the stored status when the server refuses a new one", async () => {
+    const user = userEvent.setup();
+    show({}, { "PATCH /api/interviews/i1": { status: 409, json: { success: false } } });
+    await user.click(await screen.findByRole("combobox", { name: "Status" }));
+    await user.click(screen.getByRole("option", { name: "Cancelled" }));
+    expect(
+      await screen.findByText("Failed to update status. Please try again."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("combobox", { name: "Status" })).toHaveTextContent("Draft");
+  });
+
+  it("says that an interview is not there", async () => {
+    show({}, { "GET /api/interviews/i1": { status: 404, json: { success: false } } });
+    expect(
+      await screen.findByText("Interview not found", {}, { timeout: 3000 }),
+    ).toBeInTheDocument();
+  });
+});

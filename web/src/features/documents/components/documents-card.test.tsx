@@ -1,0 +1,149 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import type { InterviewDocument } from "../api/types";
+import { DocumentsCard } from "./documents-card";
+
+const PARSED: InterviewDocument = {
+  _id: "d1",
+  originalName: "cv.pdf",
+  detectedType: { type: "cv", confidence: 0.9 },
+  processingStatus: "completed",
+  processingError: null,
+  fileSize: 1536,
+  createdAt: "2026-11-01T09:00:00Z",
+};
+
+const FAILED: InterviewDocument = {
+  ...PARSED,
+  _id: "d2",
+  originalName: "scan.pdf",
+  detectedType: null,
+  processingStatus: "failed",
+  processingError: "This PDF holds only pictures.",
+};
+
+const PROCESS = "POST /api/documents/process";
+
+function show({ remaining = 5, routes = {} as Parameters<typeof stubFetch>[0] } = {}) {
+  const onProcessed = vi.fn();
+  const calls = stubFetch({
+    "GET /api/documents/interview/i1": {
+      json: { success: true, data: [PARSED, FAILED], count: 2 },
+    },
+    "GET /api/billing/summary": {
+      json: { success: true, data: { documents: { included: 10, remaining } } },
+    },
+    [PROCESS]: {
+      json: {
+        success: true,
+        data: {
+          document: PARSED,
+          detectedType: PARSED.detectedType,
+          candidateProfile: { _id: "c1" },
+          jobDescription: null,
+        },
+      },
+    },
+    ...routes,
+  });
+  renderWithApp(<DocumentsCard interviewId="i1" onProcessed={onProcessed} />);
+  return { calls, onProcessed };
+}
+
+const user = userEvent.setup({ applyAccept: false });
+const upload = async (...files: File[]) => {
+  await screen.findByText("cv.pdf");
+  await user.upload(screen.getByLabelText("Upload documents"), files);
+};
+const aFile = (name: string) => new File(["text"], name);
+
+describe("the documents of an interview", () => {
+  it("lists what was read and what failed", async () => {
+    show();
+    expect(await screen.findByRole("button", { name: /cv.pdf/ })).toHaveTextContent("1.5 KB");
+    expect(screen.getByText("Parsed")).toBeInTheDocument();
+    expect(screen.getByText("Failed")).toBeInTheDocument();
+    expect(screen.getByText("This PDF holds only pictures.")).toBeInTheDocument();
+    // Only what was parsed opens.
+    expect(screen.queryByRole("button", { name: /scan.pdf/ })).not.toBeInTheDocument();
+  });
+
+  it("uploads a file and tells what it changed", async () => {
+    const { calls, onProcessed } = show();
+    await upload(aFile("cv.docx"));
+    expect(await screen.findByText("Candidate profile updated")).toBeInTheDocument();
+    const form = calls.find(({ url }) => url === "/api/documents/process")?.body as FormData;
+    expect((form.get("document") as File).name).toBe("cv.docx");
+    expect(form.get("interviewId")).toBe("i1");
+    expect(onProcessed).toHaveBeenCalledOnce();
+  });
+
+  it("refuses other kinds of file without a call", async () => {
+    const { calls } = show();
+    await upload(aFile("photo.png"));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent(
+      "File type not supported. Please use PDF, DOCX, or TXT files.",
+    );
+    expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  });
+
+  it("names the file that could not be read, and goes on with the next", async () => {
+    let count = 0;
+    const { onProcessed } = show({
+      routes: {
+        [PROCESS]: () => {
+          count += 1;
+          return count === 1
+            ? { status: 422, json: { success: false, error: "The file is empty." } }
+            : {
+                json: {
+                  success: true,
+                  data: { document: PARSED, candidateProfile: null, jobDescription: { _id: "j" } },
+                },
+              };
+        },
+      },
+    });
+    await upload(aFile("empty.txt"), aFile("job.txt"));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent(
+      "Failed to process empty.txt: The file is empty.",
+    );
+    expect(onProcessed).toHaveBeenCalledOnce();
+  });
+
+  it("stops at a used-up allowance before it uploads", async () => {
+    const { calls } = show({ remaining: 0 });
+    await upload(aFile("cv.pdf"));
+    expect(await screen.findByRole("dialog", { name: "Upgrade your plan" })).toHaveTextContent(
+      "You have reached your document limit for this period.",
+    );
+    expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  });
+
+  it("uploads all the same when the allowance cannot be read", async () => {
+    const { onProcessed } = show({ routes: { "GET /api/billing/summary": { status: 500 } } });
+    await upload(aFile("cv.pdf"));
+    await waitFor(() => expect(onProcessed).toHaveBeenCalledOnce());
+  });
+
+  it("takes pasted text, but not blank text", async () => {
+    const { calls } = show();
+    await user.click(await screen.findByRole("button", { name: "+ Add text manually" }));
+    await user.click(screen.getByRole("button", { name: "Add" }));
+    expect(await screen.findByRole("alertdialog")).toHaveTextContent(
+      "Please paste some text first.",
+    );
+    await user.click(screen.getByRole("button", { name: "OK" }));
+    await user.type(screen.getByLabelText("Content"), "Marta, engineer");
+    await user.click(screen.getByRole("button", { name: "Add" }));
+    await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
+    const form = calls.find(({ method }) => method === "POST")?.body as FormData;
+    expect(form.get("type")).toBe("cv");
+    expect((form.get("document") as File).type).toBe("text/plain");
+  });
+});

@@ -1,0 +1,164 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import type { Analysis, AnalysisAnswer, Segment } from "../api/types";
+import { ReportPanel } from "./report-panel";
+
+const SEGMENTS: Segment[] = Array.from({ length: 8 }, (_, index) => ({
+  _id: `s${index}`,
+  sequence: index + 1,
+  speaker: index % 2 === 0 ? "interviewer" : "candidate",
+  text: index === 7 ? "Well, we cut it to forty minutes. It held." : `Line ${index}`,
+  timestamp: "2026-11-01T09:00:00Z",
+  startSeconds: index * 10,
+  endSeconds: index * 10 + 8,
+}));
+
+const ANALYSIS: Analysis = {
+  sentiment: null,
+  scores: { technical: 8.1, communication: null },
+  scoreBasis: {
+    technical: [
+      {
+        feature: "figure",
+        label: "Concrete figures",
+        effect: "raises",
+        count: 3,
+        segmentIds: ["s7"],
+      },
+    ],
+    communication: [],
+  },
+  summary: "A specific candidate.",
+  technicalAssessment: "",
+  communicationAssessment: "Clear.",
+  strengths: [
+    {
+      title: "Cut the batch",
+      description: "From six hours to forty minutes.",
+      category: "technical",
+      evidence: [
+        {
+          segmentId: "s7",
+          quote: "we cut it to forty minutes.",
+          speaker: "candidate",
+          startSeconds: 70,
+        },
+      ],
+    },
+  ],
+  concerns: [],
+  keyQuotes: [],
+  followUpQuestions: [],
+  missing: [
+    { section: "scores.communication", reason: "Too little was said to score." },
+    { section: "technicalAssessment", reason: "There are no findings to rest it on." },
+  ],
+  generation: null,
+  createdAt: "2026-11-01T10:00:00Z",
+};
+
+function show(answer: Partial<AnalysisAnswer>, routes: Parameters<typeof stubFetch>[0] = {}) {
+  const json = { hasAnalysis: false, analysis: null, status: "none", error: null, ...answer };
+  const calls = stubFetch({
+    "GET /api/aisense/analysis/i1": { json: { success: true, ...json } },
+    "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: SEGMENTS } } },
+    ...routes,
+  });
+  const interview = {
+    _id: "i1",
+    candidateName: "Marcus",
+    position: "",
+    billedMinutes: 12,
+    billedCredits: 1,
+  };
+  renderWithApp(<ReportPanel interview={interview} fit={null} />);
+  return calls;
+}
+
+const withReport = { hasAnalysis: true, analysis: ANALYSIS, status: "completed" } as const;
+
+describe("the report", () => {
+  it("offers to run the analysis when there is none", async () => {
+    show({});
+    expect(await screen.findByText("Analysis Not Available")).toBeInTheDocument();
+    expect(
+      screen.getByText("The interview transcript has not been analyzed yet."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Run Analysis Now" })).toBeEnabled();
+  });
+
+  it("says why the last run failed, and why the next one did", async () => {
+    show(
+      { status: "failed", error: "The model is missing." },
+      {
+        "POST /api/aisense/analyze": { status: 502, json: { success: false, error: "No model." } },
+      },
+    );
+    expect(await screen.findByText("The model is missing.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Run Analysis Now" }));
+    expect(await screen.findByText("No model.")).toBeInTheDocument();
+  });
+
+  it("tells a failed load from a missing report", async () => {
+    show({}, { "GET /api/aisense/analysis/i1": { status: 500, json: { error: "Broken." } } });
+    expect(await screen.findByText("Error Loading Report")).toBeInTheDocument();
+    expect(screen.getByText("Failed to load AI analysis: Broken.")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Try Again" })).toBeInTheDocument();
+  });
+
+  it("shows that a report is on its way", async () => {
+    show({ status: "queued" });
+    expect(await screen.findByText("The report is waiting for the model")).toBeInTheDocument();
+  });
+
+  it("never shows a score that there is not", async () => {
+    show(withReport);
+    expect(await screen.findByText("Not enough evidence to score")).toBeInTheDocument();
+    expect(screen.getByText("Too little was said to score.")).toBeInTheDocument();
+    expect(screen.getAllByRole("meter")).toHaveLength(1);
+    expect(screen.getByRole("meter")).toHaveAttribute("aria-valuenow", "8.1");
+    expect(screen.getByText("There are no findings to rest it on.")).toBeInTheDocument();
+    expect(screen.getByText("Not specified")).toBeInTheDocument();
+  });
+
+  it("leads from a claim to the words it rests on", async () => {
+    show(withReport);
+    await userEvent.click(await screen.findByRole("button", { name: "Quote" }));
+    expect(document.querySelector("mark")).toBeNull();
+    const claim = screen.getByText("“we cut it to forty minutes.”").closest("li")!;
+    await userEvent.click(
+      within(claim).getByRole("button", { name: "Show 1:10 in the transcript" }),
+    );
+    expect(document.querySelector("mark")).toHaveTextContent("we cut it to forty minutes.");
+  });
+
+  it("says what a score counts, with its places", async () => {
+    show(withReport);
+    await userEvent.click(await screen.findByRole("button", { name: "Why this score" }));
+    expect(screen.getByText(/Concrete figures/)).toHaveTextContent("× 3");
+  });
+
+  it("opens with five lines of the transcript", async () => {
+    show(withReport);
+    expect(await screen.findByText("Line 4")).toBeInTheDocument();
+    expect(screen.queryByText("Line 5")).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Show all 8 lines" }));
+    expect(screen.getByText("Line 5")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Show less" }));
+    expect(screen.queryByText("Line 5")).not.toBeInTheDocument();
+  });
+
+  it("refreshes by running the analysis", async () => {
+    const calls = show(withReport, {
+      "POST /api/aisense/analyze": { json: { success: true, analysis: ANALYSIS } },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Refresh" }));
+    expect(await screen.findByText("Report refreshed successfully!")).toBeInTheDocument();
+    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ interviewId: "i1" });
+  });
+});

@@ -1,0 +1,38 @@
+import type { Interview } from "@/api/types";
+
+/** A draft interview as the server gives it, with whatever a test wants otherwise. */
+export function anInterview(part: Partial<Interview> = {}): Interview {
+  return {
+    _id: "i1",
+    sessionId: "s1",
+    roomId: "r1",
+    title: "New Interview",
+    position: "",
+    candidateName: "Unnamed Candidate",
+    candidateEmail: null,
+    recruiterEmail: null,
+    recruiterName: "Alice",
+    status: "draft",
+    scheduledDate: null,
+    scheduledDuration: null,
+    scheduledTimezone: null,
+    duration: null,
+    candidateProfileId: null,
+    jobDescriptionId: null,
+    recruiterToken: "rt",
+    candidateToken: "ct",
+    liveNotes: "",
+    finalNotes: "",
+    consentGiven: false,
+    startedAt: null,
+    completedAt: null,
+    elapsedSeconds: 0,
+    billedMinutes: null,
+    billedCredits: null,
+    finalizedAt: null,
+    language: "en",
+    createdAt: "2026-11-01T09:00:00Z",
+    updatedAt: "2026-11-01T09:00:00Z",
+    ...part,
+  };
+}
