@@ -99,6 +99,9 @@ class JobQueue:
     def _admit(self) -> None:
         while self._waiting and self.running < self._concurrency:
             waiter = self._waiting.pop(0)
+            if waiter.turn.done():
+                # Cancelled in this very moment; its task has not run yet to leave by itself.
+                continue
             self.running += 1
             waiter.tell(0)
             waiter.turn.set_result(None)

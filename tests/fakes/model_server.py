@@ -63,10 +63,10 @@ class ModelServer:
         return StreamingResponse(stream(), media_type="text/event-stream")
 
     async def _speech(self, request: Request) -> Response:
-        form = await request.form()
-        file = form["file"]
-        content = await file.read() if not isinstance(file, str) else b""
-        fields = {key: value for key, value in form.items() if isinstance(value, str)}
+        async with request.form() as form:
+            file = form["file"]
+            content = await file.read() if not isinstance(file, str) else b""
+            fields = {key: value for key, value in form.items() if isinstance(value, str)}
         self._note(fields | {"path": request.url.path, "wave": content}, request)
         if self.failure is not None:
             return self.failure

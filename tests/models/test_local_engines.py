@@ -9,6 +9,7 @@ import wave
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from models.config import EngineConfig, EnginesConfig
@@ -198,9 +199,7 @@ async def test_a_job_past_its_time_fails_and_the_engine_goes_on(tiny_engines: En
 
 async def test_no_parameter_is_left_from_the_last_call(tiny_engines: Engines, speech_pcm: bytes) -> None:
     plain = SpeechRequest(speech_pcm)
-    odd = SpeechRequest(
-        speech_pcm[:32_000], audio_context=114, prompt="Zebra crossing, quagmire.", beam_size=3
-    )
+    odd = SpeechRequest(speech_pcm[:32_000], audio_context=114, prompt="Zebra, quagmire.", beam_size=3)
     first = await tiny_engines.speech.transcribe(plain, priority=Priority.LIVE_SPEECH)
     await tiny_engines.speech.transcribe(odd, priority=Priority.LIVE_SPEECH)
     second = await tiny_engines.speech.transcribe(plain, priority=Priority.LIVE_SPEECH)
@@ -230,15 +229,14 @@ async def test_the_worker_ends_with_its_server(tiny_engines: Engines) -> None:
     pid = health_of(tiny_engines, EngineKind.LLM).worker_pid
     assert pid is not None
     await tiny_engines.stop()
-    assert not Path(f"/proc/{pid}").exists()
+    assert not psutil.pid_exists(pid)
     with pytest.raises(EngineUnavailable):
         await complete(tiny_engines, ask("Say hello.", max_tokens=1))
 
 
 async def test_a_missing_model_says_how_to_get_it(tmp_path: Path) -> None:
-    engines = build_engines(
-        EnginesConfig(models_dir=tmp_path, llm=EngineConfig(model="smollm2-135m-instruct"))
-    )
+    config = EnginesConfig(models_dir=tmp_path, llm=EngineConfig(model="smollm2-135m-instruct"))
+    engines = build_engines(config)
     await engines.start()
     try:
         with pytest.raises(EngineUnavailable, match="greenroom models fetch smollm2-135m-instruct"):

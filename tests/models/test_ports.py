@@ -19,6 +19,7 @@ from models.ports import (
     SpeechEngine,
     SpeechRequest,
 )
+from models.runtime import build_engines
 from tests.fakes.engines import FakeLlm, FakeSpeech
 from tests.fakes.model_server import ModelServer
 
@@ -34,7 +35,9 @@ async def llm(request: pytest.FixtureRequest) -> AsyncIterator[LlmEngine]:
         config = EngineConfig(provider="openai", base_url="http://models.example/v1", model="m")
         yield OpenAiLlm(config, ModelServer().client())
     else:
-        yield request.getfixturevalue("tiny_engines").llm
+        engines = build_engines(request.getfixturevalue("tiny_config"))
+        yield engines.llm
+        await engines.stop()
 
 
 @pytest_asyncio.fixture(params=["fake", "openai", "whisper_cpp", LOCAL])
@@ -42,7 +45,9 @@ async def speech(request: pytest.FixtureRequest) -> AsyncIterator[SpeechEngine]:
     if request.param == "fake":
         yield FakeSpeech(lambda _asked: "Good morning.")
     elif request.param == "local":
-        yield request.getfixturevalue("tiny_engines").speech
+        engines = build_engines(request.getfixturevalue("tiny_config"))
+        yield engines.speech
+        await engines.stop()
     else:
         config = EngineConfig(provider=request.param, base_url="http://models.example/v1")
         if request.param == "whisper_cpp":
