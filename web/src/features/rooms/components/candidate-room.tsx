@@ -89,7 +89,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
         isRecording={isRecording}
       />
       <Captions
-        className="h-24 shrink-0"
+        className="h-22 shrink-0"
         lines={lines}
         names={{ recruiter: interviewerName, candidate: "You" }}
         isRecording={isRecording}

@@ -17,7 +17,7 @@ export function Captions({ lines, names, isRecording, className }: CaptionsProps
   return (
     <section
       aria-label="Captions"
-      className={cn("border-t border-line bg-surface px-4", className)}
+      className={cn("border-t border-line bg-surface px-4 py-2", className)}
     >
       {spoken.length === 0 ? (
         <p className="flex h-full items-center justify-center text-center text-md text-muted">
@@ -31,7 +31,7 @@ export function Captions({ lines, names, isRecording, className }: CaptionsProps
           names={names}
           sizeKey="captions"
           isCaption
-          className="h-full py-2"
+          className="h-full"
         />
       )}
     </section>

@@ -20,7 +20,7 @@ export function RoomMessage({
   tone = "problem",
 }: RoomMessageProps) {
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-10 p-6 text-center">
+    <main className="flex min-h-[calc(100dvh-3.25rem)] grow flex-col items-center justify-center gap-10 p-6 text-center">
       <div
         role={tone === "problem" ? "alert" : "status"}
         className="flex max-w-md flex-col items-center"

@@ -19,7 +19,7 @@ export function TranscriptDrawer({ lines, names, isTranscribing, isAway }: Trans
   const [isOpen, setIsOpen] = useState(false);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
-    <section aria-label="Transcript" className="shrink-0 border-t border-line bg-surface">
+    <section aria-label="Transcript" className="shrink-0 border-t border-line bg-surface pb-2">
       <div className="flex h-9 items-center gap-3 px-4">
         <button
           type="button"
@@ -36,7 +36,7 @@ export function TranscriptDrawer({ lines, names, isTranscribing, isAway }: Trans
         lines={lines}
         names={names}
         sizeKey={isOpen ? "open" : "closed"}
-        className={cn("px-4 pb-2", isOpen ? "h-[40dvh]" : "h-16")}
+        className={cn("px-4", isOpen ? "h-[40dvh]" : "h-15")}
       />
     </section>
   );

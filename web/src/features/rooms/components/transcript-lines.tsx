@@ -56,7 +56,7 @@ function Line({ line, names, isCaption }: LineProps) {
       data-role={line.role}
       className={cn(
         isCaption
-          ? "mx-auto max-w-3xl py-0.5 text-md"
+          ? "mx-auto max-w-3xl text-md"
           : "grid grid-cols-[3.25rem_7rem_minmax(0,1fr)] items-baseline gap-x-3 py-1 text-base",
         !line.final && "text-muted",
       )}

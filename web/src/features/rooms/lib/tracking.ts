@@ -25,13 +25,6 @@ const STATUS_AFTER: Record<TrackingAction, TrackingStatus> = {
   reset: "pending",
 };
 
-export const STATUS_LABELS: Record<TrackingStatus, string> = {
-  pending: "Pending",
-  asked: "Asked",
-  answered: "Answered",
-  skipped: "Skipped",
-};
-
 export const CATEGORY_LABELS: Record<QuestionCategory, string> = {
   behavioral: "Behavioral",
   technical: "Technical",
