@@ -14,12 +14,15 @@ import socketio
 
 from app.bench.server_process import BenchServer
 from app.bench.speech_measures import Line
+from app.transcription.pipeline.settings import PipelineSettings
 
 FRAME_BYTES = 3_200
 FRAME_SECONDS = 0.1
 _WINDOW = 300
 """Frames in flight at most; more than a browser's, so that a slow acknowledgement is no stall here."""
 _STOP_SECONDS = 600.0
+_MOST_STOPS = 60
+_NEARLY = 0.9
 ROLES = ("recruiter", "candidate")
 
 
@@ -102,8 +105,16 @@ class Participant:
             self.next_to_send = min(self.next_to_send, answer["nextSequence"])
 
     async def stop(self) -> None:
-        """Wait until everything that was said is decoded."""
-        await self.client.call("audio-stop", {"streamId": self.stream_id}, timeout=_STOP_SECONDS)
+        """Wait until everything that was said is decoded, also by a machine that lags far behind.
+
+        The server answers after a bounded wait, finished or not; asked again it waits again.
+        """
+        bounded = PipelineSettings().finish_timeout * _NEARLY
+        for _ in range(_MOST_STOPS):
+            began = time.monotonic()
+            await self.client.call("audio-stop", {"streamId": self.stream_id}, timeout=_STOP_SECONDS)
+            if time.monotonic() - began < bounded:
+                return
 
     async def leave(self) -> None:
         await self.client.disconnect()

@@ -208,11 +208,12 @@ def assemble(
     wholes: list[WordErrors] = []
     for dialogue, interview, heard in zip(dialogues, played, whole.dialogues, strict=True):
         turns = [trim_to_voice(turn, dialogue.voices[turn.role]) for turn in dialogue.turns]
-        lags = find_final_lags(turns, interview.lines)
-        final_lags += lags
         interim_lags += find_first_interim_lags(turns, interview.lines)
         for role in ROLES:
             reference = spoken_text(turns, role)
+            own_turns = [turn for turn in turns if turn.role == role]
+            lags = find_final_lags(own_turns, interview.lines)
+            final_lags += lags
             errors = count_word_errors(reference, heard_text(interview.lines, role))
             whole_errors = count_word_errors(reference, heard[role])
             live.append(errors)
@@ -225,7 +226,7 @@ def assemble(
                     "word_error_rate_live": _rounded(errors.rate),
                     "word_error_rate_whole": _rounded(whole_errors.rate),
                     "final_lag_p95": summarise(lags)["p95"],
-                    "turns_without_line": len(turns) - len(lags),
+                    "turns_without_line": len(own_turns) - len(lags),
                 }
             )
     singles = [count_word_errors(f.reference, text or "") for f, text in zip(files, texts, strict=True)]
