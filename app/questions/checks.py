@@ -28,11 +28,10 @@ _PREAMBLE = re.compile(
 
 def tidy(text: str) -> str:
     """The question without quotes, numbering or label around it."""
-    line = " ".join(text.split())
+    line = " ".join(text.replace("**", "").split())
     line = _PREAMBLE.sub("", _PREFIX.sub("", line).strip()).strip()
     if len(line) > 1 and line[0] in "\"“'" and line[-1] in "\"”'":
         line = line[1:-1].strip()
-    line = line.replace("**", "")
     return line[:1].upper() + line[1:]
 
 

@@ -95,9 +95,10 @@ async def generate_questions(
         priority=priority,
     )
     result = GenerationResult()
-    async with asyncio.TaskGroup() as group:
-        # Loading the embeddings model takes seconds: meanwhile the first question is written.
-        writer.vectors_of_existing = group.create_task(writer.embed(list(existing) or [facts[0].text]))
+    # Loading the embeddings model takes seconds: meanwhile the first question is written.
+    warming = asyncio.create_task(writer.embed(list(existing) or [facts[0].text]))
+    writer.vectors_of_existing = warming
+    try:
         for number, category in enumerate(slots):
             focus = focus_areas[number % len(focus_areas)] if focus_areas else ""
             written = await writer.write(number, category, focus, result.refusals)
@@ -109,6 +110,8 @@ async def generate_questions(
                 result.questions.append(written)
             if on_progress is not None:
                 on_progress(number + 1, len(slots))
+    finally:
+        warming.cancel()
     return result
 
 

@@ -73,6 +73,8 @@ SHOPPING = "Milk, bread, two lemons. Remember the parcel at the post office and 
 
 def pdf_of(*columns: str) -> bytes:
     """A page with the texts side by side."""
+    # The standard font of a PDF has no en dash.
+    columns = tuple(text.replace("–", "-") for text in columns)
     document = pymupdf.open()
     page = document.new_page()
     width = 500 / len(columns)

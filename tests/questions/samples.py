@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 from app.questions.facts import CandidateBrief, JobBrief
@@ -21,6 +22,12 @@ def write_about_fact(request: CompletionRequest) -> str:
     return (
         f"Looking at your own practice, how exactly would you go about this: {fact_of(request).rstrip('.?')}?"
     )
+
+
+def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:
+    """Every text means something of its own."""
+    places = [int.from_bytes(hashlib.sha256(text.encode()).digest()[:2], "big") % 4096 for text in texts]
+    return [[1.0 if i == place else 0.0 for i in range(4096)] for place in places]
 
 
 def candidate() -> CandidateBrief:

@@ -12,7 +12,7 @@ from app.questions.tables import QuestionSet
 from models.ports import Engines, EngineUnavailable
 from tests.conftest import Person
 from tests.documents import samples as documents
-from tests.fakes.engines import FakeLlm, fake_engines
+from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 
 MANUAL = {"question": "What did you build last?", "category": "technical", "estimatedTime": 7}
@@ -25,7 +25,7 @@ def llm() -> FakeLlm:
 
 @pytest.fixture
 def engines(llm: FakeLlm) -> Engines:
-    return fake_engines(llm=llm)
+    return fake_engines(llm=llm, embeddings=FakeEmbeddings(samples.distinct_vectors))
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def context(alice: Person, database: Database) -> dict[str, str]:
                         {
                             "title": "Senior Platform Engineer",
                             "company": "Fjordline Freight AS",
-                            "description": "Moved 140 services from Nomad to Kubernetes\nCut the build time with Bazel",
+                            "description": "Moved 140 services to Kubernetes\nCut the build time with Bazel",
                         }
                     ],
                 },

@@ -94,7 +94,8 @@ async def test_no_two_questions_are_alike_and_existing_ones_count() -> None:
     same = "How exactly did you move 140 services from Nomad to Kubernetes without a closed warehouse?"
     llm = FakeLlm(lambda _request: same)
     candidate = CandidateBrief(
-        text="Moved 140 services from Nomad to Kubernetes\nRan 140 services with Nomad, Kubernetes and no warehouse",
+        text="Moved 140 services from Nomad to Kubernetes\n"
+        "Ran 140 services with Nomad, Kubernetes and no warehouse",
     )
     options = {"candidate": candidate, "job": None, "distribution": {QuestionCategory.TECHNICAL: 2}}
     result = await generate(llm, **options)

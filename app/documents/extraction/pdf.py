@@ -55,7 +55,7 @@ def read_pdf(path: Path) -> str:
             if document.needs_pass:
                 raise Unreadable(ENCRYPTED)
             pages = [_read_page(document[number]) for number in range(min(len(document), MAX_PAGES))]
-            has_pictures = any(len(document[n].read_contents()) > 100 for n in range(min(len(document), 5)))
+            has_pictures = any(_shows_something(document[n]) for n in range(min(len(document), 5)))
             was_repaired = document.is_repaired or not pages
     except (RuntimeError, ValueError, IndexError, TypeError) as error:
         raise Unreadable(DAMAGED) from error
@@ -66,6 +66,11 @@ def read_pdf(path: Path) -> str:
         if was_repaired:
             raise Unreadable(DAMAGED)
     return text
+
+
+def _shows_something(page: Any) -> bool:
+    """Whether a page without text draws at all: pictures, or strokes (text turned into outlines)."""
+    return bool(page.get_images()) or len(page.read_contents()) > 100
 
 
 def _read_page(page: Any) -> str:
