@@ -90,13 +90,25 @@ describe("api", () => {
     },
   );
 
+  it("keeps the session when a call of the one before is refused", async () => {
+    storeSession("old", {});
+    stubFetch({
+      "GET /api/x": () => {
+        storeSession("new", {});
+        return { status: 401, json: { success: false } };
+      },
+    });
+    await failureOf(api.get("/api/x"));
+    expect(readSessionToken()).toBe("new");
+  });
+
   it("says that the server cannot be reached", async () => {
     stubFetch({ "GET /api/x": new TypeError("Failed to fetch") });
     expect(await failureOf(api.get("/api/x"))).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
   });
 
   it("reports the caller's own cancel as an AbortError", async () => {
-    stubFetch({ "GET /api/x": new DOMException("aborted", "AbortError") });
+    stubFetch({ "GET /api/x": {} });
     const controller = new AbortController();
     controller.abort();
     await expect(api.get("/api/x", { signal: controller.signal })).rejects.toMatchObject({

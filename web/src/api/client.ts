@@ -35,18 +35,19 @@ function buildUrl(path: string, query: CallOptions["query"]): string {
   return text ? `${path}?${text}` : path;
 }
 
-function buildHeaders(options: CallOptions, body: CallBody): Headers {
+function buildHeaders(options: CallOptions, body: CallBody, sessionToken: string | null): Headers {
   const headers = new Headers({ Accept: "application/json" });
-  const sessionToken = options.asCandidate ? null : readSessionToken();
   if (sessionToken) headers.set("Authorization", `Bearer ${sessionToken}`);
   if (options.operationId) headers.set("X-Operation-Id", options.operationId);
   if (body.json !== undefined) headers.set("Content-Type", "application/json");
   return headers;
 }
 
-function mustSignOut(status: number, options: CallOptions): boolean {
+function mustSignOut(status: number, options: CallOptions, sentToken: string | null): boolean {
   if (status !== 401 && status !== 403) return false;
   if (options.asCandidate || options.keepSession) return false;
+  // A late answer to a call of the session before this one says nothing about this one.
+  if (sentToken === null || sentToken !== readSessionToken()) return false;
   return !EXEMPT_PAGES.some((page) => window.location.pathname.startsWith(page));
 }
 
@@ -67,13 +68,14 @@ async function call<Answer>(
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  const sessionToken = options.asCandidate ? null : readSessionToken();
   let status: number;
   let retryAfter: string | null;
   let answer: unknown;
   try {
     const response = await fetch(buildUrl(path, options.query), {
       method,
-      headers: buildHeaders(options, body),
+      headers: buildHeaders(options, body, sessionToken),
       body: body.form ?? (body.json === undefined ? null : JSON.stringify(body.json)),
       signal,
       credentials: "same-origin",
@@ -91,7 +93,7 @@ async function call<Answer>(
     throw new ApiError("The server cannot be reached.", { status: 0, code: NETWORK_ERROR });
   }
   if (status >= 200 && status < 300 && answer !== null) return answer as Answer;
-  if (mustSignOut(status, options)) clearSession("expired");
+  if (mustSignOut(status, options, sessionToken)) clearSession("expired");
   throw errorOfAnswer(status, answer, retryAfter);
 }
 

@@ -17,9 +17,11 @@ export function App() {
   useEffect(
     () =>
       onSessionChange((reason) => {
-        // What one person read must not be there for the next.
-        queryClient.clear();
-        if (reason) void router.navigate(leaveTo(reason, router.state.location));
+        // What one person read must not be there for the next. After the page has gone: one that
+        // is still shown would ask for everything again.
+        const forget = () => queryClient.removeQueries();
+        if (reason) void router.navigate(leaveTo(reason, router.state.location)).then(forget);
+        else forget();
       }),
     [queryClient, router],
   );

@@ -46,7 +46,7 @@ async function beforeSetup({ request }: { request: Request }): Promise<Response 
 }
 
 const entryRoutes: RouteObject[] = [
-  { path: paths.home, loader: redirectHome },
+  { path: paths.home, loader: redirectHome, Component: Loading },
   {
     path: paths.login,
     ...listed("Sign in"),

@@ -25,6 +25,7 @@ export function stubFetch(
     const route = routes[`${method} ${url.split("?")[0] ?? url}`];
     if (route === undefined) throw new Error(`No stub answers ${method} ${url}`);
     const answer = typeof route === "function" ? route(call) : route;
+    if (init.signal?.aborted) return Promise.reject(new DOMException("aborted", "AbortError"));
     if (answer instanceof Error) return Promise.reject(answer);
     return Promise.resolve(
       new Response(JSON.stringify(answer.json ?? { success: true }), {
