@@ -12,10 +12,17 @@ const PARSED: InterviewDocument = {
   _id: "d1",
   originalName: "cv.pdf",
   detectedType: { type: "cv", confidence: 0.9 },
+  type: "cv",
+  mimeType: "application/pdf",
   processingStatus: "completed",
   processingError: null,
+  error: null,
   fileSize: 1536,
+  interviewId: "i1",
+  candidateProfileId: "c1",
+  jobDescriptionId: null,
   createdAt: "2026-11-01T09:00:00Z",
+  updatedAt: "2026-11-01T09:00:00Z",
 };
 
 const FAILED: InterviewDocument = {
@@ -23,13 +30,14 @@ const FAILED: InterviewDocument = {
   _id: "d2",
   originalName: "scan.pdf",
   detectedType: null,
+  type: null,
   processingStatus: "failed",
   processingError: "This PDF holds only pictures.",
 };
 
 const PROCESS = "POST /api/documents/process";
 
-function show({ remaining = 5, routes = {} as Parameters<typeof stubFetch>[0] } = {}) {
+function show({ remaining = 5, routes = {} } = {}) {
   const onProcessed = vi.fn();
   const calls = stubFetch({
     "GET /api/documents/interview/i1": {

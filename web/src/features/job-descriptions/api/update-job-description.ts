@@ -3,9 +3,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { Data } from "@/api/types";
 
-import type { JobChange } from "../lib/draft";
 import { jobDescriptionQuery } from "./job-description-queries";
-import type { JobDescription } from "./types";
+import type { JobChange, JobDescription } from "./types";
 
 export function useUpdateJobDescription(jobDescriptionId: string) {
   const client = useQueryClient();

@@ -9,14 +9,13 @@ import { Select } from "@/components/ui/select";
 import { JOB_STATUS } from "@/components/ui/status-tones";
 import { Textarea } from "@/components/ui/textarea";
 
-import type { JobDescription } from "../api/types";
+import type { JobChange, JobDescription } from "../api/types";
 import {
   isJobLevel,
   JOB_LEVEL_LABELS,
   JOB_LEVELS,
   JOB_STATUSES,
   toChange,
-  type JobChange,
   type JobDraft,
 } from "../lib/draft";
 

@@ -38,7 +38,7 @@ export function JobLookup({ onPick, disabled, error }: JobLookupProps) {
           found?.map(({ _id, parsed }) => ({
             id: _id,
             title: parsed?.title ?? "Untitled job description",
-            detail: parsed?.company?.name ?? "",
+            detail: parsed?.company.name ?? "",
           })) ?? null
         }
         isSearching={search.isFetching}

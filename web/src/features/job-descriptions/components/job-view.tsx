@@ -9,7 +9,7 @@ import { isJobLevel, JOB_LEVEL_LABELS } from "../lib/draft";
 
 /** What is known of a job, to read. */
 export function JobView({ job }: { job: JobDescription }) {
-  const parsed = job.parsed ?? {};
+  const parsed: Partial<NonNullable<JobDescription["parsed"]>> = job.parsed ?? {};
   const level = isJobLevel(parsed.level) ? JOB_LEVEL_LABELS[parsed.level] : parsed.level;
   const company = [parsed.company?.name, parsed.company?.industry].filter(Boolean).join(" · ");
   const about = [parsed.summary, parsed.description, parsed.company?.description].filter(Boolean);

@@ -19,7 +19,7 @@ describe("an edited job description", () => {
       status: "open",
       parsed: { title: "Nurse", requiredSkills: ["Triage"], responsibilities: ["Runs the ward"] },
     });
-    expect(toChange({ ...draft, level: "mid" }).parsed.level).toBe("mid");
+    expect(toChange({ ...draft, level: "mid" }).parsed?.level).toBe("mid");
   });
 
   it("knows its levels", () => {

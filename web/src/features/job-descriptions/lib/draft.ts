@@ -1,5 +1,7 @@
 import type { JobStatus } from "@/api/types";
 
+import type { JobChange } from "../api/types";
+
 export const JOB_STATUSES = ["draft", "open", "on_hold", "closed"] as const satisfies JobStatus[];
 export const JOB_LEVELS = ["junior", "mid", "senior"] as const;
 
@@ -30,16 +32,6 @@ export function parseSkills(text: string): string[] {
     .split(",")
     .map((skill) => skill.trim())
     .filter((skill) => skill !== "");
-}
-
-export interface JobChange {
-  status: JobStatus;
-  parsed: {
-    title: string;
-    level?: JobLevel;
-    requiredSkills: string[];
-    responsibilities: string[];
-  };
 }
 
 /** The body of the PATCH call. */

@@ -25,7 +25,7 @@ export function AddQuestionDialog(props: AddQuestionDialogProps) {
   const { open, onOpenChange, isSaving, error, onAdd } = props;
   const [category, setCategory] = useState<QuestionCategory>("behavioral");
   const [text, setText] = useState("");
-  const [minutes, setMinutes] = useState<number>(DEFAULT_ESTIMATED_TIME);
+  const [minutes, setMinutes] = useState(DEFAULT_ESTIMATED_TIME);
   return (
     <Dialog
       open={open}

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 
-import type { Question, QuestionChange } from "../api/types";
+import type { EstimatedTime, Question, QuestionChange } from "../api/types";
 import { CATEGORIES, CATEGORY_LABELS } from "../lib/categories";
 import { TimeSelect } from "./time-select";
 
@@ -20,12 +20,12 @@ interface QuestionEditorProps {
 export function QuestionEditor({ question, isSaving, onSave, onCancel }: QuestionEditorProps) {
   const [text, setText] = useState(question.question);
   const [category, setCategory] = useState<QuestionCategory>(question.category);
-  const [minutes, setMinutes] = useState(question.estimatedTime);
+  const [minutes, setMinutes] = useState<EstimatedTime | null>(null);
   const save = () => {
     onSave({
       question: text.trim(),
       category,
-      estimatedTime: minutes,
+      ...(minutes === null ? {} : { estimatedTime: minutes }),
       ...(question.source === "ai_generated" ? { source: "recruiter_added" as const } : {}),
     });
   };
@@ -58,7 +58,11 @@ export function QuestionEditor({ question, isSaving, onSave, onCancel }: Questio
           options={CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }))}
         />
         <div className="w-28">
-          <TimeSelect aria-label="Estimated time" minutes={minutes} onChange={setMinutes} />
+          <TimeSelect
+            aria-label="Estimated time"
+            minutes={minutes ?? question.estimatedTime}
+            onChange={setMinutes}
+          />
         </div>
         <span className="grow" />
         <Button variant="ghost" onClick={onCancel}>

@@ -19,6 +19,10 @@ function aQuestion(id: string, part: Partial<Question> = {}): Question {
     estimatedTime: 5,
     source: "ai_generated",
     basedOn: { source: "cv", text: "Ran the ledger" },
+    aiTracking: { status: "pending" },
+    generation: null,
+    createdAt: "2026-11-01T09:00:00Z",
+    updatedAt: "2026-11-01T09:00:00Z",
     humanTracking: { status: "pending", notes: "", score: null, markedAt: null },
     ...part,
   };
@@ -68,7 +72,6 @@ describe("the questions of an interview", () => {
     expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({
       question: "Why a ledger?",
       category: "technical",
-      estimatedTime: 5,
       source: "recruiter_added",
     });
   });

@@ -1,23 +1,29 @@
 import { Select } from "@/components/ui/select";
 
+import type { EstimatedTime } from "../api/types";
 import { ESTIMATED_TIMES } from "../lib/distribution";
 
 interface TimeSelectProps {
   minutes: number;
-  onChange: (minutes: number) => void;
+  onChange: (minutes: EstimatedTime) => void;
   id?: string;
   "aria-label"?: string;
 }
 
-/** Estimated time of a question: one of the fixed choices, or what it already has. */
+/** Estimated time of a question, from the fixed choices. */
 export function TimeSelect({ minutes, onChange, ...rest }: TimeSelectProps) {
-  const choices = [...new Set([...ESTIMATED_TIMES, minutes])].sort((a, b) => a - b);
   return (
     <Select
       {...rest}
       value={String(minutes)}
-      onChange={(value) => onChange(Number(value))}
-      options={choices.map((choice) => ({ value: String(choice), label: `${choice} min` }))}
+      onChange={(value) => {
+        const chosen = ESTIMATED_TIMES.find((choice) => String(choice) === value);
+        if (chosen) onChange(chosen);
+      }}
+      options={ESTIMATED_TIMES.map((choice) => ({
+        value: String(choice),
+        label: `${choice} min`,
+      }))}
     />
   );
 }

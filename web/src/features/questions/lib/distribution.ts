@@ -1,11 +1,12 @@
 import type { Difficulty, QuestionCategory } from "@/api/types";
 
+import type { EstimatedTime } from "../api/types";
 import { CATEGORIES } from "./categories";
 
 export const MAX_QUESTIONS = 20;
 export const SLIDER_MAX = 10;
-export const ESTIMATED_TIMES = [3, 5, 7, 10, 15] as const;
-export const DEFAULT_ESTIMATED_TIME = 5;
+export const ESTIMATED_TIMES = [3, 5, 7, 10, 15] as const satisfies EstimatedTime[];
+export const DEFAULT_ESTIMATED_TIME: EstimatedTime = 5;
 export const DIFFICULTIES = ["junior", "mid", "senior", "lead"] as const satisfies Difficulty[];
 
 export type Distribution = Record<QuestionCategory, number>;

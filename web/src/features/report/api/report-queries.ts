@@ -2,8 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
+import type { Data } from "@/api/types";
 
-import type { AnalysisAnswer, Segment, TranscriptAnswer } from "./types";
+import type { AnalysisAnswer, Segment, Transcript } from "./types";
 
 const POLL_MS = 2000;
 
@@ -36,7 +37,7 @@ export function transcriptQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["transcript", interviewId],
     queryFn: async ({ signal }): Promise<Segment[]> => {
-      const answer = await api.get<TranscriptAnswer>(`/api/interview/${interviewId}/transcript`, {
+      const answer = await api.get<Data<Transcript>>(`/api/interview/${interviewId}/transcript`, {
         query: { includeSegments: true },
         signal,
       });

@@ -1,22 +1,22 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 
-import type { Concern, Finding, FollowUpQuestion, KeyQuote, Priority } from "../api/types";
+import type { Concern, Finding, FollowUpQuestion, KeyQuote, Severity } from "../api/types";
 import { speakerLabel } from "../lib/transcript-text";
 import { Quotes } from "./quotes";
 import { LeftOut, ReportSection } from "./report-section";
 import { SegmentLink } from "./segment-link";
 
-const SEVERITY_TONES: Record<Priority, BadgeTone> = {
+const SEVERITY_TONES: Record<Severity, BadgeTone> = {
   high: "danger",
   medium: "warning",
   low: "neutral",
 };
-const PRIORITY_TONES: Record<Priority, BadgeTone> = {
+const PRIORITY_TONES: Record<Severity, BadgeTone> = {
   high: "accent",
   medium: "info",
   low: "neutral",
 };
-const SEVERITY_WORDS: Record<Priority, string> = { high: "High", medium: "Medium", low: "Low" };
+const SEVERITY_WORDS: Record<Severity, string> = { high: "High", medium: "Medium", low: "Low" };
 const CATEGORY_WORDS = { technical: "Technical", communication: "Communication" };
 const CONTEXTS: Record<KeyQuote["context"], { label: string; tone: BadgeTone }> = {
   strength: { label: "Strength", tone: "success" },

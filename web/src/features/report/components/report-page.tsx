@@ -49,7 +49,7 @@ export function ReportPage(props: ReportPageProps) {
           candidateName={interview.candidateName}
           position={interview.position}
           createdAt={analysis.createdAt}
-          modelName={analysis.generation?.model ?? null}
+          modelName={analysis.generation.model}
           isRefreshing={run.slowCall.isRunning || underWay !== null}
           onRefresh={() => void refresh()}
         />

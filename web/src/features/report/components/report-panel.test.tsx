@@ -16,6 +16,7 @@ const SEGMENTS: Segment[] = Array.from({ length: 8 }, (_, index) => ({
   timestamp: "2026-11-01T09:00:00Z",
   startSeconds: index * 10,
   endSeconds: index * 10 + 8,
+  source: "whisper",
 }));
 
 const ANALYSIS: Analysis = {
@@ -58,7 +59,7 @@ const ANALYSIS: Analysis = {
     { section: "scores.communication", reason: "Too little was said to score." },
     { section: "technicalAssessment", reason: "There are no findings to rest it on." },
   ],
-  generation: null,
+  generation: { model: "m", modelSha256: "", promptVersion: "1", durationMs: 1 },
   createdAt: "2026-11-01T10:00:00Z",
 };
 
