@@ -1,5 +1,4 @@
 import { NotebookPen } from "lucide-react";
-import { useState } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -15,7 +14,6 @@ import {
   changeOfAction,
   changeOfScore,
   scoreLabel,
-  type TrackingAction,
 } from "../lib/tracking";
 import { QuestionNotes } from "./question-notes";
 import { ScoreControl } from "./score-control";
@@ -24,30 +22,17 @@ interface QuestionCardProps {
   question: TrackedQuestion;
   isNext: boolean;
   isNotesFailed: boolean;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
   onTrack: (change: Partial<HumanTracking>) => void;
   onNotes: (notes: string) => void;
 }
 
 const now = () => new Date().toISOString();
 
-export function QuestionCard({
-  question,
-  isNext,
-  isNotesFailed,
-  onTrack,
-  onNotes,
-}: QuestionCardProps) {
+export function QuestionCard(props: QuestionCardProps) {
+  const { question, isNext, isNotesFailed, isOpen, onOpen, onTrack, onNotes } = props;
   const { status, score, notes } = question.humanTracking;
-  const [isOpen, setIsOpen] = useState(false);
-
-  const act = (action: TrackingAction) => {
-    onTrack(changeOfAction(action, now()));
-    if (action === "mark-asked") setIsOpen(true);
-  };
-  const giveScore = (value: number | null) => {
-    onTrack(changeOfScore(value, now()));
-    if (value !== null) setIsOpen(false);
-  };
 
   return (
     <li
@@ -78,7 +63,7 @@ export function QuestionCard({
               variant={
                 action === "mark-asked" || action === "mark-answered" ? "secondary" : "ghost"
               }
-              onClick={() => act(action)}
+              onClick={() => onTrack(changeOfAction(action, now()))}
             >
               {ACTION_LABELS[action]}
             </Button>
@@ -88,7 +73,7 @@ export function QuestionCard({
             variant="ghost"
             icon={NotebookPen}
             aria-expanded={isOpen}
-            onClick={() => setIsOpen((open) => !open)}
+            onClick={() => onOpen(!isOpen)}
           >
             Notes
           </Button>
@@ -96,7 +81,7 @@ export function QuestionCard({
       </div>
       {isOpen && (
         <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
-          <ScoreControl score={score} onChange={giveScore} />
+          <ScoreControl score={score} onChange={(value) => onTrack(changeOfScore(value, now()))} />
           <QuestionNotes
             questionId={question._id}
             initial={notes}

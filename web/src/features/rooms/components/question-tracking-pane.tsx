@@ -62,6 +62,8 @@ export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking 
               question={question}
               isNext={question._id === next?._id}
               isNotesFailed={tracking.unsavedNotes.has(question._id)}
+              isOpen={tracking.openNotes.has(question._id)}
+              onOpen={(isOpen) => tracking.setNotesOpen(question._id, isOpen)}
               onTrack={(change) => tracking.track(question._id, change)}
               onNotes={(notes) => tracking.saveNotes(question._id, notes)}
             />

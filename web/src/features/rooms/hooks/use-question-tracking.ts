@@ -14,6 +14,10 @@ export interface QuestionTracking {
   error: Error | null;
   next: TrackedQuestion | null;
   unsavedNotes: ReadonlySet<string>;
+  /** Questions whose notes box is open. */
+  openNotes: ReadonlySet<string>;
+  setNotesOpen: (questionId: string, isOpen: boolean) => void;
+  /** Marking a question as asked opens its notes, scoring it closes them (doc 001 §4). */
   track: (questionId: string, change: Partial<HumanTracking>) => void;
   saveNotes: (questionId: string, notes: string) => void;
   reload: () => void;
@@ -27,17 +31,25 @@ export function useQuestionTracking(
   const query = useQuery(trackedQuestionsQuery(interviewId));
   const { mutate } = useTrackQuestion(interviewId);
   const [unsavedNotes, setUnsavedNotes] = useState<ReadonlySet<string>>(new Set());
+  const [openNotes, setOpenNotes] = useState<ReadonlySet<string>>(new Set());
+  const setNotesOpen = (questionId: string, isOpen: boolean) =>
+    setOpenNotes((known) => (isOpen ? new Set(known).add(questionId) : without(known, questionId)));
 
   return {
     questions: query.data,
     error: query.error,
     next: nextQuestion(query.data ?? []),
     unsavedNotes,
-    track: (questionId, change) =>
+    openNotes,
+    setNotesOpen,
+    track: (questionId, change) => {
+      if (change.status === "asked") setNotesOpen(questionId, true);
+      if (typeof change.score === "number") setNotesOpen(questionId, false);
       mutate(
         { questionId, change },
         { onError: () => onFailure("Failed to update question status") },
-      ),
+      );
+    },
     saveNotes: (questionId, notes) =>
       mutate(
         { questionId, change: { notes } },
