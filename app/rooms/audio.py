@@ -27,6 +27,9 @@ from app.transcription.tables import TranscriptSegment
 
 log = logging.getLogger("greenroom.rooms")
 
+_FINISH_ATTEMPTS = 15
+"""Minutes that the report waits for a speech engine that is behind or away; then it reads what there is."""
+
 AnnounceLine = Callable[[str, ApiSchema], Awaitable[None]]
 """(interview_id, transcript-update payload)"""
 
@@ -84,8 +87,10 @@ class RoomAudio:
 
         async def close() -> None:
             try:
-                if not await running.live.finish():
-                    log.warning("transcription_unfinished")
+                for _ in range(_FINISH_ATTEMPTS):
+                    if await running.live.finish():
+                        return
+                    log.warning("transcription_behind depth=%d", self._queue.depth)
             finally:
                 self._closing.pop(interview_id, None)
                 self.on_settled()
