@@ -40,9 +40,6 @@ export type TrackingStatus = Schemas["TrackingStatus"];
 export type Difficulty = Schemas["Difficulty"];
 
 export type JobStatus = Schemas["JobStatus"];
-export type DocumentType = Schemas["DocumentType"];
 export type ProcessingStatus = Schemas["ProcessingStatus"];
-export type AnalysisStatus = Schemas["AnalysisAnswer"]["status"];
-export type TranscriptSpeaker = Schemas["SegmentView"]["speaker"];
 
 export type OperationProgress = Schemas["OperationProgress"];
