@@ -62,6 +62,8 @@ class Fact:
     """For a statement of a CV: the position it belongs to."""
     meets: float = field(default=0.0, compare=False)
     """How much of it stands on the other side too: where CV and job meet."""
+    age: int = field(default=0, compare=False)
+    """How many later positions the CV names; 0 for the latest, and for what is no position."""
 
 
 def _sentences(text: str) -> list[str]:
@@ -83,7 +85,7 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
     cv_words = content_words(candidate.text) if candidate else frozenset()
     job_words = content_words(job.text) if job else frozenset()
 
-    def add(source: Source, kind: Kind, text: str, where: str = "") -> None:
+    def add(source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
         # A statement of several sentences is several facts: a question is about one thing.
         pieces = [text] if len(text) <= 180 else _sentences(text) or [text]
         for piece in pieces:
@@ -91,15 +93,15 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
                 continue
             words = content_words(piece)
             other = job_words if source == "cv" else cv_words
-            found.append(Fact(source, kind, piece, where, len(words & other) / len(words)))
+            found.append(Fact(source, kind, piece, where, len(words & other) / len(words), age))
 
     if candidate:
-        for position in candidate.positions:
+        for age, position in enumerate(candidate.positions):
             where = " at ".join(part for part in (position.title, position.organisation) if part)
             for statement in position.statements:
-                add("cv", "statement", statement, where)
+                add("cv", "statement", statement, where, age)
             if where:
-                add("cv", "career", where, where)
+                add("cv", "career", where, where, age)
         for project in candidate.projects:
             add("cv", "project", project, "a project")
         for skill in candidate.skills:
@@ -181,6 +183,7 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
     score = _FITNESS[category].get((fact.source, fact.kind), 0.0)
     words = len(fact.text.split())
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
+    score -= 0.35 * min(4, fact.age)
     score += 0.25 * min(3, len(re.findall(r"(?<!^)(?<![.!?] )\b[A-Z][\w+#.]+", fact.text)))
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
     if fact.kind in ("statement", "responsibility", "requirement") and words < 4:

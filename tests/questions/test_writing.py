@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from app.questions.facts import CandidateBrief, FactChooser, collect_facts
+from app.questions.facts import CandidateBrief, FactChooser, PastPosition, collect_facts
 from app.questions.rules import Difficulty, even_distribution
 from app.questions.tables import QuestionCategory
 from app.questions.writing import NothingToAskAbout, WrittenQuestion, generate_questions
@@ -180,6 +180,16 @@ def test_focus_areas_decide_which_fact_comes_first() -> None:
     fact = chooser.choose(QuestionCategory.TECHNICAL, focus="Prometheus")
     assert fact is not None
     assert "Prometheus" in fact.text
+
+
+def test_recent_work_comes_before_old_work() -> None:
+    positions = tuple(
+        PastPosition("Engineer", name, (f"Built the ledger of {name}",)) for name in ("New", "Old")
+    )
+    facts = collect_facts(CandidateBrief(text="x", positions=positions), None)
+    fact = FactChooser(facts).choose(QuestionCategory.BEHAVIORAL)
+    assert fact is not None
+    assert fact.where.endswith("New")
 
 
 def test_generic_lines_are_no_facts() -> None:

@@ -62,6 +62,10 @@ def _cv_score(text: str) -> float:
     score += 0.7 * (contacts.linkedin is not None) + 0.7 * bool(contacts.name)
     ranges = sum(find_range(line) is not None and len(line) < 120 for line in text.split("\n"))
     score += min(2.5, 0.8 * ranges) + 0.6 * any(names_degree(line) for line in text.split("\n"))
+    # Contacts and years alone stand on many papers; a career has a heading or named positions.
+    has_career = {"experience", "education", "skills", "experience_overview"} & set(kinds)
+    if not has_career and not any(find_range(n) and names_position(n) for n in text.split("\n")):
+        score -= 3.0
     return score - 0.9 * len(_EMPLOYER.findall(text)) - 1.5 * bool(_LETTER.search(text))
 
 
