@@ -58,7 +58,7 @@ export function ConsentOverlay({
             ))}
           </ul>
           <p className="mt-5 text-base text-muted">
-            Everything stays on the hiring team&apos;s own server. See the{" "}
+            See the{" "}
             <NewTabLink href={paths.privacy}>Privacy Policy</NewTabLink> and the{" "}
             <NewTabLink href={paths.terms}>Terms</NewTabLink>.
           </p>
