@@ -111,7 +111,7 @@ def read_material(session: Session, *, interview_id: str) -> Material:
             requirements=_requirements(job) if job else (),
         ),
         questions=tuple(
-            PreparedQuestion(item.question, item.tracking_status.value)
+            PreparedQuestion(item.question, str(item.tracking_status))
             for item in repository.list_questions(session, interview_id=interview_id)
         ),
         language=interview.language,
