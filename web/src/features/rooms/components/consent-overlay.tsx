@@ -58,8 +58,7 @@ export function ConsentOverlay({
             ))}
           </ul>
           <p className="mt-5 text-base text-muted">
-            See the{" "}
-            <NewTabLink href={paths.privacy}>Privacy Policy</NewTabLink> and the{" "}
+            See the <NewTabLink href={paths.privacy}>Privacy Policy</NewTabLink> and the{" "}
             <NewTabLink href={paths.terms}>Terms</NewTabLink>.
           </p>
           {error !== null && (
