@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import anyio.to_thread
 
 from app.analysis.composing import ProgressListener, Reading, compose, since
+from app.analysis.concerns import select_concerns
 from app.analysis.coverage import list_untouched
 from app.analysis.exchanges import find_exchanges
 from app.analysis.features import known_terms, read_answers
@@ -25,11 +26,7 @@ from app.analysis.findings import (
 )
 from app.analysis.lexicon import Lexicon, load_lexicon, load_words
 from app.analysis.scoring import compute_score, read_sentiment, score_answers
-from app.analysis.selection import (
-    select_concerns,
-    select_quotes,
-    select_strengths,
-)
+from app.analysis.selection import select_quotes, select_strengths
 from app.analysis.sentences import words_of
 from app.analysis.writing import Writer, prompt_version
 from app.core.generation import GenerationRecord

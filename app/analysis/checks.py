@@ -157,6 +157,27 @@ def title_check(rules: Rules) -> Check[str]:
     return check
 
 
+_TITLE_END = re.compile(r"[,;:.?!]|\s(?:and|which|who|because|so that|as long as|after which)\s")
+_TITLE_WORDS = 9
+
+
+def title_from(description: str) -> str:
+    """The first clause of a checked description as its title, for where the model's own did not do.
+
+    "The candidate asked the porter to wait, as long as …" → "Asked the porter to wait"; a question that
+    got no answer ("Asked about a mistake, …") → "No clear answer when asked about a mistake".
+    """
+    clause = re.sub(r"^The candidate(?: says that)?\s+(?:they\s+)?", "", description)
+    words = _TITLE_END.split(clause, maxsplit=1)[0].split()[:_TITLE_WORDS]
+    while len(words) > 2 and not content_stems(words[-1]):
+        words.pop()
+    title = " ".join(words)
+    if description.startswith(("Asked", "When asked")):
+        bare = re.sub(r"^(?:When asked|Asked)\s*", "", title)
+        return f"No clear answer when asked {bare}"
+    return title[:1].upper() + title[1:]
+
+
 _SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 _TRAILING = re.compile(
     r",\s+(?:thus |thereby |also |and )?"

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from app.analysis.concerns import ConcernKind, SelectedConcern, list_evaded
 from app.analysis.coverage import list_unasked
 from app.analysis.exchanges import QuestionKind
 from app.analysis.features import Feature
@@ -23,12 +24,7 @@ from app.analysis.findings import (
     TranscriptLine,
 )
 from app.analysis.scoring import WEAK, Score, ScoredAnswer
-from app.analysis.selection import (
-    ConcernKind,
-    Selected,
-    SelectedConcern,
-    list_evaded,
-)
+from app.analysis.selection import Selected
 from app.analysis.writing import Writer, concern_words, prompt_version
 from app.core.generation import GenerationRecord
 

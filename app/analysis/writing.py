@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from app.analysis.checks import Rules, paragraph_check, question_check, title_check
+from app.analysis.checks import Rules, paragraph_check, question_check, title_check, title_from
+from app.analysis.concerns import ConcernKind, SelectedConcern
 from app.analysis.exchanges import Exchange
 from app.analysis.findings import Background
-from app.analysis.selection import ConcernKind, Selected, SelectedConcern
+from app.analysis.selection import Selected
 from app.analysis.sentences import words_of
 from app.core.generation import TEMPLATE_TOKENS, Check, ask_slot, fence
 from app.core.prompts import Prompt, load_prompt
@@ -68,12 +69,9 @@ class Writer:
     background: Background
     priority: Callable[[], Priority]
     on_queue: QueueListener | None = None
-    refused: int = 0
     duration_ms: int = 0
     model: str = ""
     model_sha256: str = ""
-    refusals: list[str] = field(default_factory=list)
-    """Why texts were refused: reasons only, never the texts."""
 
     @property
     def llm(self) -> LlmEngine:
@@ -93,8 +91,6 @@ class Writer:
         )
         self.duration_ms += result.record.duration_ms
         self.model, self.model_sha256 = result.record.model, result.record.model_sha256
-        self.refusals.extend(result.refusals)
-        self.refused += result.is_missing
         return result.value
 
     async def _fit(self, prompt: Prompt, build: Callable[[int], str], *, max_tokens: int) -> str:
@@ -118,7 +114,7 @@ class Writer:
         return "\n".join((shown, *more, self.background.job_title))
 
     async def describe(self, item: Selected, *, favourable: bool) -> tuple[str, str] | None:
-        """(title, description) of a strength or a concern; None when either was refused twice.
+        """(title, description) of a strength or a concern; None when the description was refused twice.
 
         The description comes first, and the title goes on from it, on the same cached prefix.
         """
@@ -156,7 +152,7 @@ class Writer:
             rules, source=f"{rules.source}\n{description}", fewest_words=2, most_words=11, least_overlap=0.34
         )
         title = await self._ask(prompt, messages, max_tokens=TITLE_TOKENS, check=title_check(rules))
-        return None if title is None else (title, description)
+        return title or title_from(description), description
 
     async def summarise(
         self, section: str, findings: Sequence[str], *, sentences: int, favourable: bool | None

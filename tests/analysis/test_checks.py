@@ -9,6 +9,7 @@ from app.analysis.checks import (
     question_check,
     sentence_case,
     title_check,
+    title_from,
     trim_conclusion,
 )
 from app.analysis.numbers import number_values
@@ -149,3 +150,21 @@ def test_a_follow_up_about_the_matter_passes_without_its_lead_in() -> None:
     assert check("All right. How did you count the duplicate charges before the rollout?") == (
         "How did you count the duplicate charges before the rollout?"
     )
+
+
+@pytest.mark.parametrize(
+    ("description", "title"),
+    [
+        (
+            "The candidate asked the porter to wait two minutes, as long as the patient was stable.",
+            "Asked the porter to wait two minutes",
+        ),
+        ("The candidate says that they merge small changes and do not wait.", "Merge small changes"),
+        (
+            "Asked about a mistake with a medicine, the candidate spoke of the culture.",
+            "No clear answer when asked about a mistake with a medicine",
+        ),
+    ],
+)
+def test_a_title_can_be_had_from_a_checked_description(description: str, title: str) -> None:
+    assert title_from(description) == title
