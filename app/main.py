@@ -9,7 +9,6 @@ from pathlib import Path
 
 import socketio
 from fastapi import FastAPI
-from models.runtime import build_engines
 
 from app.api import ROUTERS, AppServices, install_hooks, make_jobs
 from app.core.database import Database, make_engine
@@ -18,6 +17,7 @@ from app.core.health import product_version
 from app.core.health import router as health
 from app.core.limits import BodyLimit
 from app.core.logging import RequestLog, configure_logging
+from app.core.schemas import Failure
 from app.core.security import load_or_create_secret
 from app.core.settings import Settings
 from app.core.state import AppState
@@ -27,6 +27,7 @@ from app.scheduled_jobs.scheduler import make_scheduler
 from app.users.first_admin import prepare_first_admin
 from app.users.throttle import FailureThrottle
 from models.ports import Engines
+from models.runtime import build_engines
 
 log = logging.getLogger("greenroom")
 
@@ -62,6 +63,10 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
         redoc_url=None,
         lifespan=_lifespan,
         separate_input_output_schemas=False,
+        responses={
+            "4XX": {"model": Failure, "description": "Refused"},
+            "5XX": {"model": Failure, "description": "Failed"},
+        },
     )
     api.state.greenroom = state
     api.state.services = services

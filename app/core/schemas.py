@@ -46,6 +46,24 @@ class Success(ApiSchema):
     success: Literal[True] = True
 
 
+class FieldProblem(ApiSchema):
+    path: str
+    message: str
+
+
+class Failure(ApiSchema):
+    """Every answer that is not a success."""
+
+    success: Literal[False] = False
+    error: str
+    """A sentence for a person."""
+    message: str
+    """The same."""
+    code: str
+    fields: list[FieldProblem] | None = None
+    """With ``VALIDATION_ERROR``: what is wrong where."""
+
+
 class Data(Success, Generic[T]):
     data: T
 
