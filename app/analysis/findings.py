@@ -61,7 +61,8 @@ class PreparedQuestion:
     """A question of the interview's list. ``status`` is the recruiter's own tracking."""
 
     text: str
-    status: Literal["pending", "asked", "answered", "skipped"] = "pending"
+    status: str = "pending"
+    """pending, asked, answered or skipped."""
 
 
 @dataclass(frozen=True, slots=True)

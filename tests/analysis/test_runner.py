@@ -280,3 +280,17 @@ def test_the_calls_are_for_the_owner_only(
     assert ask(anonymous, interview["_id"]) == 401
     assert ask(bob, interview["_id"]) == 404
     assert ask(bob, "unknown") == 404
+
+
+def test_a_prepared_question_is_read_with_its_tracking(
+    alice: Person, database: Database, spoken_interview: dict[str, Any]
+) -> None:
+    interview_id = spoken_interview["_id"]
+    added = alice.post(
+        f"/api/questions-crud/interview/{interview_id}/questions",
+        json={"question": "What is Rust?", "category": "technical", "estimatedTime": 5},
+    )
+    assert added.status_code == 200, added.text
+    with database.reading() as session:
+        material = service.read_material(session, interview_id=interview_id)
+    assert [(item.text, item.status) for item in material.questions] == [("What is Rust?", "pending")]
