@@ -72,20 +72,20 @@ function LinkedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
   }
   return (
     <div className="flex flex-col gap-5">
-      <div className="flex min-h-9 items-center justify-between gap-3">
-        <p role="status" className="flex items-center gap-2 text-success-ink">
-          {saved && (
-            <>
-              <CircleCheck size={16} aria-hidden /> {saved}
-            </>
-          )}
-        </p>
-        {!isEditing && (
+      {!isEditing && (
+        <div className="flex min-h-9 items-center justify-between gap-3">
+          <p role="status" className="flex items-center gap-2 text-success-ink">
+            {saved && (
+              <>
+                <CircleCheck size={16} aria-hidden /> {saved}
+              </>
+            )}
+          </p>
           <Button icon={Pencil} size="sm" onClick={() => setIsEditing(true)}>
             Edit
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       {isEditing ? (
         <JobForm
           job={job}
