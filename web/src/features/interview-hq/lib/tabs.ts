@@ -8,10 +8,6 @@ export const HQ_TAB_LABELS: Record<HqTab, string> = {
   questions: "Questions",
 };
 
-export function isHqTab(value: string): value is HqTab {
-  return HQ_TABS.some((tab) => tab === value);
-}
-
 /** The tab at work: what the user picked, else the report once the interview is over. */
 export function activeTab(picked: HqTab | null, status: string): HqTab {
   return picked ?? (status === "completed" ? "report" : "candidate");

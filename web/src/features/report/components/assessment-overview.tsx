@@ -43,7 +43,7 @@ export function AssessmentOverview({ analysis }: { analysis: Analysis }) {
           reason={missingReason(missing, "scores.communication")}
         />
       </div>
-      <p className="mt-4 max-w-prose text-sm text-muted">
+      <p className="mt-4 max-w-prose text-sm text-muted print:hidden">
         Scores are counted from what was said, never guessed: open each one to see what was counted.
       </p>
     </ReportSection>
