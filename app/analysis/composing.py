@@ -25,7 +25,7 @@ from app.analysis.findings import (
 )
 from app.analysis.scoring import WEAK, Score, ScoredAnswer
 from app.analysis.selection import Selected
-from app.analysis.writing import Writer, concern_words, prompt_version
+from app.analysis.writing import Writer, concern_words, plain_title, prompt_version
 from app.core.generation import GenerationRecord
 
 ProgressListener = Callable[[str, float], None]
@@ -79,15 +79,13 @@ async def compose(
         what = f"Putting {'concerns' if is_concern else 'strengths'} into words"
         report(what, 0.05 + 0.5 * index / max(1, steps))
         finding = await _describe(writer, item)
-        if finding is None:
-            continue
         if isinstance(item, SelectedConcern):
             concerns.append(finding)
             concern_sources.append((item, finding))
         else:
             strengths.append(finding)
-    _count_missing(missing, "strengths", wanted=len(found.strengths), got=len(strengths))
-    _count_missing(missing, "concerns", wanted=len(found.concerns), got=len(concerns))
+    _count_missing(missing, "strengths", strengths)
+    _count_missing(missing, "concerns", concerns)
     report("Writing the summary", 0.55)
     texts = await _write_texts(writer, found, strengths, concern_sources, missing, report)
     report("Choosing key quotes", 0.78)
@@ -120,25 +118,33 @@ async def compose(
     )
 
 
-async def _describe(writer: Writer, item: Selected) -> Finding | None:
+async def _describe(writer: Writer, item: Selected) -> Finding:
+    """The finding in the model's words; in the candidate's alone where the model's were refused.
+
+    The quote was found and copied by code, so it stays whatever the model writes about it.
+    """
     is_concern = isinstance(item, SelectedConcern)
     words = await writer.describe(item, favourable=not is_concern)
-    if words is None:
-        return None
-    title, description = words
+    title, description = words if words is not None else (plain_title(item), "")
     finding = Finding(title, description, item.category, item.quote)
     return replace(finding, severity=item.severity) if isinstance(item, SelectedConcern) else finding
 
 
-def _count_missing(missing: list[Missing], section: str, *, wanted: int, got: int) -> None:
-    if wanted == 0 and section == "strengths":
+def _count_missing(missing: list[Missing], section: str, findings: Sequence[Finding]) -> None:
+    silent = sum(1 for finding in findings if not finding.description)
+    if not findings and section == "strengths":
         missing.append(Missing(section, "No answer held enough concrete evidence to rest a strength on."))
-    elif got < wanted:
-        missing.append(Missing(section, f"{wanted - got} of {wanted} were left out. {NOT_BORNE_OUT}"))
+    elif silent:
+        missing.append(
+            Missing(
+                section, f"{silent} of {len(findings)} stand in the candidate's words alone. {NOT_BORNE_OUT}"
+            )
+        )
 
 
 def _as_line(finding: Finding) -> str:
-    return f"{finding.title}. {finding.description}"
+    said = " ".join(item.quote for item in finding.evidence)
+    return f"{finding.title}. {finding.description or f'The candidate says: {said}'}"
 
 
 def _counted_lines(found: Reading) -> list[str]:

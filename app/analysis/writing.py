@@ -207,3 +207,8 @@ def concern_words(kind: ConcernKind) -> str:
         ConcernKind.BLAME: "Fault put on others",
         ConcernKind.GAP: "Experience that is missing",
     }[kind]
+
+
+def plain_title(item: Selected) -> str:
+    """The title of a finding about which the model wrote nothing that could be kept."""
+    return concern_words(item.kind) if isinstance(item, SelectedConcern) else "A concrete answer"

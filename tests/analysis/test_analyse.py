@@ -84,13 +84,14 @@ async def test_no_concern_is_made_up_where_nothing_speaks_for_one() -> None:
     assert (await report_on(interview_of(STRONG[:4]))).concerns == ()
 
 
-async def test_what_the_model_invents_is_asked_for_again_then_left_out_and_said() -> None:
+async def test_what_the_model_invents_is_left_out_and_said_and_the_found_words_stand_alone() -> None:
     def inventor(_request: object) -> str:
         return "The candidate led 4,000 people at Initech and is an excellent hire."
 
     llm = FakeLlm(inventor)
     analysis = await report_on(interview_of(STRONG[:3]), llm)
-    assert analysis.strengths == ()
+    assert analysis.strengths
+    assert all(item.description == "" and item.evidence for item in analysis.strengths)
     assert analysis.summary == ""
     assert {"strengths", "summary"} <= {item.section for item in analysis.missing}
     assert "Initech" not in repr(analysis)

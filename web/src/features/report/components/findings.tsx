@@ -62,18 +62,23 @@ function FindingList<Item extends Finding>({
   return (
     <ul className="flex flex-col gap-5">
       {items.map((item) => (
-        <li key={item.title + item.description} className="print:break-inside-avoid">
+        <li key={keyOf(item)} className="print:break-inside-avoid">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="text-md font-medium">{item.title}</span>
             {badge(item)}
             <span className="text-sm text-muted">{CATEGORY_WORDS[item.category]}</span>
           </p>
-          <p className="mt-1 max-w-prose text-md">{item.description}</p>
-          <Quotes evidence={item.evidence} />
+          {item.description && <p className="mt-1 max-w-prose text-md">{item.description}</p>}
+          <Quotes evidence={item.evidence} startsOpen={!item.description} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** Two findings may share a title, but never the words that they rest on. */
+function keyOf(item: Finding): string {
+  return item.title + item.evidence.map(({ segmentId, quote }) => segmentId + quote).join();
 }
 
 export function KeyQuotes({

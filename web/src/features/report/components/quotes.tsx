@@ -8,9 +8,15 @@ import { speakerLabel } from "../lib/transcript-text";
 import { SegmentLink } from "./segment-link";
 
 /** The words a claim rests on: one click away on screen, always there on paper. */
-export function Quotes({ evidence }: { evidence: readonly Evidence[] }) {
+export function Quotes({
+  evidence,
+  startsOpen = false,
+}: {
+  evidence: readonly Evidence[];
+  startsOpen?: boolean;
+}) {
   const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(startsOpen);
   if (evidence.length === 0) return null;
   return (
     <div className="mt-2">
