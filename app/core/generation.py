@@ -174,12 +174,14 @@ async def ask_slot(
     priority: Priority,
     on_queue: QueueListener | None = None,
     retry: CompletionRequest | None = None,
+    accept_cut: bool = False,
 ) -> SlotResult[T]:
     """Ask, check by code, ask once more when refused, else give up.
 
     The second time is ``retry`` where one is given; else the same request with another seed, some
     temperature, and the refused text with its reason as further messages (the prefix stays, and
-    is served from the cache). A completion that ``max_tokens`` cut off is refused unread.
+    is served from the cache). A completion that ``max_tokens`` cut off is refused unread, unless
+    ``accept_cut`` says that the check itself drops an unfinished sentence.
     Raises what the engine raises.
     """
     refusals: list[str] = []
@@ -189,7 +191,7 @@ async def ask_slot(
         completion = await llm.complete(request, priority=priority, on_queue=on_queue)
         completions.append(completion)
         verdict: T | Refused
-        if completion.finish_reason == "length":
+        if completion.finish_reason == "length" and not accept_cut:
             verdict = Refused("it is too long; write it shorter")
         else:
             verdict = check(completion.text.strip())

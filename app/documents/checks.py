@@ -8,7 +8,42 @@ from app.core.generation import Refused
 from app.documents.parsing.wording import plain, without_bullet
 
 _PREAMBLE = re.compile(r"^(?:sure|certainly|here (?:is|are)|okay|of course)\b[^:\n]*:?\s*", re.IGNORECASE)
+_FUNCTION_WORDS = frozenset(
+    [
+        "with",
+        "have",
+        "that",
+        "this",
+        "from",
+        "their",
+        "also",
+        "person",
+        "candidate",
+        "they",
+        "them",
+        "which",
+        "where",
+        "into",
+        "such",
+        "asks",
+        "employer",
+        "will",
+        "about",
+        "years",
+        "work",
+        "works",
+        "worked",
+        "experience",
+        "experienced",
+        "including",
+        "includes",
+    ]
+)
 _STEM = 5
+_SENTENCE_SUPPORT = 0.6
+"""Share of a sentence's longer words that must stand in the document: a sentence that draws its own
+conclusions ("improved safety") has less."""
+_MAX_COMMAS = 9
 
 
 def _stems(text: str) -> set[str]:
@@ -27,6 +62,7 @@ def stands_in(text: str, document: str) -> bool:
 def support(text: str, document: str) -> float:
     """The share of the longer words of ``text`` that occur in the document in some form, 0 to 1."""
     words = [word for word in plain(text.replace("-", " ").replace("/", " ")).split() if len(word) > 3]
+    words = [word for word in words if word not in _FUNCTION_WORDS]
     if not words:
         return 0.0
     known = _stems(document)
@@ -34,24 +70,25 @@ def support(text: str, document: str) -> float:
 
 
 def check_prose(
-    text: str, *, document: str, allowed_numbers: str = "", max_words: int = 110
+    text: str, *, document: str, allowed_numbers: str = "", max_words: int = 80, max_sentences: int = 3
 ) -> str | Refused:
-    """A paragraph whose numbers and names stand in the document."""
+    """The sentences whose numbers, names and most words stand in the document; the others are dropped."""
     text = " ".join(_PREAMBLE.sub("", text.strip()).replace("**", "").split())
-    if not 8 <= len(text.split()) <= max_words:
-        return Refused(f"it must have 8 to {max_words} words")
     if re.search(r"\b(?:I|my|me)\b", text) or "<<<" in text or ">>>" in text:
         return Refused("it must speak of the person in the third person")
-    if not _numbers(text) <= _numbers(document + " " + allowed_numbers):
-        return Refused("it states a number that does not stand in the document")
-    known = _stems(document)
-    names = re.findall(r"(?<=[a-z,;] )[A-Z][\w+#.-]{2,}", text)
-    strange = [name for name in names if not _stems(name) <= known]
-    if strange:
-        return Refused(f"it names what does not stand in the document: {', '.join(strange[:3])}")
-    if support(text, document) < 0.45:
-        return Refused("it says things that do not stand in the document")
-    return text
+    numbers, known = _numbers(document + " " + allowed_numbers), _stems(document)
+    kept: list[str] = []
+    for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text):
+        names = re.findall(r"(?<=[a-z,;] )[A-Z][\w+#.-]{2,}", sentence)
+        carried = _numbers(sentence) <= numbers and all(_stems(name) <= known for name in names)
+        carried = carried and support(sentence, document) >= _SENTENCE_SUPPORT
+        words = len(" ".join([*kept, sentence]).split())
+        is_whole = sentence.endswith(".") and sentence.count(",") <= _MAX_COMMAS
+        if carried and is_whole and words <= max_words and len(kept) < max_sentences:
+            kept.append(sentence)
+    if len(" ".join(kept).split()) < 8:
+        return Refused(f"it must be whole sentences of at most {max_words} words that the text bears out")
+    return " ".join(kept)
 
 
 def check_lines(
@@ -68,6 +105,16 @@ def check_lines(
     if len(kept) < least:
         return Refused("the lines must use what stands in the document, one thing each")
     return kept[:most]
+
+
+def check_label(text: str, *, document: str) -> str:
+    """One to five words that the document speaks of; an empty text when the answer is anything else (a
+    label is worth having, but no second question)."""
+    first = next((raw for raw in text.strip().splitlines() if raw.strip()), "")
+    label = without_bullet(first).strip(" \"'“”.*:")
+    if not 1 <= len(label.split()) <= 5 or support(label, document) < 0.6:
+        return ""
+    return label[:1].upper() + label[1:]
 
 
 def check_verbatim(text: str, *, document: str, max_words: int = 10) -> str | Refused:

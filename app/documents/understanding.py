@@ -7,6 +7,7 @@ kept only where the document carries it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
@@ -14,10 +15,10 @@ from typing import Any, TypeVar
 
 from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry, ExperienceLevel
 from app.candidates.service import CandidateFacts
-from app.core.generation import GenerationRecord, Refused, ask_slot, fence, fit_to_budget
+from app.core.generation import GenerationRecord, Refused, ask_slot, fence, fit_to_budget, neutralise
 from app.core.prompts import Prompt, fill, load_prompt
 from app.core.schemas import ApiSchema
-from app.documents.checks import check_lines, check_prose, check_topic, check_verbatim
+from app.documents.checks import check_label, check_lines, check_prose, check_topic, check_verbatim
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import (
     ParsedCv,
@@ -29,6 +30,7 @@ from app.documents.parsing.cv import (
 )
 from app.documents.parsing.experience import Entry
 from app.documents.parsing.job import parse_job
+from app.documents.parsing.wording import plain
 from app.job_descriptions.schemas import JobCompany, JobParsed
 from app.job_descriptions.service import JobFacts
 from models.ports import CompletionRequest, LlmEngine, Message, Priority, QueueListener
@@ -37,6 +39,7 @@ T = TypeVar("T")
 OnStage = Callable[[str, float], None]
 """(what is being done, share 0 to 1)"""
 
+MAX_STRENGTHS = 4
 PART_TOKENS = 2200
 """Longest text that one prompt holds; a longer document is noted part by part first."""
 
@@ -78,6 +81,7 @@ class _Reader:
         *,
         max_tokens: int,
         document: str | None = None,
+        accept_cut: bool = False,
         **values: str,
     ) -> T | None:
         """The value of one slot, or None when it failed its check twice."""
@@ -97,6 +101,7 @@ class _Reader:
             prompt_version=self.prompt.label,
             priority=self.priority,
             on_queue=self.on_queue,
+            accept_cut=accept_cut,
         )
         self.records.append(result.record)
         return result.value
@@ -111,7 +116,7 @@ class _Reader:
         notes: list[str] = []
         for part in parts:
             checked = _prose_of(part, max_words=140)
-            note = await self.ask("notes", checked, max_tokens=200, document=part)
+            note = await self.ask("notes", checked, max_tokens=200, accept_cut=True, document=part)
             notes.append(note or "")
         self.document = "\n".join(note for note in notes if note) or parts[0]
         if len(await fit_to_budget(self.llm, self.document, max_tokens=budget)) > 1:
@@ -154,14 +159,14 @@ async def understand_cv(
     years = round(months / 12, 1) if months else None
     stated = f"about {round(years)} years of work" if years and years >= 1.5 else "as far as the CV says"
     assessment = await reader.ask(
-        "summary", _prose_of(text, max_words=110, allowed_numbers=stated), max_tokens=170, years=stated
+        "summary",
+        _prose_of(text, max_words=75, allowed_numbers=stated),
+        max_tokens=140,
+        accept_cut=True,
+        years=stated,
     )
     on_stage("Naming key strengths", 0.6)
-    strengths = await reader.ask(
-        "strengths",
-        lambda answer: check_lines(answer, document=text, least=2, most=4, max_words=16, needed_support=0.6),
-        max_tokens=110,
-    )
+    strengths = await _name_strengths(reader, cv, text)
     on_stage("Completing the profile", 0.8)
     contacts = cv.contacts
     name = contacts.name or await reader.ask(
@@ -182,7 +187,7 @@ async def understand_cv(
     tenures = [entry.dates.months(today) for entry in cv.experience if entry.dates]
     profile = CvProfile(
         summary=assessment or "",
-        key_strengths=strengths or [],
+        key_strengths=strengths,
         experience_level=level,
         total_experience_years=years,
         average_tenure_years=round(sum(tenures) / len(tenures) / 12, 1) if tenures else None,
@@ -200,6 +205,36 @@ async def understand_cv(
         cv_text=text,
         generation=reader.note(),
     )
+
+
+async def _name_strengths(reader: _Reader, cv: ParsedCv, text: str) -> list[str]:
+    """The most telling lines, each under a label: code chooses and copies the lines, the model names what
+    they show."""
+    strengths: dict[str, str] = {}
+    for line in telling_lines(cv)[:MAX_STRENGTHS]:
+        label = await reader.ask(
+            "strength",
+            lambda answer: check_label(answer, document=text),
+            max_tokens=16,
+            line=neutralise(line).replace('"', "'").replace("\n", " "),
+        )
+        is_new = bool(label) and label not in strengths and plain(label or "") not in plain(line)
+        strengths[label if label and is_new else line] = f"{label}: {line}" if is_new else line
+    return list(strengths.values())
+
+
+def telling_lines(cv: ParsedCv) -> list[str]:
+    """Lines of work and projects, the most concrete and most recent first: figures and names tell, and
+    the work of long ago tells less."""
+    scored: list[tuple[float, str]] = []
+    for age, entry in enumerate(cv.experience):
+        for line in entry.statements(cv.known_words):
+            names = len(re.findall(r"(?<!^)(?<![.!?] )\b[A-Z][\w+#.]+", line))
+            figures = bool(re.search(r"\d", line))
+            scored.append((1.2 * figures + 0.3 * min(3, names) - 0.6 * age, line))
+    scored += [(-0.5, line) for line in cv.projects]
+    usable = [(score, line) for score, line in scored if 3 <= len(line.split()) <= 40]
+    return [line for _, line in sorted(usable, key=lambda pair: -pair[0])]
 
 
 async def _name_unnamed(reader: _Reader, cv: ParsedCv) -> None:
@@ -270,7 +305,7 @@ async def understand_job(
     reader = _Reader(llm, load_prompt("job-describe"), "job", text, priority, on_queue, label="JOB")
     on_stage("Writing the summary", 0.3)
     await reader.condense(text)
-    summary = await reader.ask("summary", _prose_of(text, max_words=80), max_tokens=120)
+    summary = await reader.ask("summary", _prose_of(text, max_words=80), max_tokens=120, accept_cut=True)
     on_stage("Completing the job description", 0.6)
 
     def verbatim(answer: str) -> str | Refused:

@@ -78,3 +78,16 @@ async def test_what_the_engine_raises_is_raised() -> None:
     llm = FakeLlm([EngineTimeout("slow")])
     with pytest.raises(EngineTimeout):
         await ask_slot(llm, REQUEST, check=_check, prompt_version="p@1", priority=Priority.INTERACTIVE)
+
+
+async def test_a_cut_text_can_be_left_to_the_check() -> None:
+    cut = Completion("good but", "length", 1, 0, 1, 1, ModelIdentity("m", "s"))
+    result = await ask_slot(
+        FakeLlm([cut]),
+        REQUEST,
+        check=_check,
+        prompt_version="p@1",
+        priority=Priority.INTERACTIVE,
+        accept_cut=True,
+    )
+    assert result.value == "GOOD BUT"

@@ -7,6 +7,7 @@ import pytest
 
 from app.core.database import Database
 from app.core.state import AppState
+from app.documents.checks import check_prose
 from app.documents.tables import Document
 from models.ports import CompletionRequest, Engines, EngineTimeout
 from tests.conftest import Person
@@ -17,9 +18,6 @@ ASSESSMENT = (
     "A platform engineer with about 10 years of work in logistics companies. "
     "The person moved 140 services from Nomad to Kubernetes and cut the build time with Bazel."
 )
-STRENGTHS = (
-    "- Kubernetes clusters of logistics companies\n- Build times cut with Bazel\n- Rocket surgery on Mars"
-)
 JOB_SUMMARY = (
     "The person operates Kubernetes clusters of three regions and coaches engineers in Terraform modules."
 )
@@ -28,10 +26,10 @@ JOB_SUMMARY = (
 def answer(request: CompletionRequest) -> str:
     """What a good model answers to each task of the two prompts."""
     task = request.messages[1].content.rsplit(">>>", 1)[1]
-    if "assessment" in task:
+    if "Assess this person" in task:
         return ASSESSMENT
-    if "strengths" in task:
-        return STRENGTHS
+    if "professional strength" in task:
+        return "Warehouse container clusters" if "Nomad" in task else "Rocket surgery"
     if "position is about" in task:
         return JOB_SUMMARY
     if "industry" in task:
@@ -71,8 +69,10 @@ def test_a_cv_becomes_a_profile_and_is_linked(alice: Person, interview: dict[str
     assert profile["cvParsed"]["experienceLevel"] == "senior"
     assert profile["cvProfile"]["summary"] == ASSESSMENT
     assert profile["cvProfile"]["keyStrengths"] == [
-        "Kubernetes clusters of logistics companies",
-        "Build times cut with Bazel",
+        "Warehouse container clusters: "
+        "Moved 140 services from Nomad to Kubernetes without a closed warehouse",
+        "Cut the build time of the monorepo from 40 to 9 minutes with Bazel",
+        "Ran the Linux servers of six terminals",
     ]
     assert profile["generation"]["modelSha256"] == "f" * 64
     assert remaining(alice) == before - 1
@@ -208,8 +208,17 @@ def test_what_the_model_invents_is_dropped(alice: Person, llm: FakeLlm) -> None:
     llm.script.answers = lambda _request: "He led 900 people at Initech and won 12 prizes in rocket science."
     profile = upload(alice, samples.CV).json()["data"]["candidateProfile"]
     assert profile["cvProfile"]["summary"] == ""
-    assert profile["cvProfile"]["keyStrengths"] == []
+    assert "Initech" not in str(profile["cvProfile"])
     assert profile["cvParsed"]["summary"].startswith("Platform engineer who keeps")
+
+
+def test_a_conclusion_that_the_cv_does_not_bear_out_is_dropped() -> None:
+    kept = check_prose(
+        "The candidate moved 140 services from Nomad to Kubernetes in Oslo. "
+        "This initiative has vastly improved customer happiness everywhere.",
+        document=samples.CV,
+    )
+    assert kept == "The candidate moved 140 services from Nomad to Kubernetes in Oslo."
 
 
 def test_instructions_in_a_cv_stay_inside_the_fence(alice: Person, llm: FakeLlm) -> None:
