@@ -32,6 +32,8 @@ def tidy(text: str) -> str:
     line = _PREAMBLE.sub("", _PREFIX.sub("", line).strip()).strip()
     if len(line) > 1 and line[0] in "\"“'" and line[-1] in "\"”'":
         line = line[1:-1].strip()
+    if line[:1] in '"“' and sum(line.count(mark) for mark in '"“”') == 1:
+        line = line[1:].strip()
     return line[:1].upper() + line[1:]
 
 

@@ -141,7 +141,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
     QuestionCategory.BEHAVIORAL: {
         ("cv", "statement"): 3.0,
         ("cv", "project"): 1.5,
-        ("job", "responsibility"): 1.0,
+        ("job", "responsibility"): 0.4,
         ("cv", "career"): 0.5,
     },
     QuestionCategory.TECHNICAL: {

@@ -22,7 +22,16 @@ def check(
 
 @pytest.mark.parametrize(
     "text",
-    [GOOD, f'"{GOOD}"', f"1. {GOOD}", f"Question: {GOOD}", f"Sure. {GOOD}", f"- {GOOD}\n", f"**{GOOD}**"],
+    [
+        GOOD,
+        f'"{GOOD}"',
+        f"1. {GOOD}",
+        f"Question: {GOOD}",
+        f"Sure. {GOOD}",
+        f'"{GOOD}',
+        f"- {GOOD}\n",
+        f"**{GOOD}**",
+    ],
 )
 def test_a_good_question_is_kept_without_what_stands_around_it(text: str) -> None:
     assert check(text) == GOOD
