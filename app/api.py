@@ -17,7 +17,9 @@ from app.core.hooks import Hooks
 from app.core.jobs import JobSpec
 from app.core.operations import router as operations
 from app.core.state import AppState
+from app.documents.repository import fail_all_processing
 from app.documents.router import router as documents
+from app.documents.service import STOPPED
 from app.interviews.jobs import end_overdue_interviews
 from app.interviews.router import router as interviews
 from app.job_descriptions.router import router as job_descriptions
@@ -44,15 +46,19 @@ ROUTERS: tuple[APIRouter, ...] = (
 class AppServices:
     """What lives as long as the server does."""
 
+    state: AppState
     rooms: Rooms
     analysis_runner: AnalysisRunner
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
         rooms = Rooms(state)
-        return cls(rooms=rooms, analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled))
+        return cls(
+            state=state, rooms=rooms, analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled)
+        )
 
     async def start(self) -> None:
+        await self.state.database.run(fail_all_processing, sentence=STOPPED)
         await self.analysis_runner.start()
         self.rooms.audio.on_settled = self.analysis_runner.wake
 

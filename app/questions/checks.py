@@ -38,9 +38,19 @@ def tidy(text: str) -> str:
 
 
 def check_question(
-    text: str, *, fact: Fact, category: QuestionCategory, known: str, language: str, others: Sequence[str]
+    text: str,
+    *,
+    fact: Fact,
+    category: QuestionCategory,
+    known: str,
+    language: str,
+    others: Sequence[str],
+    employers: Sequence[str] = (),
 ) -> str | Refused:
-    """The tidied question, or why it is refused. ``known`` is the CV and the job together."""
+    """The tidied question, or why it is refused.
+
+    ``known`` is the CV and the job together, ``employers`` are those of the CV.
+    """
     question = tidy(text)
     words = question.split()
     lower = question.casefold()
@@ -54,10 +64,13 @@ def check_question(
         return Refused("it repeats instructions instead of asking the candidate")
     if not _is_in_language(question, language):
         return Refused("it is written in another language")
+    about_fact = f"{fact.text} {fact.where}" if fact.source == "cv" else known
     about = content_words(question) & content_words(fact.text)
     needed = 2 if len(content_words(fact.text)) > 3 else 1
     if len(about) < needed:
         return Refused(f"it must name what stands in this line: {fact.text}")
+    if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
+        return Refused("it names another employer than the one that this line is about")
     if _is_copy(question, fact.text):
         return Refused("it only repeats the line; ask about it")
     if category != QuestionCategory.COGNITIVE and not _numbers(question) <= _numbers(known):
@@ -65,6 +78,11 @@ def check_question(
     if any(overlap(question, other) > MAX_OVERLAP for other in others):
         return Refused("it is too similar to another question")
     return question
+
+
+def _names(employer: str, text: str) -> bool:
+    name = plain(employer).strip()
+    return bool(name) and f" {name} " in f" {plain(text)} "
 
 
 def _numbers(text: str) -> set[str]:

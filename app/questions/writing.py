@@ -88,6 +88,7 @@ async def generate_questions(
         chooser=FactChooser(facts, existing=existing),
         context=await build_context(engines, candidate, job),
         known="\n".join(brief.text for brief in (candidate, job) if brief),
+        employers=tuple(one.organisation for one in candidate.positions) if candidate else (),
         difficulty=difficulty,
         language=language,
         accepted=list(existing),
@@ -168,6 +169,7 @@ class _Writer:
     chooser: FactChooser
     context: str
     known: str
+    employers: tuple[str, ...]
     difficulty: Difficulty
     language: str
     accepted: list[str]
@@ -202,6 +204,7 @@ class _Writer:
                 known=self.known,
                 language=self.language,
                 others=self.accepted,
+                employers=self.employers,
             )
             if isinstance(verdict, str) and await self._repeats(verdict):
                 verdict = Refused("it means the same as another question")

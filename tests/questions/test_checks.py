@@ -63,6 +63,24 @@ def test_a_bad_question_is_refused_with_its_reason(text: str, reason: str) -> No
     assert reason in refused.reason
 
 
+def test_the_employer_of_another_line_is_refused() -> None:
+    fact = Fact("cv", "statement", "Mentored two interns", where="Engineer at Tidewater Commerce")
+    verdicts = [
+        check_question(
+            f"What did you learn about teaching when you mentored two interns at {employer}?",
+            fact=fact,
+            category=QuestionCategory.CULTURE,
+            known="Mentored two interns",
+            language="en",
+            others=(),
+            employers=("Tidewater Commerce", "Oakmere Systems"),
+        )
+        for employer in ("Tidewater Commerce", "Oakmere Systems")
+    ]
+    assert isinstance(verdicts[0], str)
+    assert isinstance(verdicts[1], Refused)
+
+
 def test_a_supposed_number_is_fine_in_a_problem() -> None:
     text = "Suppose that 30 services fail on Kubernetes after the move from Nomad: where do you look first?"
     assert check(text, category="cognitive") == text

@@ -14,7 +14,7 @@ from typing import Any
 
 import pymupdf
 
-from app.documents.extraction.errors import DAMAGED, ENCRYPTED, IMAGE_ONLY, Unreadable
+from app.documents.extraction.errors import DAMAGED, ENCRYPTED, IMAGE_ONLY, TOO_LONG, Unreadable
 
 MAX_PAGES = 300
 _MIN_GUTTER_POINTS = 9.0
@@ -54,7 +54,9 @@ def read_pdf(path: Path) -> str:
         with library.open(path, filetype="pdf") as document:
             if document.needs_pass:
                 raise Unreadable(ENCRYPTED)
-            pages = [_read_page(document[number]) for number in range(min(len(document), MAX_PAGES))]
+            if len(document) > MAX_PAGES:
+                raise Unreadable(TOO_LONG)
+            pages = [_read_page(page) for page in document]
             has_pictures = any(_shows_something(document[n]) for n in range(min(len(document), 5)))
             was_repaired = document.is_repaired or not pages
     except (RuntimeError, ValueError, IndexError, TypeError) as error:
