@@ -32,7 +32,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     if args.cv is None and args.job is None:
         raise ValueError("name at least one of --cv and --job")
     for path in (args.cv, args.job):
-        if path is not None and not path.is_file(): - nothing else runs yet
+        if path is not None and not path.is_file():
             raise ValueError(f"there is no file {path}")
     if not 1 <= args.total <= MAX_QUESTIONS:
         raise ValueError(f"--total must be 1 to {MAX_QUESTIONS}")

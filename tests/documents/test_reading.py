@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pymupdf
 import pytest
 
 from app.documents.errors import UnreadableDocument, UnsupportedFile
@@ -63,6 +64,16 @@ async def test_what_cannot_be_read_is_told_in_one_sentence(
 ) -> None:
     with pytest.raises(UnreadableDocument, match=sentence):
         await read_document(write(tmp_path, content))
+
+
+async def test_a_pdf_of_more_pages_than_are_read_is_refused_and_not_cut(tmp_path: Path) -> None:
+    document = pymupdf.open()
+    for _ in range(301):
+        document.new_page().insert_text((72, 72), "Nora Lindqvist")
+    path = tmp_path / "long.pdf"
+    path.write_bytes(document.tobytes())
+    with pytest.raises(UnreadableDocument, match="more than 300 pages"):
+        await read_document(path)
 
 
 async def test_a_bomb_costs_one_failed_document(tmp_path: Path) -> None:
