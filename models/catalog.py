@@ -107,10 +107,6 @@ class Catalog:
         """Everything that a fresh installation needs."""
         return [entry for entry in self.entries if entry.role == "default"]
 
-    def by_sha256(self, sha256: str) -> ModelEntry | None:
-        """The entry whose weights file has this sha256."""
-        return next((entry for entry in self.entries if entry.sha256 == sha256), None)
-
 
 def _file(raw: Mapping[str, Any]) -> ModelFile:
     return ModelFile(path=raw["path"], size_bytes=raw["size_bytes"], sha256=raw["sha256"])

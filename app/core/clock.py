@@ -4,13 +4,6 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime
-from typing import Protocol
-
-
-class Clock(Protocol):
-    def now(self) -> datetime:
-        """The instant, aware, in UTC."""
-        ...
 
 
 class SystemClock:

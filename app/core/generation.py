@@ -160,10 +160,6 @@ class SlotResult(Generic[T]):
     """The time is that of every attempt together."""
     completions: tuple[Completion, ...]
 
-    @property
-    def is_missing(self) -> bool:
-        return self.value is None
-
 
 async def ask_slot(
     llm: LlmEngine,

@@ -63,7 +63,7 @@ async def test_a_refused_text_is_asked_for_once_more_with_the_reason() -> None:
 async def test_a_text_refused_twice_is_missing_and_never_filled() -> None:
     llm = FakeLlm(["bad", "worse"])
     result = await ask_slot(llm, REQUEST, check=_check, prompt_version="p@1", priority=Priority.INTERACTIVE)
-    assert result.is_missing
+    assert result.value is None
     assert len(llm.requests) == 2
 
 

@@ -4,11 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from app.core.database import Database
 from app.core.state import AppState
 from app.documents.checks import check_prose
-from app.documents.tables import Document
+from app.documents.service import STOPPED
+from app.documents.tables import Document, ProcessingStatus
+from app.users import service as users
+from app.users.tables import Role
 from models.ports import CompletionRequest, Engines, EngineTimeout
 from tests.conftest import Person
 from tests.documents import samples
@@ -256,3 +261,16 @@ def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, inter
         assert read(bob).status_code == 404
     assert alice.get("/api/documents/nothing").status_code == 404
     assert upload(alice, samples.JOB, interviewId="nothing").status_code == 404
+
+
+def test_an_upload_that_a_stopped_server_left_says_so_after_the_start(api: FastAPI, state: AppState) -> None:
+    with state.database.transaction() as session:
+        owner = users.create_user(session, username="alice", password="a password", role=Role.RECRUITER)
+        document = Document(owner_id=owner.id, original_name="cv.pdf", file_size_bytes=1, sha256="0" * 64)
+        session.add(document)
+        session.flush()
+        document_id = document.id
+    with TestClient(api), state.database.reading() as session:
+        left = session.get_one(Document, document_id)
+        assert left.processing_status == ProcessingStatus.FAILED
+        assert left.processing_error == STOPPED
