@@ -75,11 +75,12 @@ def install_hooks(hooks: Hooks) -> None:
     )
 
 
-def make_jobs(state: AppState) -> list[JobSpec]:
+def make_jobs(services: AppServices) -> list[JobSpec]:
     return [
         JobSpec(
             key="end-overdue-interviews",
             every_seconds=2,
-            run=partial(end_overdue_interviews, state),
-        )
+            run=partial(end_overdue_interviews, services.state),
+        ),
+        JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.watch_speech),
     ]

@@ -92,7 +92,7 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
     )
     await state.engines.start()
     await services.start()
-    scheduler = make_scheduler(make_jobs(state))
+    scheduler = make_scheduler(make_jobs(services))
     scheduler.start()
     log.info("server_started port=%d", state.settings.port)
     try:

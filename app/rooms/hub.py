@@ -32,6 +32,7 @@ from app.rooms.events import (
     Transcript,
 )
 from app.rooms.seats import Seat, Seats
+from models.ports import EngineKind, EngineState
 
 log = logging.getLogger("greenroom.rooms")
 
@@ -46,6 +47,7 @@ class Rooms:
         self._state = state
         self._seats = Seats()
         self._locks: dict[str, asyncio.Lock] = {}
+        self._is_speech_up = True
         self.sio = socketio.AsyncServer(
             async_mode="asgi",
             max_http_buffer_size=MAX_MESSAGE_BYTES,
@@ -201,6 +203,20 @@ class Rooms:
         await self._sync_audio(snapshot)
         await self._broadcast_state(snapshot)
 
+    async def watch_speech(self) -> None:
+        """Tell every room when the speech engine is lost for good, and when it is back."""
+        is_up = all(
+            engine.state != EngineState.FAILED
+            for engine in self._state.engines.health()
+            if engine.kind == EngineKind.SPEECH
+        )
+        if is_up == self._is_speech_up:
+            return
+        self._is_speech_up = is_up
+        log.warning("speech_engine is_up=%s", is_up)
+        for interview_id in self._seats.interviews():
+            await self._broadcast_state(await self._snapshot(interview_id))
+
     async def _sync_audio(self, snapshot: service.InterviewSnapshot) -> None:
         """Begin or end the transcription with the interview; both calls may come twice."""
         async with self._locks.setdefault(snapshot.interview_id, asyncio.Lock()):
@@ -219,7 +235,7 @@ class Rooms:
         return RoomState(
             status=snapshot.status,
             recording=snapshot.is_running,
-            transcribing=snapshot.is_running,
+            transcribing=snapshot.is_running and self._is_speech_up,
             participants=[seat.role for seat in self._seats.in_room(snapshot.interview_id)],
             start_time=snapshot.started_at,
             elapsed_seconds=snapshot.elapsed_seconds,

@@ -52,6 +52,10 @@ class Seats:
     def in_room(self, interview_id: str) -> list[Seat]:
         return list(self._by_interview.get(interview_id, {}).values())
 
+    def interviews(self) -> list[str]:
+        """The interviews in whose rooms somebody sits."""
+        return list(self._by_interview)
+
     def other(self, seat: Seat) -> Seat | None:
         room = self._by_interview.get(seat.interview_id, {})
         return next((one for role, one in room.items() if role != seat.role), None)

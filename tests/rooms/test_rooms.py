@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import wave
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from sqlalchemy import select
 
 from app.core.state import AppState
@@ -14,7 +16,7 @@ from app.interviews.tables import Interview, InterviewStatus
 from app.transcription.tables import TranscriptSegment
 from app.users import service as users
 from app.users.tables import Role
-from models.ports import Engines
+from models.ports import Engines, EngineState
 from tests.conftest import PASSWORD
 from tests.fakes.engines import FakeSpeech, fake_engines
 from tests.rooms.conftest import Guest
@@ -207,6 +209,20 @@ class TestRecording:
         recruiter, _ = await _both(arrive, cast)
         answer = await recruiter.say("audio-frame", {"streamId": "s", "sequence": 0, "pcm": bytes(3_200)})
         assert answer["code"] == "INVALID_STATE"
+
+    async def test_a_lost_speech_engine_is_told_to_the_room_and_so_is_its_return(
+        self, arrive: Arrive, cast: Cast, state: AppState, api: FastAPI
+    ) -> None:
+        recruiter, _ = await _both(arrive, cast)
+        await recruiter.say("start-recording")
+        ready = state.engines.health()
+        failed = [replace(one, state=EngineState.FAILED) for one in ready]
+        for health, is_transcribing in ((failed, False), (ready, True)):
+            recruiter.told["interview-state-changed"].clear()
+            state.engines = replace(state.engines, health=lambda health=health: health)
+            await api.state.services.rooms.watch_speech()
+            told = await recruiter.wait_for("interview-state-changed")
+            assert (told["recording"], told["transcribing"]) == (True, is_transcribing)
 
     async def test_a_gap_is_answered_with_the_frame_that_is_wanted(self, arrive: Arrive, cast: Cast) -> None:
         recruiter, _ = await _both(arrive, cast)

@@ -154,6 +154,7 @@ export function RecruiterRoom({
       <TranscriptDrawer
         lines={lines}
         names={{ recruiter: "You", candidate: candidateName }}
+        isRecording={isRecording}
         isTranscribing={state.interview?.transcribing ?? false}
         isAway={state.connection !== "connected"}
       />

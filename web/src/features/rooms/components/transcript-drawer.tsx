@@ -9,13 +9,16 @@ import { TranscriptLines, type SpeakerNames } from "./transcript-lines";
 interface TranscriptDrawerProps {
   lines: readonly TranscriptLine[];
   names: SpeakerNames;
+  isRecording: boolean;
+  /** False while it is recorded when the speech engine is lost. */
   isTranscribing: boolean;
   /** The line to the server is gone: what is said is kept here meanwhile. */
   isAway: boolean;
 }
 
 /** Closed it still shows the last lines; open it takes two fifths of the screen. */
-export function TranscriptDrawer({ lines, names, isTranscribing, isAway }: TranscriptDrawerProps) {
+export function TranscriptDrawer(props: TranscriptDrawerProps) {
+  const { lines, names, isRecording, isTranscribing, isAway } = props;
   const [isOpen, setIsOpen] = useState(false);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
@@ -30,7 +33,7 @@ export function TranscriptDrawer({ lines, names, isTranscribing, isAway }: Trans
           <Chevron size={16} aria-hidden />
           Transcript
         </button>
-        <ListeningState isTranscribing={isTranscribing} isAway={isAway} />
+        <ListeningState isRecording={isRecording} isTranscribing={isTranscribing} isAway={isAway} />
       </div>
       <TranscriptLines
         lines={lines}
@@ -42,22 +45,22 @@ export function TranscriptDrawer({ lines, names, isTranscribing, isAway }: Trans
   );
 }
 
-function ListeningState({ isTranscribing, isAway }: { isTranscribing: boolean; isAway: boolean }) {
-  const isActive = isTranscribing && !isAway;
-  const text = !isTranscribing
-    ? "Waiting for interview to start"
+type ListeningProps = Pick<TranscriptDrawerProps, "isRecording" | "isTranscribing" | "isAway">;
+
+function ListeningState({ isRecording, isTranscribing, isAway }: ListeningProps) {
+  const [text, dot] = !isRecording
+    ? ["Waiting for interview to start", "bg-line-strong"]
     : isAway
-      ? "Connecting again. What is said is kept and sent then."
-      : "AI listening is active";
+      ? ["Connecting again. What is said is kept and sent then.", "bg-warning"]
+      : isTranscribing
+        ? ["AI listening is active", "bg-success"]
+        : [
+            "Transcription error. What is said is kept, and written down when the speech model is back.",
+            "bg-danger",
+          ];
   return (
     <span role="status" className="inline-flex items-center gap-2 text-sm text-muted">
-      <span
-        aria-hidden
-        className={cn(
-          "size-2 rounded-full",
-          isActive ? "bg-success" : isAway && isTranscribing ? "bg-warning" : "bg-line-strong",
-        )}
-      />
+      <span aria-hidden className={cn("size-2 rounded-full", dot)} />
       {text}
     </span>
   );

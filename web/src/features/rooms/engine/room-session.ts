@@ -172,7 +172,7 @@ export class RoomSession {
 
   /** Capture runs exactly while the interview is being transcribed and there is a microphone. */
   private followTranscribing(): void {
-    const isWanted = (this.state.interview?.transcribing ?? false) && !this.isClosed;
+    const isWanted = (this.state.interview?.recording ?? false) && !this.isClosed;
     if (isWanted && this.capture === null && this.hasMicrophone()) this.startAudio();
     if (!isWanted && this.capture !== null) void this.stopAudio();
   }

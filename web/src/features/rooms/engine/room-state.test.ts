@@ -64,6 +64,19 @@ describe("reduceRoom", () => {
     expect(state.transcript.finals.map((line) => line.text)).toEqual(["Transcription active"]);
   });
 
+  it('adds "Transcription error" when the speech engine is lost, and that it is active again', () => {
+    const state = reduce(
+      { type: "state-changed", state: running, atMs: 0 },
+      { type: "state-changed", state: { ...running, transcribing: false }, atMs: 5 },
+      { type: "state-changed", state: running, atMs: 9 },
+    );
+    expect(state.transcript.finals.map((line) => line.text)).toEqual([
+      "Transcription active",
+      "Transcription error",
+      "Transcription active",
+    ]);
+  });
+
   it("tells the older of two tabs that its seat was taken", () => {
     const state = reduce({
       type: "server-error",

@@ -111,14 +111,18 @@ function withInterview(state: RoomState, interview: InterviewState, atMs: number
   const wasTranscribing = state.interview?.transcribing ?? false;
   const started =
     interview.recording || interview.status === "completed" || Boolean(interview.startTime);
+  let { transcript } = state;
+  if (interview.transcribing && !wasTranscribing) {
+    transcript = addSystemLine(transcript, "Transcription active", interview.startTime ?? "");
+  } else if (interview.recording && wasTranscribing && !interview.transcribing) {
+    // The speech engine is lost; the audio is kept, and decoded when it is back.
+    transcript = addSystemLine(transcript, "Transcription error", interview.startTime ?? "");
+  }
   return {
     ...state,
     interview,
     clock: started ? { elapsedSeconds: interview.elapsedSeconds ?? 0, atMs } : null,
-    transcript:
-      interview.transcribing && !wasTranscribing
-        ? addSystemLine(state.transcript, "Transcription active", interview.startTime ?? "")
-        : state.transcript,
+    transcript,
   };
 }
 
