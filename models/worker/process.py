@@ -172,4 +172,8 @@ def _environment() -> dict[str, str]:
     """
     package_parent = str(Path(__file__).resolve().parents[2])
     paths = [package_parent, *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "5000"} | os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    return (
+        {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "5000"}
+        | os.environ
+        | {"PYTHONPATH": os.pathsep.join(paths)}
+    )
