@@ -157,6 +157,8 @@ def enrol(state: AppState, api: FastAPI, anonymous: TestClient) -> Callable[...,
             user_id = user.id
         answer = anonymous.post("/api/admin/login", json={"username": username, "password": PASSWORD}).json()
         client = TestClient(api, raise_server_exceptions=False)
+        # The loop that the lifespan runs in, as in production: not a new one for every request.
+        client.portal = anonymous.portal
         client.headers["Authorization"] = f"Bearer {answer['token']}"
         return Person(id=user_id, username=username, token=answer["token"], client=client)
 
