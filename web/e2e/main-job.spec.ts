@@ -222,7 +222,9 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
     await room.waitForTimeout(Math.max(0, playFor * 1000 - (Date.now() - startedAt)));
     await room.getByRole("button", { name: "End Interview" }).click();
     await room.getByRole("alertdialog").getByRole("button", { name: "End Interview" }).click();
-    await expect(candidate.getByText("Interview Completed").first()).toBeVisible({ timeout: 30_000 });
+    await expect(candidate.getByText("Interview Completed").first()).toBeVisible({
+      timeout: 30_000,
+    });
     await expect(candidate).toHaveURL(/\/thank-you$/, { timeout: 10_000 });
 
     // The report.
