@@ -141,19 +141,17 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
     const slider = hq.getByRole("slider", { name: "Technical" });
     await slider.focus();
     for (let step = 0; step < options.generated; step += 1) await slider.press("ArrowRight");
-    await hq.getByRole("button", { name: /^Generate \d+ Question/ }).click();
-    const questionsPath = `/api/questions/interview/${interviewId}`;
-    await expect
-      .poll(
-        async () =>
-          (
-            await api<{ questions: unknown[] }>(token, questionsPath).catch(() => ({
-              questions: [],
-            }))
-          ).questions.length,
-        { timeout: 180_000, intervals: [1000] },
-      )
-      .toBe(options.generated);
+    const [answer] = await Promise.all([
+      hq.waitForResponse((response) => response.url().endsWith("/api/questions/generate"), {
+        timeout: 240_000,
+      }),
+      hq.getByRole("button", { name: /^Generate \d+ Question/ }).click(),
+    ]);
+    expect(answer.status()).toBe(200);
+    // A slot that failed its check twice is reported as missing, and never filled with anything else.
+    const generated = (await answer.json()) as { questions: unknown[]; missing: number };
+    expect(generated.questions.length + generated.missing).toBe(options.generated);
+    expect(generated.questions.length).toBeGreaterThanOrEqual(Math.floor(options.generated * 0.6));
     const prepared = JSON.parse(
       readFileSync(join(DATA, "questions.json"), "utf8"),
     ) as PreparedQuestion[];
