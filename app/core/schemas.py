@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Annotated, Any, Generic, Literal, TypeVar
+from zoneinfo import available_timezones
 
 from fastapi import Depends, Query
-from pydantic import BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, StringConstraints
 from pydantic.alias_generators import to_camel
 
 T = TypeVar("T")
@@ -28,6 +30,20 @@ Email = Annotated[
     StringConstraints(strip_whitespace=True, max_length=320, pattern=r"^[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+$"),
 ]
 """An e-mail address by the documents' simple pattern: intranet names such as ``corp.local`` are fine."""
+
+
+_known_timezones = cache(available_timezones)
+"""Listing the zones walks a folder of files: once per process is enough."""
+
+
+def _known_timezone(value: str) -> str:
+    if value not in _known_timezones():
+        raise ValueError("There is no such timezone.")
+    return value
+
+
+Timezone = Annotated[str, AfterValidator(_known_timezone)]
+"""A zone's name in the IANA database."""
 
 
 class ApiSchema(BaseModel):

@@ -2,11 +2,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
-from zoneinfo import available_timezones
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from app.core.schemas import ApiSchema, Email, Identified, Success, UtcTime
+from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone, UtcTime
 from app.interviews.rules import MAXIMUM_DURATION_MINUTES, MINIMUM_DURATION_MINUTES, elapsed_seconds
 from app.interviews.tables import Interview, InterviewStatus
 from app.users.tables import User
@@ -28,14 +27,7 @@ def _aware(value: datetime) -> datetime:
     return value if value.tzinfo else value.replace(tzinfo=UTC)
 
 
-def _known_timezone(value: str) -> str:
-    if value not in available_timezones():
-        raise ValueError("There is no such timezone.")
-    return value
-
-
 Instant = Annotated[datetime, AfterValidator(_aware)]
-Timezone = Annotated[str, AfterValidator(_known_timezone)]
 Duration = Annotated[int, Field(ge=MINIMUM_DURATION_MINUTES, le=MAXIMUM_DURATION_MINUTES)]
 
 

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
 from typing import Annotated
-from zoneinfo import available_timezones
 
-from pydantic import AfterValidator, Field, SecretStr, StringConstraints
+from pydantic import Field, SecretStr, StringConstraints
 
-from app.core.schemas import ApiSchema, Email, Identified, Success
+from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone
 from app.users.tables import Role, User
 
 MINIMUM_PASSWORD_LENGTH = 10
@@ -13,15 +12,6 @@ MINIMUM_PASSWORD_LENGTH = 10
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
 Username = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150)]
 NewPassword = Annotated[SecretStr, Field(min_length=MINIMUM_PASSWORD_LENGTH, max_length=1000)]
-
-
-def _known_timezone(value: str) -> str:
-    if value not in available_timezones():
-        raise ValueError("There is no such timezone.")
-    return value
-
-
-Timezone = Annotated[str, AfterValidator(_known_timezone)]
 
 
 class UserView(Identified):
