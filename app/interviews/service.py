@@ -6,7 +6,6 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.billing import service as billing
-from app.billing.errors import NoCredits
 from app.candidates import repository as candidates
 from app.candidates.tables import Candidate
 from app.core.errors import InvalidState, NotFound
@@ -144,14 +143,6 @@ def require_room(session: Session, *, interview: Interview) -> None:
             user_id=interview.owner_id,
             reserved=repository.count_running(session, owner_id=interview.owner_id),
         )
-
-
-def has_credit(session: Session, *, interview: Interview) -> bool:
-    try:
-        require_room(session, interview=interview)
-    except NoCredits:
-        return False
-    return True
 
 
 def open_candidate_link(session: Session, *, token: str) -> Interview:
