@@ -18,9 +18,11 @@ from app.core.health import router as health
 from app.core.limits import BodyLimit
 from app.core.logging import RequestLog, configure_logging
 from app.core.schemas import Failure
+from app.core.sealing import Sealer
 from app.core.security import load_or_create_secret
 from app.core.settings import Settings
 from app.core.state import AppState
+from app.core.stored_settings import read_effective
 from app.core.web_client import SecurityHeaders, install_web_client
 from app.engines import engines_config
 from app.scheduled_jobs.scheduler import make_scheduler
@@ -45,12 +47,19 @@ def create_app(settings: Settings | None = None) -> socketio.ASGIApp:
 
 def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI:
     """The HTTP part. ``engines`` replaces the configured ones (in tests, by scripted fakes)."""
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    base_settings = settings
+    base_settings.data_dir.mkdir(parents=True, exist_ok=True)
+    secrets_dir = base_settings.data_dir / "secrets"
+    database = Database(make_engine(base_settings.resolved_database_url))
+    sealer = Sealer(load_or_create_secret(secrets_dir / "storage.key"))
+    settings = read_effective(database, base=base_settings, sealer=sealer)
     state = AppState(
         settings=settings,
-        database=Database(make_engine(settings.resolved_database_url)),
+        base_settings=base_settings,
+        database=database,
+        sealer=sealer,
         engines=engines or build_engines(engines_config(settings)),
-        session_secret=load_or_create_secret(settings.data_dir / "secrets" / "session.key"),
+        session_secret=load_or_create_secret(secrets_dir / "session.key"),
     )
     install_hooks(state.hooks)
     services = AppServices.of(state)

@@ -108,5 +108,5 @@ def load_or_create_secret(path: Path) -> bytes:
 def _read_secret(path: Path) -> bytes:
     secret = path.read_bytes()
     if len(secret) < 32:
-        raise ValueError(f"{path} is damaged: remove it to make a new one (everyone signs in again).")
+        raise ValueError(f"{path} is damaged: remove it to make a new one (what it protects is then lost).")
     return secret

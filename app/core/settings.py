@@ -1,15 +1,79 @@
-"""Settings of one server. Each is read from the environment as ``GREENROOM_<NAME>``.
+"""Settings of one server: from the environment as ``GREENROOM_<NAME>``, else as an admin saved them.
 
-Every field is described in docs/operations.md; a test holds the two together.
+Every field is described in docs/operations.md; a test holds the two together. What the environment
+says beats what was saved (``app.core.stored_settings``), so that an operator always has the last word.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr
+from pydantic import Field, SecretStr, StringConstraints
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Group(StrEnum):
+    """The parts of the settings page."""
+
+    SERVER = "server"
+    SIGN_IN = "sign_in"
+    BRANDING = "branding"
+    TEXTS = "texts"
+    MAIL = "mail"
+    CONTACT = "contact"
+    BILLING = "billing"
+    INTERVIEWS = "interviews"
+    LANGUAGE_MODEL = "language_model"
+    SPEECH = "speech"
+    EMBEDDINGS = "embeddings"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """How one setting is shown and when a change of it counts."""
+
+    group: Group
+    environment_only: bool = False
+    """Needed before the database is open, or about it: an admin sees it but cannot save it."""
+    after_restart: bool = False
+    multiline: bool = False
+
+
+def option_of(name: str) -> Option:
+    """The option of a field of Settings."""
+    for entry in Settings.model_fields[name].metadata:
+        if isinstance(entry, Option):
+            return entry
+    raise KeyError(name)
+
+
+_BOOT = Option(Group.SERVER, environment_only=True, after_restart=True)
+_FIRST_ADMIN = Option(Group.SIGN_IN, environment_only=True, after_restart=True)
+_SIGN_IN = Option(Group.SIGN_IN)
+_SIGN_IN_LATER = Option(Group.SIGN_IN, after_restart=True)
+_BRANDING = Option(Group.BRANDING)
+_TEXT = Option(Group.TEXTS, multiline=True)
+_MAIL = Option(Group.MAIL)
+_CONTACT = Option(Group.CONTACT)
+_BILLING = Option(Group.BILLING)
+_INTERVIEWS = Option(Group.INTERVIEWS)
+_LLM = Option(Group.LANGUAGE_MODEL, after_restart=True)
+_SPEECH = Option(Group.SPEECH, after_restart=True)
+_EMBEDDINGS = Option(Group.EMBEDDINGS, after_restart=True)
+
+WebAddress = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^https?://\S+$")
+]
+LinkAddress = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^(https?://|mailto:|tel:|/)\S+$")
+]
+MailAddress = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=320, pattern=r"^[^@\s<>]+@[^@\s<>]+$")
+]
+ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 
 
 def default_data_dir() -> Path:
@@ -19,48 +83,88 @@ def default_data_dir() -> Path:
 class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="GREENROOM_", extra="ignore", env_ignore_empty=True)
 
-    host: str = "127.0.0.1"
-    port: int = Field(default=8420, ge=1, le=65535)
-    data_dir: Path = Field(default_factory=default_data_dir)
-    models_dir: Path | None = None
-    database_url: str | None = None
-    web_dir: Path | None = None
+    host: Annotated[str, _BOOT] = "127.0.0.1"
+    port: Annotated[int, _BOOT] = Field(default=8420, ge=1, le=65535)
+    data_dir: Annotated[Path, _BOOT] = Field(default_factory=default_data_dir)
+    models_dir: Annotated[Path | None, _BOOT] = None
+    database_url: Annotated[SecretStr | None, _BOOT] = None
+    web_dir: Annotated[Path | None, _BOOT] = None
     """The built web client; by default web/dist of the checkout."""
-    public_url: str | None = None
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    public_url: Annotated[WebAddress | None, Option(Group.SERVER)] = None
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _BOOT] = "INFO"
 
-    admin_username: str | None = None
-    admin_password: SecretStr | None = None
+    admin_username: Annotated[str | None, _FIRST_ADMIN] = None
+    admin_password: Annotated[SecretStr | None, _FIRST_ADMIN] = None
 
-    session_hours: int = Field(default=12, ge=1, le=24 * 30)
-    login_attempts: int = Field(default=10, ge=1)
+    session_hours: Annotated[int, _SIGN_IN] = Field(default=12, ge=1, le=24 * 30)
+    login_attempts: Annotated[int, _SIGN_IN_LATER] = Field(default=10, ge=1, le=1000)
     """Failed sign-ins per name and per address before 429, within login_window_seconds."""
-    login_window_seconds: int = Field(default=300, ge=1)
+    login_window_seconds: Annotated[int, _SIGN_IN_LATER] = Field(default=300, ge=1, le=86_400)
+    self_registration: Annotated[bool, _SIGN_IN] = False
+    """Whether 'Sign Up Free' lets anybody make a recruiter's account."""
+    require_second_factor: Annotated[Literal["nobody", "admins", "everybody"], _SIGN_IN] = "nobody"
+    oidc_issuer: Annotated[WebAddress | None, _SIGN_IN] = None
+    oidc_client_id: Annotated[ShortText | None, _SIGN_IN] = None
+    oidc_client_secret: Annotated[SecretStr | None, _SIGN_IN] = None
+    oidc_label: Annotated[ShortText, _SIGN_IN] = "Google"
+    """The button reads 'Continue with <label>'."""
+    oidc_create_users: Annotated[bool, _SIGN_IN] = False
+    """Whether the first sign-in of an unknown e-mail address makes a recruiter's account."""
 
-    max_upload_bytes: int = Field(default=10 * 1024 * 1024, ge=1024)
-    max_interview_minutes: int = Field(default=120, ge=1, le=24 * 60)
-    countdown_minutes: int = Field(default=110, ge=0)
-    ice_servers: list[dict[str, object]] = Field(default_factory=list)
+    product_name: Annotated[ShortText, _BRANDING] = "Greenroom"
+    accent_color: Annotated[
+        Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^#[0-9a-fA-F]{6}$")] | None,
+        _BRANDING,
+    ] = None
+
+    landing_text: Annotated[Annotated[str, StringConstraints(max_length=2_000)] | None, _TEXT] = None
+    """In place of the landing page's opening words: the first line is the heading."""
+    terms_text: Annotated[Annotated[str, StringConstraints(max_length=100_000)] | None, _TEXT] = None
+    privacy_text: Annotated[Annotated[str, StringConstraints(max_length=100_000)] | None, _TEXT] = None
+    """Markdown, as terms_text."""
+
+    smtp_host: Annotated[ShortText | None, _MAIL] = None
+    smtp_port: Annotated[int, _MAIL] = Field(default=587, ge=1, le=65535)
+    smtp_security: Annotated[Literal["starttls", "tls", "none"], _MAIL] = "starttls"
+    smtp_username: Annotated[ShortText | None, _MAIL] = None
+    smtp_password: Annotated[SecretStr | None, _MAIL] = None
+    mail_from: Annotated[MailAddress | None, _MAIL] = None
+
+    contact_url: Annotated[LinkAddress | None, _CONTACT] = None
+    """Where 'Contact Us' leads; by default to the demo request of the landing page."""
+    demo_requests_to: Annotated[MailAddress | None, _CONTACT] = None
+    recaptcha_site_key: Annotated[ShortText | None, _CONTACT] = None
+    recaptcha_secret_key: Annotated[SecretStr | None, _CONTACT] = None
+    """With its site key: Google's check in place of the proof of work that needs no internet."""
+
+    billing_mode: Annotated[Literal["off", "internal"], _BILLING] = "internal"
+
+    max_upload_bytes: Annotated[int, Option(Group.INTERVIEWS, after_restart=True)] = Field(
+        default=10 * 1024 * 1024, ge=1024, le=1024 * 1024 * 1024
+    )
+    max_interview_minutes: Annotated[int, _INTERVIEWS] = Field(default=120, ge=1, le=24 * 60)
+    countdown_minutes: Annotated[int, _INTERVIEWS] = Field(default=110, ge=0, le=24 * 60)
+    ice_servers: Annotated[list[dict[str, object]], _INTERVIEWS] = Field(default_factory=list)
     """RTCIceServer dictionaries as JSON, e.g. [{"urls": "stun:stun.example.net"}]. None by default."""
 
-    llm_provider: Literal["local", "openai"] = "local"
-    llm_model: str | None = None
-    llm_base_url: str | None = None
-    llm_api_key: SecretStr | None = None
-    llm_threads: int | None = None
-    llm_context_window: int = Field(default=8192, ge=1024)
-    llm_gpu_layers: int = 0
+    llm_provider: Annotated[Literal["local", "openai"], _LLM] = "local"
+    llm_model: Annotated[str | None, _LLM] = None
+    llm_base_url: Annotated[WebAddress | None, _LLM] = None
+    llm_api_key: Annotated[SecretStr | None, _LLM] = None
+    llm_threads: Annotated[int | None, _LLM] = None
+    llm_context_window: Annotated[int, _LLM] = Field(default=8192, ge=1024)
+    llm_gpu_layers: Annotated[int, _LLM] = 0
 
-    speech_provider: Literal["local", "openai", "whisper_cpp"] = "local"
-    speech_model: str | None = None
-    speech_base_url: str | None = None
-    speech_api_key: SecretStr | None = None
-    speech_threads: int | None = None
+    speech_provider: Annotated[Literal["local", "openai", "whisper_cpp"], _SPEECH] = "local"
+    speech_model: Annotated[str | None, _SPEECH] = None
+    speech_base_url: Annotated[WebAddress | None, _SPEECH] = None
+    speech_api_key: Annotated[SecretStr | None, _SPEECH] = None
+    speech_threads: Annotated[int | None, _SPEECH] = None
 
-    embeddings_provider: Literal["local", "openai"] = "local"
-    embeddings_model: str | None = None
-    embeddings_base_url: str | None = None
-    embeddings_api_key: SecretStr | None = None
+    embeddings_provider: Annotated[Literal["local", "openai"], _EMBEDDINGS] = "local"
+    embeddings_model: Annotated[str | None, _EMBEDDINGS] = None
+    embeddings_base_url: Annotated[WebAddress | None, _EMBEDDINGS] = None
+    embeddings_api_key: Annotated[SecretStr | None, _EMBEDDINGS] = None
 
     @property
     def resolved_models_dir(self) -> Path:
@@ -68,8 +172,24 @@ class Settings(BaseSettings):
 
     @property
     def resolved_database_url(self) -> str:
-        return self.database_url or f"sqlite:///{self.data_dir / 'greenroom.db'}"
+        if self.database_url is not None:
+            return self.database_url.get_secret_value()
+        return f"sqlite:///{self.data_dir / 'greenroom.db'}"
 
     @property
     def documents_dir(self) -> Path:
         return self.data_dir / "documents"
+
+    @property
+    def has_provider(self) -> bool:
+        """Whether people may sign in through an identity provider."""
+        return bool(self.oidc_issuer and self.oidc_client_id)
+
+    @property
+    def has_mail(self) -> bool:
+        return bool(self.smtp_host and self.mail_from)
+
+    @property
+    def has_recaptcha(self) -> bool:
+        """Half a configuration would check nothing: then the proof of work stays."""
+        return bool(self.recaptcha_site_key and self.recaptcha_secret_key)

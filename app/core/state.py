@@ -13,6 +13,7 @@ from app.core.clock import utc_now
 from app.core.database import Database
 from app.core.hooks import Hooks
 from app.core.operations import Operations
+from app.core.sealing import Sealer
 from app.core.settings import Settings
 from models.ports import Engines
 
@@ -20,9 +21,13 @@ from models.ports import Engines
 @dataclass(slots=True)
 class AppState:
     settings: Settings
+    """What holds now. Read it where it is used: an admin's change replaces it."""
     database: Database
     engines: Engines
     session_secret: bytes
+    sealer: Sealer
+    base_settings: Settings
+    """Environment and defaults, without what an admin saved."""
     hooks: Hooks = field(default_factory=Hooks)
     operations: Operations = field(default_factory=Operations)
     setup_code: str | None = None

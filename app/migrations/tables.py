@@ -3,11 +3,15 @@
 from app.analysis import tables as analysis
 from app.billing import tables as billing
 from app.candidates import tables as candidates
+from app.contact import tables as contact
+from app.core import tables as core
 from app.core.database import Base
 from app.documents import tables as documents
+from app.integrations.mail import tables as mail
 from app.interviews import tables as interviews
 from app.job_descriptions import tables as job_descriptions
 from app.questions import tables as questions
+from app.scheduled_jobs import tables as scheduled_jobs
 from app.transcription import tables as transcription
 from app.users import tables as users
 
@@ -15,11 +19,15 @@ __all__ = [
     "analysis",
     "billing",
     "candidates",
+    "contact",
+    "core",
     "documents",
     "interviews",
     "job_descriptions",
+    "mail",
     "metadata",
     "questions",
+    "scheduled_jobs",
     "transcription",
     "users",
 ]

@@ -6,6 +6,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "@/app/app";
+import { startI18n } from "@/lib/i18n";
 import { followSystemTheme } from "@/lib/theme";
 
 followSystemTheme();
@@ -13,6 +14,7 @@ followSystemTheme();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
+await startI18n();
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -1,11 +1,15 @@
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 
 import { useDocumentTitle } from "@/hooks/use-document-title";
+import type common from "@/locales/en/common.json";
+
+export type TitleKey = keyof (typeof common)["titles"];
 
 /** What a route says about its page; a route without a title sets it by itself, from its data. */
 export interface RouteHandle {
-  title?: string;
+  title?: TitleKey;
   /** Search engines may list it. */
   indexed?: boolean;
 }
@@ -43,8 +47,9 @@ function usePageMeta(indexed: boolean) {
   }, [pathname, indexed]);
 }
 
-function RouteTitle({ title }: { title: string }) {
-  useDocumentTitle(title);
+function RouteTitle({ title }: { title: TitleKey }) {
+  const { t } = useTranslation();
+  useDocumentTitle(t(`titles.${title}`));
   return null;
 }
 

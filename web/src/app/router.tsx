@@ -1,4 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { Namespace } from "i18next";
+import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
 
 import { billingSummaryQuery, currentUserQuery } from "@/api/current-user";
@@ -7,25 +10,36 @@ import { readSessionToken } from "@/api/session-token";
 import { readSetupRequired } from "@/api/setup-status";
 import { Spinner } from "@/components/ui/spinner";
 import { paths } from "@/config/paths";
+import { loadCatalogues } from "@/lib/i18n";
 
 import { RootLayout, type RouteHandle } from "./root-layout";
 import { RouteError } from "./route-error";
 import { NotFoundPage } from "./routes/not-found";
-import { redirectHome, requireSession } from "./session-routing";
+import { requireSession, verifyAdmin } from "./session-routing";
 
-function titled(title: string): { handle: RouteHandle } {
-  return { handle: { title } };
+/** `indexed`: search engines may list it. A route without a title sets it by itself, from its data. */
+function about(handle: RouteHandle): { handle: RouteHandle } {
+  return { handle };
 }
 
-/** Titled, and search engines may list it. */
-function listed(title: string): { handle: RouteHandle } {
-  return { handle: { title, indexed: true } };
+/** A page of its own chunk, with the catalogues it speaks from. */
+function page(
+  namespaces: Namespace,
+  load: () => Promise<ComponentType>,
+): Pick<RouteObject, "lazy"> {
+  return {
+    lazy: async () => {
+      const [Component] = await Promise.all([load(), loadCatalogues(namespaces)]);
+      return { Component };
+    },
+  };
 }
 
 function Loading() {
+  const { t } = useTranslation();
   return (
     <div className="flex min-h-dvh items-center justify-center text-muted">
-      <Spinner size={22} label="Loading" />
+      <Spinner size={22} label={t("loadingPage")} />
     </div>
   );
 }
@@ -45,75 +59,206 @@ async function beforeSetup({ request }: { request: Request }): Promise<Response 
   return (await readSetupRequired(request.signal)) ? null : redirect(paths.login);
 }
 
-const entryRoutes: RouteObject[] = [
-  { path: paths.home, loader: redirectHome, Component: Loading },
+const publicRoutes: RouteObject[] = [
+  {
+    path: paths.home,
+    ...about({ title: "home", indexed: true }),
+    ...page(
+      ["landing"],
+      async () => (await import("@/features/landing/components/landing-page")).LandingPage,
+    ),
+  },
   {
     path: paths.login,
-    ...listed("Sign in"),
+    ...about({ title: "login", indexed: true }),
     loader: beforeLogin,
-    lazy: async () => ({
-      Component: (await import("@/features/login/components/login-page")).LoginPage,
-    }),
+    ...page(["auth"], async () => (await import("@/features/login/components/login-page")).LoginPage),
+  },
+  {
+    path: paths.register,
+    ...about({ title: "register", indexed: true }),
+    ...page(
+      ["auth"],
+      async () => (await import("@/features/login/components/register-page")).RegisterPage,
+    ),
+  },
+  {
+    path: paths.invitation.pattern,
+    ...about({ title: "invitation" }),
+    ...page(
+      ["auth"],
+      async () => (await import("@/features/login/components/invitation-page")).InvitationPage,
+    ),
   },
   {
     path: paths.setup,
-    ...titled("Set up"),
+    ...about({ title: "setup" }),
     loader: beforeSetup,
-    lazy: async () => ({
-      Component: (await import("@/features/setup/components/setup-page")).SetupPage,
-    }),
+    ...page(["auth"], async () => (await import("@/features/setup/components/setup-page")).SetupPage),
   },
   {
     path: paths.terms,
-    ...listed("Terms of Service"),
-    lazy: async () => ({ Component: (await import("./routes/legal")).TermsPage }),
+    ...about({ title: "terms", indexed: true }),
+    ...page(["legal"], async () => (await import("./routes/legal")).TermsPage),
   },
   {
     path: paths.privacy,
-    ...listed("Privacy Policy"),
-    lazy: async () => ({ Component: (await import("./routes/legal")).PrivacyPage }),
+    ...about({ title: "privacy", indexed: true }),
+    ...page(["legal"], async () => (await import("./routes/legal")).PrivacyPage),
   },
   {
     path: paths.thankYou,
-    ...listed("Thank you"),
-    lazy: async () => ({ Component: (await import("./routes/thank-you")).ThankYouPage }),
+    ...about({ title: "thankYou", indexed: true }),
+    ...page(["legal"], async () => (await import("./routes/thank-you")).ThankYouPage),
   },
 ];
 
-function signedInRoutes(queryClient: QueryClient): RouteObject[] {
-  return [
-    {
-      loader: (args) => {
-        requireSession(args);
-        // Started here so that they run beside the download of the page; nobody waits for them.
-        queryClient.query(currentUserQuery).catch(() => undefined);
-        queryClient.query(billingSummaryQuery).catch(() => undefined);
-        return null;
-      },
-      lazy: async () => ({
-        Component: (await import("@/features/shell/components/app-shell")).AppShell,
-      }),
-      children: [
-        {
-          path: paths.interviews,
-          ...titled("Interviews"),
-          loader: requireSession,
-          lazy: async () => ({
-            Component: (await import("@/features/interviews/components/interviews-page"))
-              .InterviewsPage,
-          }),
-        },
-        {
-          // Titled by the name of the candidate.
-          path: paths.interviewHq.pattern,
-          loader: requireSession,
-          lazy: async () => ({
-            Component: (await import("./routes/interview-hq")).InterviewHqRoute,
-          }),
-        },
-      ],
+const recruiterRoutes: RouteObject[] = [
+  {
+    path: paths.interviews,
+    ...about({ title: "interviews" }),
+    ...page(
+      ["interviews"],
+      async () => (await import("@/features/interviews/components/interviews-page")).InterviewsPage,
+    ),
+  },
+  {
+    path: paths.candidates,
+    ...about({ title: "candidates" }),
+    ...page(
+      ["candidates"],
+      async () => (await import("@/features/candidates/components/candidates-page")).CandidatesPage,
+    ),
+  },
+  {
+    path: paths.jobs,
+    ...about({ title: "jobs" }),
+    ...page(
+      ["jobs"],
+      async () => (await import("@/features/job-descriptions/components/jobs-page")).JobsPage,
+    ),
+  },
+  {
+    path: paths.add,
+    ...about({ title: "add" }),
+    ...page(
+      ["bulk", "documents"],
+      async () => (await import("@/features/bulk-add/components/bulk-add-page")).BulkAddPage,
+    ),
+  },
+  {
+    // Titled by the name of the candidate.
+    path: paths.interviewHq.pattern,
+    ...page(
+      ["hq", "candidates", "jobs", "documents", "questions", "report"],
+      async () => (await import("./routes/interview-hq")).InterviewHqRoute,
+    ),
+  },
+  {
+    path: paths.candidateHq.pattern,
+    ...page(
+      ["candidates"],
+      async () =>
+        (await import("@/features/candidates/components/candidate-hq-page")).CandidateHqPage,
+    ),
+  },
+  {
+    path: paths.jobHq.pattern,
+    ...page(
+      ["jobs"],
+      async () => (await import("@/features/job-descriptions/components/job-hq-page")).JobHqPage,
+    ),
+  },
+  {
+    path: paths.profile,
+    ...about({ title: "profile" }),
+    ...page(
+      ["account"],
+      async () => (await import("@/features/profile/components/profile-page")).ProfilePage,
+    ),
+  },
+  {
+    path: paths.account,
+    ...about({ title: "account" }),
+    ...page(
+      ["account"],
+      async () => (await import("@/features/account/components/account-page")).AccountPage,
+    ),
+  },
+  {
+    path: paths.plans,
+    ...about({ title: "plans" }),
+    ...page(
+      ["account"],
+      async () => (await import("@/features/account/components/plans-page")).PlansPage,
+    ),
+  },
+];
+
+const adminRoutes: RouteObject[] = [
+  {
+    path: paths.admin,
+    ...about({ title: "admin" }),
+    ...page(["admin"], async () => (await import("@/features/admin/components/admin-page")).AdminPage),
+  },
+  {
+    path: paths.adminJobs,
+    ...about({ title: "adminJobs" }),
+    ...page(
+      ["admin"],
+      async () =>
+        (await import("@/features/admin/components/scheduled-jobs-page")).ScheduledJobsPage,
+    ),
+  },
+  {
+    path: paths.adminUsers,
+    ...about({ title: "adminUsers" }),
+    ...page(["admin"], async () => (await import("@/features/admin/components/users-page")).UsersPage),
+  },
+  {
+    path: paths.adminUser.pattern,
+    ...about({ title: "adminUser" }),
+    ...page(
+      ["admin"],
+      async () => (await import("@/features/admin/components/user-detail-page")).UserDetailPage,
+    ),
+  },
+  {
+    path: paths.adminSettings,
+    ...about({ title: "adminSettings" }),
+    ...page(
+      ["admin"],
+      async () => (await import("@/features/admin/components/settings-page")).SettingsPage,
+    ),
+  },
+  {
+    path: paths.adminDemoRequests,
+    ...about({ title: "adminDemoRequests" }),
+    ...page(
+      ["admin"],
+      async () => (await import("@/features/admin/components/demo-requests-page")).DemoRequestsPage,
+    ),
+  },
+];
+
+function signedInRoutes(queryClient: QueryClient): RouteObject {
+  return {
+    loader: (args) => {
+      requireSession(args);
+      // Started here so that they run beside the download of the page; nobody waits for them.
+      queryClient.query(currentUserQuery).catch(() => undefined);
+      queryClient.query(billingSummaryQuery).catch(() => undefined);
+      return null;
     },
-  ];
+    ...page(
+      ["shell"],
+      async () => (await import("@/features/shell/components/app-shell")).AppShell,
+    ),
+    children: [
+      ...recruiterRoutes.map((route) => ({ ...route, loader: requireSession }) as RouteObject),
+      ...adminRoutes.map((route) => ({ ...route, loader: verifyAdmin }) as RouteObject),
+    ],
+  };
 }
 
 /** The rooms stand alone, without the shell's top bar, and set their titles by themselves. */
@@ -121,17 +266,19 @@ const roomRoutes: RouteObject[] = [
   ...[paths.recruiterRoom.pattern, paths.interviewerRoom.pattern].map((path) => ({
     path,
     loader: requireSession,
-    lazy: async () => ({
-      Component: (await import("@/features/rooms/components/recruiter-room-route"))
-        .RecruiterRoomRoute,
-    }),
+    ...page(
+      ["rooms", "candidates", "jobs"],
+      async () =>
+        (await import("@/features/rooms/components/recruiter-room-route")).RecruiterRoomRoute,
+    ),
   })),
   {
     path: paths.candidateRoom.pattern,
-    lazy: async () => ({
-      Component: (await import("@/features/rooms/components/candidate-room-route"))
-        .CandidateRoomRoute,
-    }),
+    ...page(
+      ["rooms"],
+      async () =>
+        (await import("@/features/rooms/components/candidate-room-route")).CandidateRoomRoute,
+    ),
   },
 ];
 
@@ -142,10 +289,10 @@ export function createAppRouter(queryClient: QueryClient) {
       ErrorBoundary: RouteError,
       HydrateFallback: Loading,
       children: [
-        ...entryRoutes,
+        ...publicRoutes,
         ...roomRoutes,
-        ...signedInRoutes(queryClient),
-        { path: "*", Component: NotFoundPage },
+        signedInRoutes(queryClient),
+        { path: "*", Component: NotFoundPage, ...about({ title: "notFound" }) },
       ],
     },
   ]);

@@ -1,6 +1,7 @@
 import { redirect } from "react-router";
 
-import { readSessionToken, type SignOutReason } from "@/api/session-token";
+import { api } from "@/api/client";
+import { clearSession, readSessionToken, type SignOutReason } from "@/api/session-token";
 import { paths } from "@/config/paths";
 import { loginPath } from "@/lib/return-path";
 
@@ -21,6 +22,17 @@ export function requireSession({ request }: { request: Request }): null {
   return null;
 }
 
-export function redirectHome(): Response {
-  return redirect(readSessionToken() ? paths.interviews : paths.login);
+/** Loader of every admin route: the server says first whether this is an admin. */
+export async function verifyAdmin({ request }: { request: Request }): Promise<null> {
+  requireSession({ request });
+  try {
+    await api.get("/api/admin/verify", { signal: request.signal, keepSession: true });
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    // The document has it so: on failure or error the session ends here.
+    clearSession("expired");
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
+    throw redirect(paths.login);
+  }
+  return null;
 }

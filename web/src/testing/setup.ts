@@ -1,5 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
 import { afterEach } from "vitest";
 
 afterEach(() => {
@@ -30,3 +32,25 @@ globalThis.ResizeObserver = class {
     // As above.
   }
 };
+
+// The English catalogues, all at once and without a network: tests read what people read.
+const english = import.meta.glob<Record<string, unknown>>("../locales/en/*.json", {
+  eager: true,
+  import: "default",
+});
+await i18next.use(initReactI18next).init({
+  lng: "en",
+  fallbackLng: false,
+  defaultNS: "common",
+  interpolation: { escapeValue: false },
+  react: { useSuspense: false },
+  initAsync: false,
+  resources: {
+    en: Object.fromEntries(
+      Object.entries(english).map(([path, catalogue]) => [
+        path.replace(/^.*\/|\.json$/gu, ""),
+        catalogue,
+      ]),
+    ),
+  },
+});

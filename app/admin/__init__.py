@@ -1,0 +1,1 @@
+"""What only administrators see and do."""

@@ -1,0 +1,1 @@
+"""Requests of visitors: the demo form and the check that humans fill it."""

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.core.clock import utc_now
+from app.core.database import Base, UtcDateTime
+from app.core.ids import new_id
+
+
+class OutgoingMail(Base):
+    """One mail, written in the transaction that has a reason for it and delivered after the commit."""
+
+    __tablename__ = "outgoing_mails"
+
+    id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
+    recipient: Mapped[str] = mapped_column(String(320))
+    subject: Mapped[str] = mapped_column(String(300))
+    text: Mapped[str] = mapped_column(Text)
+    attempts: Mapped[int] = mapped_column(default=0)
+    next_attempt_at: Mapped[datetime | None] = mapped_column(UtcDateTime, index=True)
+    """None once it was sent or given up."""
+    sent_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    failed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    last_error: Mapped[str | None] = mapped_column(String(500))
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)

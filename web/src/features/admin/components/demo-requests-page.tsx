@@ -1,0 +1,3 @@
+export function DemoRequestsPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function ScheduledJobsPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function BulkAddPage() {
+  return null;
+}

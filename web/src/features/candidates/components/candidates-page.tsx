@@ -1,0 +1,3 @@
+export function CandidatesPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function JobHqPage() {
+  return null;
+}

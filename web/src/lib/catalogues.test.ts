@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+
+import { LANGUAGES } from "./i18n";
+
+type Catalogue = { [key: string]: string | Catalogue };
+
+const files = import.meta.glob<Catalogue>("../locales/*/*.json", {
+  eager: true,
+  import: "default",
+});
+const names = Object.keys(files)
+  .filter((path) => path.startsWith("../locales/en/"))
+  .map((path) => path.replace(/^.*\/|\.json$/gu, ""));
+
+/** Every sentence by its key; plural forms under one key, because languages have different ones. */
+function sentences(catalogue: Catalogue, prefix = ""): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [key, value] of Object.entries(catalogue)) {
+    const entries: [string, string[]][] =
+      typeof value === "string"
+        ? [[prefix + key.replace(/_(zero|one|two|few|many|other)$/u, ""), [value]]]
+        : [...sentences(value, `${prefix}${key}.`)];
+    for (const [name, texts] of entries) found.set(name, [...(found.get(name) ?? []), ...texts]);
+  }
+  return found;
+}
+
+function placeholders(texts: string[]): string[] {
+  const found = texts.flatMap((text) => text.match(/\{\{\s*[\w.]+|<\/?\w+>/gu) ?? []);
+  return [...new Set(found.map((match) => match.replace(/\s/gu, "")))].sort();
+}
+
+describe.each(LANGUAGES.filter((language) => language !== "en"))("catalogues in %s", (language) => {
+  it.each(names)("%s says all that English says", (name) => {
+    const english = sentences(files[`../locales/en/${name}.json`]!);
+    const translated = sentences(files[`../locales/${language}/${name}.json`] ?? {});
+    expect([...translated.keys()].sort()).toEqual([...english.keys()].sort());
+    for (const [key, texts] of translated) {
+      expect(
+        texts.every((text) => text.trim() !== ""),
+        key,
+      ).toBe(true);
+      // "count" may be left out where a plural form says it in words.
+      const without = (list: string[]) => list.filter((entry) => entry !== "{{count");
+      expect(without(placeholders(texts)), key).toEqual(
+        without(placeholders(english.get(key) ?? [])),
+      );
+    }
+  });
+});
