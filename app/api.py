@@ -25,10 +25,12 @@ from app.interviews.router import router as interviews
 from app.job_descriptions.router import router as job_descriptions
 from app.questions.router import router as questions
 from app.rooms.hub import Rooms
+from app.site.router import router as site
 from app.transcription.router import router as transcription
 from app.users.router import router as users
 
 ROUTERS: tuple[APIRouter, ...] = (
+    site,
     users,
     billing,
     interviews,

@@ -21,6 +21,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Site
+         * @description What a visitor's pages need. No sign-in.
+         */
+        get: operations["read_site_api_site_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site/texts/{text}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Text
+         * @description A legal text as the admin replaced it. No sign-in.
+         */
+        get: operations["read_text_api_site_texts__text__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Logo
+         * @description The logo. No sign-in. Its address carries a version, so it may be kept.
+         */
+        get: operations["read_logo_api_site_logo_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -1055,6 +1115,16 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** Captcha */
+        Captcha: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "altcha" | "recaptcha";
+            /** Sitekey */
+            siteKey: string | null;
+        };
         /**
          * Category
          * @enum {string}
@@ -1295,6 +1365,26 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["SetupStatus"];
+        };
+        /** Data[SiteText] */
+        Data_SiteText_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["SiteText"];
+        };
+        /** Data[Site] */
+        Data_Site_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["Site"];
         };
         /** Data[TranscriptView] */
         Data_TranscriptView_: {
@@ -2290,6 +2380,34 @@ export interface components {
             token: string;
             admin: components["schemas"]["UserView"];
         };
+        /** Site */
+        Site: {
+            /** Productname */
+            productName: string;
+            /** Logourl */
+            logoUrl: string | null;
+            /** Accentcolor */
+            accentColor: string | null;
+            /** Landingtext */
+            landingText: string | null;
+            /**
+             * Billingmode
+             * @enum {string}
+             */
+            billingMode: "off" | "internal";
+            /** Providerlabel */
+            providerLabel: string | null;
+            /** Selfregistration */
+            selfRegistration: boolean;
+            /** Contacturl */
+            contactUrl: string | null;
+            captcha: components["schemas"]["Captcha"];
+        };
+        /** SiteText */
+        SiteText: {
+            /** Markdown */
+            markdown: string | null;
+        };
         /** StrengthView */
         StrengthView: {
             /** Title */
@@ -2432,6 +2550,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_site_api_site_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Site_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_text_api_site_texts__text__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                text: "terms" | "privacy";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SiteText_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_logo_api_site_logo_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
                 };
             };
             /** @description Refused */

@@ -1,0 +1,73 @@
+"""The logo that an admin uploaded: one file in the data folder, its type decided by its content."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.core.errors import AppError
+
+MAX_LOGO_BYTES = 512 * 1024
+
+_SIGNATURES = (
+    (b"\x89PNG\r\n\x1a\n", 0, "image/png"),
+    (b"\xff\xd8\xff", 0, "image/jpeg"),
+    (b"WEBP", 8, "image/webp"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Logo:
+    content: bytes
+    media_type: str
+
+
+def media_type_of(content: bytes) -> str | None:
+    """The type of a PNG, JPEG or WebP picture; None for everything else. SVG is left out: it can act."""
+    for signature, offset, media_type in _SIGNATURES:
+        if content[offset : offset + len(signature)] == signature:
+            return media_type
+    return None
+
+
+class UnsupportedLogo(AppError):
+    code = "UNSUPPORTED_FILE"
+    status = 422
+
+
+class LogoFile:
+    """The logo in ``folder`` of the data directory."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._path = data_dir / "branding" / "logo"
+
+    def read(self) -> Logo | None:
+        try:
+            content = self._path.read_bytes()
+        except FileNotFoundError:
+            return None
+        media_type = media_type_of(content)
+        return None if media_type is None else Logo(content=content, media_type=media_type)
+
+    def url(self) -> str | None:
+        """Its address; it changes with the picture, so that browsers may keep it."""
+        logo = self.read()
+        if logo is None:
+            return None
+        return f"/api/site/logo?v={hashlib.sha256(logo.content).hexdigest()[:12]}"
+
+    def save(self, content: bytes) -> None:
+        """Raises UnsupportedLogo for what is no PNG, JPEG or WebP of at most 512 kB."""
+        if len(content) > MAX_LOGO_BYTES:
+            raise UnsupportedLogo("The logo must be smaller than 512 kB.")
+        if media_type_of(content) is None:
+            raise UnsupportedLogo("The logo must be a PNG, JPEG or WebP picture.")
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = self._path.with_suffix(".tmp")
+        temporary.write_bytes(content)
+        os.replace(temporary, self._path)  # noqa: PTH105  (atomic, over an existing file)
+
+    def remove(self) -> None:
+        self._path.unlink(missing_ok=True)

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.core.errors import NotFound
+from app.core.schemas import Data
+from app.core.state import StateDep
+from app.site.logo import LogoFile
+from app.site.schemas import Captcha, Site, SiteText
+
+router = APIRouter(prefix="/api/site", tags=["site"])
+
+
+@router.get("")
+def read_site(state: StateDep) -> Data[Site]:
+    """What a visitor's pages need. No sign-in."""
+    settings = state.settings
+    return Data(
+        data=Site(
+            product_name=settings.product_name,
+            logo_url=LogoFile(settings.data_dir).url(),
+            accent_color=settings.accent_color,
+            landing_text=settings.landing_text,
+            billing_mode=settings.billing_mode,
+            provider_label=settings.oidc_label if settings.has_provider else None,
+            self_registration=settings.self_registration,
+            contact_url=settings.contact_url,
+            captcha=Captcha(
+                kind="recaptcha" if settings.has_recaptcha else "altcha",
+                site_key=settings.recaptcha_site_key if settings.has_recaptcha else None,
+            ),
+        )
+    )
+
+
+@router.get("/texts/{text}")
+def read_text(text: Literal["terms", "privacy"], state: StateDep) -> Data[SiteText]:
+    """A legal text as the admin replaced it. No sign-in."""
+    markdown = state.settings.terms_text if text == "terms" else state.settings.privacy_text
+    return Data(data=SiteText(markdown=markdown))
+
+
+@router.get("/logo", response_class=Response, responses={200: {"content": {"image/*": {}}}})
+def read_logo(state: StateDep) -> Response:
+    """The logo. No sign-in. Its address carries a version, so it may be kept."""
+    logo = LogoFile(state.settings.data_dir).read()
+    if logo is None:
+        raise NotFound("No logo was uploaded.")
+    return Response(
+        logo.content,
+        media_type=logo.media_type,
+        headers={
+            "Cache-Control": "public, max-age=31536000, immutable",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+        },
+    )
