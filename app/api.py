@@ -7,12 +7,14 @@ from functools import partial
 
 from fastapi import APIRouter
 
+from app.admin.demo_requests import router as demo_requests
 from app.analysis import service as analysis_service
 from app.analysis.router import router as analysis
 from app.analysis.runner import AnalysisRunner
 from app.billing import service as billing_service
 from app.billing.router import router as billing
 from app.candidates.router import router as candidates
+from app.contact.router import router as contact
 from app.core.hooks import Hooks
 from app.core.jobs import JobSpec
 from app.core.operations import router as operations
@@ -31,6 +33,8 @@ from app.users.router import router as users
 
 ROUTERS: tuple[APIRouter, ...] = (
     site,
+    contact,
+    demo_requests,
     users,
     billing,
     interviews,

@@ -11,6 +11,7 @@ import socketio
 from fastapi import FastAPI
 
 from app.api import ROUTERS, AppServices, install_hooks, make_jobs
+from app.contact.throttle import ContactThrottle
 from app.core.database import Database, make_engine
 from app.core.errors import install_error_handlers
 from app.core.health import product_version
@@ -25,6 +26,7 @@ from app.core.state import AppState
 from app.core.stored_settings import read_effective
 from app.core.web_client import SecurityHeaders, install_web_client
 from app.engines import engines_config
+from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
 from app.scheduled_jobs.scheduler import make_scheduler
 from app.users.first_admin import prepare_first_admin
 from app.users.throttle import FailureThrottle
@@ -82,9 +84,12 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
     api.state.failure_throttle = FailureThrottle(
         attempts=settings.login_attempts, window_seconds=settings.login_window_seconds
     )
+    api.state.contact_throttle = ContactThrottle()
     install_error_handlers(api)
     api.add_middleware(BodyLimit, max_bytes=settings.max_upload_bytes)
-    api.add_middleware(SecurityHeaders)
+    api.add_middleware(
+        SecurityHeaders, other_sites=lambda: SCRIPT_SOURCES if state.settings.has_recaptcha else ()
+    )
     api.add_middleware(RequestLog)
     for router in (health, *ROUTERS):
         api.include_router(router)

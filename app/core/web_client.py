@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -12,25 +13,30 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.core.errors import NotFound
 
-CONTENT_SECURITY_POLICY = "; ".join(
-    [
-        "default-src 'self'",
-        "connect-src 'self' ws: wss:",
-        "img-src 'self' data: blob:",
-        "media-src 'self' blob:",
-        "font-src 'self' data:",
-        "style-src 'self' 'unsafe-inline'",
-        "script-src 'self'",
-        "worker-src 'self' blob:",
-        "object-src 'none'",
-        "base-uri 'self'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    ]
-)
+
+def content_security_policy(other_sites: Sequence[str] = ()) -> str:
+    """What a page may load: this server alone, and ``other_sites`` an admin's configuration needs."""
+    also = "".join(f" {site}" for site in other_sites)
+    return "; ".join(
+        [
+            "default-src 'self'",
+            f"connect-src 'self' ws: wss:{also}",
+            "img-src 'self' data: blob:",
+            "media-src 'self' blob:",
+            "font-src 'self' data:",
+            "style-src 'self' 'unsafe-inline'",
+            f"script-src 'self'{also}",
+            f"frame-src 'self'{also}",
+            "worker-src 'self' blob:",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        ]
+    )
+
 
 _HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     # Room links carry tokens in their path: no other site may ever learn them.
     "Referrer-Policy": "no-referrer",
@@ -42,8 +48,9 @@ _HEADERS = {
 class SecurityHeaders:
     """ASGI middleware that adds the security headers to every answer, and no-store to the API's."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, other_sites: Callable[[], Sequence[str]]) -> None:
         self._app = app
+        self._other_sites = other_sites
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -53,6 +60,7 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                headers.setdefault("Content-Security-Policy", content_security_policy(self._other_sites()))
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):

@@ -81,6 +81,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contact/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Challenge
+         * @description A proof of work to do before a request. No sign-in.
+         */
+        get: operations["read_challenge_api_contact_challenge_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact/request-demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request Demo
+         * @description Ask for a demo. No sign-in. What fills the hidden field is thanked like everybody and forgotten.
+         */
+        post: operations["request_demo_api_contact_request_demo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/demo-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Demo Requests
+         * @description Newest first.
+         */
+        get: operations["list_demo_requests_api_admin_demo_requests_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/demo-requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete Demo Request */
+        delete: operations["delete_demo_request_api_admin_demo_requests__request_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -1130,6 +1207,34 @@ export interface components {
          * @enum {string}
          */
         Category: "technical" | "communication";
+        /** Challenge */
+        Challenge: {
+            parameters: components["schemas"]["ChallengeParameters"];
+            /** Signature */
+            signature: string;
+        };
+        /**
+         * ChallengeParameters
+         * @description ALTCHA's version 2; the browser's library reads it as it is.
+         */
+        ChallengeParameters: {
+            /** Algorithm */
+            algorithm: string;
+            /** Nonce */
+            nonce: string;
+            /** Salt */
+            salt: string;
+            /** Cost */
+            cost: number;
+            /** Keylength */
+            keyLength: number;
+            /** Keyprefix */
+            keyPrefix: string;
+            /** Keysignature */
+            keySignature: string;
+            /** Expiresat */
+            expiresAt: number;
+        };
         /** CompleteRequest */
         CompleteRequest: {
             /** Finalnotes */
@@ -1306,6 +1411,16 @@ export interface components {
             success: true;
             data: components["schemas"]["CandidateProfile"];
         };
+        /** Data[Challenge] */
+        Data_Challenge_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["Challenge"];
+        };
         /** Data[DocumentContent] */
         Data_DocumentContent_: {
             /**
@@ -1405,6 +1520,60 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["UserView"];
+        };
+        /** DemoRequestAnswer */
+        DemoRequestAnswer: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Message */
+            message: string;
+        };
+        /** DemoRequestForm */
+        DemoRequestForm: {
+            /** Name */
+            name: string;
+            /** Email */
+            email: string;
+            /** Company */
+            company: string;
+            /** Phone */
+            phone: string;
+            /**
+             * Honeypot
+             * @default
+             */
+            honeypot: string;
+            /** Recaptchatoken */
+            recaptchaToken: string;
+            /** Timestamp */
+            timestamp?: string | null;
+        };
+        /** DemoRequestView */
+        DemoRequestView: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+            /** Email */
+            email: string;
+            /** Company */
+            company: string;
+            /** Phone */
+            phone: string;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Mail
+             * @enum {string}
+             */
+            mail: "none" | "waiting" | "sent" | "failed";
         };
         /** DetectedTypeView */
         DetectedTypeView: {
@@ -2002,6 +2171,18 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["CandidateProfile"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** Page[DemoRequestView] */
+        Page_DemoRequestView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["DemoRequestView"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** Page[InterviewView] */
@@ -2666,6 +2847,167 @@ export interface operations {
                 };
                 content: {
                     "image/*": unknown;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_challenge_api_contact_challenge_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Challenge_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    request_demo_api_contact_request_demo_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DemoRequestForm"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoRequestAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_demo_requests_api_admin_demo_requests_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_DemoRequestView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_demo_request_api_admin_demo_requests__request_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             /** @description Refused */

@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from app.contact import service
+from app.contact.errors import CaptchaAway, CaptchaRefused
+from app.contact.schemas import Challenge, DemoRequestAnswer, DemoRequestForm
+from app.contact.throttle import ContactThrottle
+from app.core.schemas import Data
+from app.core.state import AppState, StateDep
+from app.integrations.captcha.port import Captcha, CaptchaFailed, CaptchaUnavailable
+from app.integrations.captcha.proof_of_work import LIFE, ProofOfWork
+from app.integrations.captcha.recaptcha import Recaptcha
+
+router = APIRouter(prefix="/api/contact", tags=["contact"])
+
+THANKS = "Thank you. We will be in touch."
+
+
+def _throttle(request: Request) -> ContactThrottle:
+    throttle = request.app.state.contact_throttle
+    assert isinstance(throttle, ContactThrottle)
+    return throttle
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else "unknown"
+
+
+def _captcha(state: AppState) -> Captcha:
+    secret_key = state.settings.recaptcha_secret_key
+    if state.settings.has_recaptcha and secret_key is not None:
+        return Recaptcha(secret_key)
+    return ProofOfWork(state.session_secret)
+
+
+@router.get("/challenge")
+def read_challenge(request: Request, state: StateDep) -> Data[Challenge]:
+    """A proof of work to do before a request. No sign-in."""
+    throttle = _throttle(request)
+    throttle.count(throttle.challenges, address=_address(request))
+    challenge = ProofOfWork(state.session_secret).make_challenge(now=state.now())
+    return Data(data=Challenge.model_validate(challenge))
+
+
+@router.post("/request-demo")
+async def request_demo(request: Request, body: DemoRequestForm, state: StateDep) -> DemoRequestAnswer:
+    """Ask for a demo. No sign-in. What fills the hidden field is thanked like everybody and forgotten."""
+    throttle = _throttle(request)
+    throttle.count(throttle.requests, address=_address(request))
+    now = state.now()
+    if body.honeypot:
+        return DemoRequestAnswer(message=THANKS)
+    if service.is_too_quick(body, now=now):
+        raise CaptchaRefused
+    try:
+        fingerprint = await _captcha(state).verify(body.recaptcha_token)
+    except CaptchaFailed:
+        raise CaptchaRefused from None
+    except CaptchaUnavailable:
+        raise CaptchaAway from None
+    await state.database.run(
+        service.store_request,
+        form=body,
+        fingerprint=fingerprint,
+        challenge_life=LIFE,
+        settings=state.settings,
+        now=now,
+    )
+    return DemoRequestAnswer(message=THANKS)

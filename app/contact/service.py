@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from app.contact import repository
+from app.contact.errors import CaptchaRefused
+from app.contact.schemas import DemoRequestForm, MailState
+from app.contact.tables import DemoRequest
+from app.core.settings import Settings
+from app.integrations.mail import outbox
+from app.integrations.mail.tables import OutgoingMail
+
+QUICKEST = timedelta(seconds=2)
+"""Nobody fills four fields faster."""
+
+
+def is_too_quick(form: DemoRequestForm, *, now: datetime) -> bool:
+    """Whether the form was sent as only a program can. A clock that is ahead of ours proves nothing."""
+    return form.timestamp is not None and timedelta(0) <= now - form.timestamp < QUICKEST
+
+
+def store_request(
+    session: Session,
+    *,
+    form: DemoRequestForm,
+    fingerprint: str,
+    challenge_life: timedelta,
+    settings: Settings,
+    now: datetime,
+) -> DemoRequest:
+    """Keep the request, and tell the admin by mail where that is set up.
+
+    Raises CaptchaRefused when the check's answer was used before.
+    """
+    if not repository.spend_challenge(session, fingerprint=fingerprint, expires_at=now + challenge_life):
+        raise CaptchaRefused
+    request = DemoRequest(
+        name=form.name, email=form.email, company=form.company, phone=form.phone, created_at=now
+    )
+    if settings.has_mail and settings.demo_requests_to:
+        mail = outbox.post(
+            session,
+            recipient=settings.demo_requests_to,
+            subject=f"{settings.product_name}: demo request from {form.company}",
+            text=(
+                f"Somebody asked for a demo of {settings.product_name}.\n\n"
+                f"Name: {form.name}\nE-mail: {form.email}\nCompany: {form.company}\nPhone: {form.phone}\n\n"
+                "All requests are listed in the admin panel under Demo requests.\n"
+            ),
+            now=now,
+        )
+        request.mail_id = mail.id
+    session.add(request)
+    session.flush()
+    return request
+
+
+def mail_state(mail: OutgoingMail | None) -> MailState:
+    if mail is None:
+        return "none"
+    if mail.sent_at is not None:
+        return "sent"
+    return "failed" if mail.failed_at is not None else "waiting"

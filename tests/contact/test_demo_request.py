@@ -1,0 +1,228 @@
+from __future__ import annotations
+
+from typing import Any
+
+import altcha
+import httpx
+import pytest
+from fastapi.testclient import TestClient
+from pydantic import SecretStr
+from sqlalchemy import func, select
+
+from app.contact.tables import DemoRequest
+from app.core.database import Database
+from app.core.state import AppState
+from app.integrations.captcha.port import CaptchaFailed, CaptchaUnavailable
+from app.integrations.captcha.proof_of_work import ProofOfWork
+from app.integrations.captcha.recaptcha import Recaptcha
+from app.integrations.mail.tables import OutgoingMail
+from tests.conftest import Person, StandingClock
+
+FORM = {
+    "name": "Greta Lind",
+    "email": "greta@agency.example",
+    "company": "Lind & Daughters",
+    "phone": "+46 8 123 456",
+    "honeypot": "",
+}
+REFUSAL = "Security verification failed. Please try again."
+
+
+def solve(challenge: dict[str, Any]) -> str:
+    """What a visitor's browser sends."""
+    posed = altcha.Challenge.from_dict(challenge)
+    # The browser tries from 0; tests may start where the range does.
+    solution = altcha.solve_challenge(posed, counter_start=700)
+    assert solution is not None
+    return altcha.Payload(challenge=posed, solution=solution).to_base64()
+
+
+@pytest.fixture
+def answer(anonymous: TestClient) -> str:
+    return solve(anonymous.get("/api/contact/challenge").json()["data"])
+
+
+def stored(database: Database) -> int:
+    with database.reading() as session:
+        return session.scalar(select(func.count()).select_from(DemoRequest)) or 0
+
+
+def ask(client: TestClient, **changes: object) -> httpx.Response:
+    return client.post("/api/contact/request-demo", json={**FORM, **changes})
+
+
+def test_a_request_with_its_proof_is_kept(anonymous: TestClient, answer: str, ada: Person) -> None:
+    assert ask(anonymous, recaptchaToken=answer).status_code == 200
+    listed = ada.get("/api/admin/demo-requests").json()
+    assert listed["pagination"]["total"] == 1
+    assert listed["data"][0]["company"] == "Lind & Daughters"
+    assert listed["data"][0]["mail"] == "none"
+
+
+def test_a_proof_is_good_once(anonymous: TestClient, answer: str, database: Database) -> None:
+    ask(anonymous, recaptchaToken=answer)
+    again = ask(anonymous, recaptchaToken=answer, email="other@agency.example")
+    assert (again.status_code, again.json()["code"], again.json()["error"]) == (
+        400,
+        "CAPTCHA_FAILED",
+        REFUSAL,
+    )
+    respelled = ask(anonymous, recaptchaToken=answer + "\n")
+    assert respelled.status_code == 400
+    assert stored(database) == 1
+
+
+def test_a_proof_is_over_after_ten_minutes(
+    anonymous: TestClient, state: AppState, clock: StandingClock
+) -> None:
+    clock.advance(minutes=-11)
+    late = solve(anonymous.get("/api/contact/challenge").json()["data"])
+    assert ask(anonymous, recaptchaToken=late).status_code == 400
+
+
+@pytest.mark.parametrize("token", ["", "not base64 €", "e30=", "W10=", "eyJjaGFsbGVuZ2UiOiAxfQ==", "A" * 8000])
+def test_nonsense_is_no_proof(anonymous: TestClient, database: Database, token: str) -> None:
+    assert ask(anonymous, recaptchaToken=token).json()["code"] == "CAPTCHA_FAILED"
+    assert stored(database) == 0
+
+
+def test_a_challenge_of_ones_own_making_is_no_proof(anonymous: TestClient, database: Database) -> None:
+    easy = altcha.create_challenge("PBKDF2/SHA-256", 1, counter=700, hmac_secret="mine", hmac_key_secret="me")
+    assert ask(anonymous, recaptchaToken=solve(easy.to_dict())).status_code == 400
+    assert stored(database) == 0
+
+
+def test_who_fills_the_hidden_field_is_thanked_and_forgotten(
+    anonymous: TestClient, answer: str, database: Database
+) -> None:
+    assert ask(anonymous, recaptchaToken=answer, honeypot="https://spam.example").status_code == 200
+    assert stored(database) == 0
+
+
+def test_a_form_sent_faster_than_a_person_types_is_refused(
+    anonymous: TestClient, answer: str, clock: StandingClock, database: Database
+) -> None:
+    opened = int(clock.now().timestamp() * 1000)
+    assert ask(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 400
+    clock.advance(seconds=3)
+    assert ask(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 200
+    assert stored(database) == 1
+
+
+def test_a_visitors_clock_that_is_ahead_refuses_nobody(
+    anonymous: TestClient, answer: str, clock: StandingClock
+) -> None:
+    ahead = int(clock.now().timestamp() * 1000) + 3_600_000
+    assert ask(anonymous, recaptchaToken=answer, timestamp=ahead).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": " "},
+        {"email": "nobody"},
+        {"company": ""},
+        {"phone": ""},
+        {"name": "x" * 4000},
+        {"timestamp": "yesterday"},
+    ],
+)
+def test_incomplete_forms_say_what_is_missing(
+    anonymous: TestClient, answer: str, changes: dict[str, str]
+) -> None:
+    refused = ask(anonymous, recaptchaToken=answer, **changes)
+    assert refused.status_code == 422
+    assert refused.json()["fields"][0]["path"].startswith(next(iter(changes)))
+
+
+def test_markup_and_right_to_left_names_stay_text(anonymous: TestClient, answer: str, ada: Person) -> None:
+    name = "<img src=x onerror=alert(1)> \u202eשלום"
+    ask(anonymous, recaptchaToken=answer, name=name)
+    assert ada.get("/api/admin/demo-requests").json()["data"][0]["name"] == name
+
+
+def test_the_admin_gets_a_mail_where_mail_is_set_up(
+    anonymous: TestClient, answer: str, state: AppState, ada: Person, database: Database
+) -> None:
+    state.settings = state.settings.model_copy(
+        update={
+            "smtp_host": "mail.example",
+            "mail_from": "greenroom@agency.example",
+            "demo_requests_to": "sales@agency.example",
+        }
+    )
+    ask(anonymous, recaptchaToken=answer, company="Evil\r\nBcc: all@example.com")
+    with database.reading() as session:
+        mail = session.scalars(select(OutgoingMail)).one()
+    assert mail.recipient == "sales@agency.example"
+    assert "\n" not in mail.subject
+    assert "greta@agency.example" in mail.text
+    assert ada.get("/api/admin/demo-requests").json()["data"][0]["mail"] == "waiting"
+
+
+def test_one_address_cannot_fill_the_list(anonymous: TestClient) -> None:
+    answers = [ask(anonymous, recaptchaToken="x") for _ in range(21)]
+    assert [answer.status_code for answer in answers[:20]] == [400] * 20
+    assert answers[20].status_code == 429
+    assert int(answers[20].headers["Retry-After"]) > 0
+
+
+def test_only_admins_read_and_remove_requests(
+    anonymous: TestClient, answer: str, ada: Person, bob: Person
+) -> None:
+    ask(anonymous, recaptchaToken=answer)
+    request_id = ada.get("/api/admin/demo-requests").json()["data"][0]["_id"]
+    assert anonymous.get("/api/admin/demo-requests").status_code == 401
+    assert bob.get("/api/admin/demo-requests").status_code == 403
+    assert anonymous.delete(f"/api/admin/demo-requests/{request_id}").status_code == 401
+    assert bob.delete(f"/api/admin/demo-requests/{request_id}").status_code == 403
+    assert ada.delete(f"/api/admin/demo-requests/{request_id}").status_code == 200
+    assert ada.delete(f"/api/admin/demo-requests/{request_id}").status_code == 404
+
+
+def test_challenges_differ_and_have_an_end() -> None:
+    from datetime import UTC, datetime
+
+    makers = ProofOfWork(b"a" * 32), ProofOfWork(b"b" * 32)
+    first, second = (maker.make_challenge(now=datetime.now(tz=UTC)) for maker in makers)
+    assert first["signature"] != second["signature"]
+    assert first["parameters"]["expiresAt"] > 0
+
+
+def recaptcha(result: dict[str, object] | int) -> Recaptcha:
+    def answer(request: httpx.Request) -> httpx.Response:
+        assert b"response=token" in request.content
+        return httpx.Response(result) if isinstance(result, int) else httpx.Response(200, json=result)
+
+    return Recaptcha(SecretStr("secret"), transport=httpx.MockTransport(answer))
+
+
+async def test_recaptcha_accepts_a_person() -> None:
+    person = recaptcha({"success": True, "action": "demo_request", "score": 0.9})
+    assert len(await person.verify("token")) == 64
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"success": False},
+        {"success": True, "action": "login", "score": 0.9},
+        {"success": True, "action": "demo_request", "score": 0.1},
+    ],
+)
+async def test_recaptcha_refuses_the_rest(result: dict[str, object]) -> None:
+    with pytest.raises(CaptchaFailed):
+        await recaptcha(result).verify("token")
+
+
+async def test_recaptcha_that_is_away_says_so() -> None:
+    with pytest.raises(CaptchaUnavailable):
+        await recaptcha(503).verify("token")
+
+
+def test_pages_may_load_from_elsewhere_only_with_recaptcha(anonymous: TestClient, state: AppState) -> None:
+    assert "google" not in anonymous.get("/api/site").headers["Content-Security-Policy"]
+    state.settings = state.settings.model_copy(
+        update={"recaptcha_site_key": "site", "recaptcha_secret_key": SecretStr("secret")}
+    )
+    assert "https://www.google.com" in anonymous.get("/api/site").headers["Content-Security-Policy"]
