@@ -8,6 +8,7 @@ from functools import partial
 from fastapi import APIRouter
 
 from app.admin.demo_requests import router as demo_requests
+from app.admin.settings_router import router as admin_settings
 from app.analysis import service as analysis_service
 from app.analysis.router import router as analysis
 from app.analysis.runner import AnalysisRunner
@@ -35,6 +36,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     site,
     contact,
     demo_requests,
+    admin_settings,
     users,
     billing,
     interviews,

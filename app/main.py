@@ -58,6 +58,7 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
     state = AppState(
         settings=settings,
         base_settings=base_settings,
+        settings_at_start=settings,
         database=database,
         sealer=sealer,
         engines=engines or build_engines(engines_config(settings)),

@@ -28,6 +28,7 @@ class AppState:
     sealer: Sealer
     base_settings: Settings
     """Environment and defaults, without what an admin saved."""
+    settings_at_start: Settings
     hooks: Hooks = field(default_factory=Hooks)
     operations: Operations = field(default_factory=Operations)
     setup_code: str | None = None

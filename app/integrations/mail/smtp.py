@@ -62,7 +62,11 @@ class SmtpTransport:
             return smtplib.SMTP_SSL(host, port, timeout=TIMEOUT_SECONDS, context=ssl.create_default_context())
         server = smtplib.SMTP(host, port, timeout=TIMEOUT_SECONDS)
         if self._settings.smtp_security == "starttls":
-            server.starttls(context=ssl.create_default_context())
+            try:
+                server.starttls(context=ssl.create_default_context())
+            except (smtplib.SMTPException, OSError):
+                server.close()
+                raise
         return server
 
     def _sign_in(self, server: smtplib.SMTP) -> None:

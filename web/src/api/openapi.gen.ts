@@ -158,6 +158,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Settings
+         * @description Every effective setting and where it comes from; secrets only as set or not.
+         */
+        get: operations["read_settings_api_admin_settings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change Settings
+         * @description Save settings. They hold from now on; those marked so, after the next start.
+         */
+        patch: operations["change_settings_api_admin_settings_patch"];
+        trace?: never;
+    };
+    "/api/admin/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save Logo
+         * @description A PNG, JPEG or WebP picture of at most 512 kB.
+         */
+        put: operations["save_logo_api_admin_settings_logo_put"];
+        post?: never;
+        /** Remove Logo */
+        delete: operations["remove_logo_api_admin_settings_logo_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/settings/test-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Test Mail
+         * @description Send one mail at once with the settings as they are. 502 ``MAIL_FAILED`` with the server's reason.
+         */
+        post: operations["send_test_mail_api_admin_settings_test_mail_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/login": {
         parameters: {
             query?: never;
@@ -1104,6 +1169,11 @@ export interface components {
             /** Type */
             type?: ("cv" | "cover_letter" | "job_description") | null;
         };
+        /** Body_save_logo_api_admin_settings_logo_put */
+        Body_save_logo_api_admin_settings_logo_put: {
+            /** Logo */
+            logo: string;
+        };
         /** Body_transcribe_file_api_transcription_whisper_post */
         Body_transcribe_file_api_transcription_whisper_post: {
             /** File */
@@ -1451,6 +1521,16 @@ export interface components {
             success: true;
             data: components["schemas"]["JobDescriptionView"];
         };
+        /** Data[LogoView] */
+        Data_LogoView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["LogoView"];
+        };
         /** Data[OperationProgress] */
         Data_OperationProgress_: {
             /**
@@ -1470,6 +1550,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["ProcessedDocument"];
+        };
+        /** Data[SettingsView] */
+        Data_SettingsView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["SettingsView"];
         };
         /** Data[SetupStatus] */
         Data_SetupStatus_: {
@@ -1886,6 +1976,12 @@ export interface components {
             /** Durationms */
             durationMs: number;
         };
+        /**
+         * Group
+         * @description The parts of the settings page.
+         * @enum {string}
+         */
+        Group: "server" | "sign_in" | "branding" | "texts" | "mail" | "contact" | "billing" | "interviews" | "language_model" | "speech" | "embeddings";
         /** Health */
         Health: {
             /**
@@ -2133,6 +2229,11 @@ export interface components {
              * Format: password
              */
             password: string;
+        };
+        /** LogoView */
+        LogoView: {
+            /** Logourl */
+            logoUrl: string | null;
         };
         /** MissingView */
         MissingView: {
@@ -2520,6 +2621,59 @@ export interface components {
         SentimentView: {
             overall: components["schemas"]["Sentiment"];
         };
+        /** SettingGroup */
+        SettingGroup: {
+            key: components["schemas"]["Group"];
+            /** Settings */
+            settings: components["schemas"]["SettingView"][];
+        };
+        /** SettingView */
+        SettingView: {
+            /** Key */
+            key: string;
+            /** Variable */
+            variable: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "text" | "multiline" | "number" | "boolean" | "choice" | "secret" | "json" | "color";
+            /** Value */
+            value: unknown;
+            /** Isset */
+            isSet: boolean;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "environment" | "stored" | "default";
+            /** Islocked */
+            isLocked: boolean;
+            /** Appliesafterrestart */
+            appliesAfterRestart: boolean;
+            /** Ispending */
+            isPending: boolean;
+            /** Choices */
+            choices: string[] | null;
+            /** Defaultvalue */
+            defaultValue: unknown;
+        };
+        /** SettingsPatch */
+        SettingsPatch: {
+            /** Values */
+            values: {
+                [key: string]: unknown;
+            };
+        };
+        /** SettingsView */
+        SettingsView: {
+            /** Groups */
+            groups: components["schemas"]["SettingGroup"][];
+            /** Mailready */
+            mailReady: boolean;
+            /** Redirecturi */
+            redirectUri: string;
+        };
         /** SetupRequest */
         SetupRequest: {
             /** Code */
@@ -2607,6 +2761,11 @@ export interface components {
              * @constant
              */
             success: true;
+        };
+        /** TestMail */
+        TestMail: {
+            /** To */
+            to: string;
         };
         /** TokenAnswer */
         TokenAnswer: {
@@ -3000,6 +3159,208 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_settings_api_admin_settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SettingsView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_settings_api_admin_settings_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SettingsView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    save_logo_api_admin_settings_logo_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_save_logo_api_admin_settings_logo_put"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LogoView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    remove_logo_api_admin_settings_logo_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LogoView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    send_test_mail_api_admin_settings_test_mail_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMail"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import logging
+
+import anyio.to_thread
+from fastapi import APIRouter, UploadFile
+
+from app.admin import settings_service as service
+from app.admin.settings_schemas import LogoView, SettingsPatch, SettingsView, TestMail
+from app.core import stored_settings
+from app.core.database import SessionDep
+from app.core.errors import AppError, InvalidState
+from app.core.schemas import Data, Success
+from app.core.settings import Settings
+from app.core.state import StateDep
+from app.integrations.mail.port import Mail, MailFailed
+from app.integrations.mail.smtp import make_transport
+from app.site.logo import MAX_LOGO_BYTES, LogoFile
+from app.users.dependencies import AdminUser
+
+log = logging.getLogger("greenroom.settings")
+
+router = APIRouter(prefix="/api/admin/settings", tags=["admin"])
+
+
+class MailNotSent(AppError):
+    code = "MAIL_FAILED"
+    status = 502
+
+
+@router.get("")
+def read_settings(_admin: AdminUser, session: SessionDep, state: StateDep) -> Data[SettingsView]:
+    """Every effective setting and where it comes from; secrets only as set or not."""
+    saved = stored_settings.load(session, sealer=state.sealer)
+    return Data(data=service.describe(state, saved=saved))
+
+
+@router.patch("")
+async def change_settings(body: SettingsPatch, _admin: AdminUser, state: StateDep) -> Data[SettingsView]:
+    """Save settings. They hold from now on; those marked so, after the next start."""
+
+    def work(session: SessionDep) -> tuple[Settings, dict[str, object]]:
+        settings = service.change(session, state=state, values=body.values)
+        return settings, stored_settings.load(session, sealer=state.sealer)
+
+    state.settings, saved = await state.database.run(work)
+    log.info("settings_changed keys=%s", ",".join(sorted(body.values)))
+    return Data(data=service.describe(state, saved=saved))
+
+
+@router.put("/logo")
+def save_logo(logo: UploadFile, _admin: AdminUser, state: StateDep) -> Data[LogoView]:
+    """A PNG, JPEG or WebP picture of at most 512 kB."""
+    file = LogoFile(state.settings.data_dir)
+    file.save(logo.file.read(MAX_LOGO_BYTES + 1))
+    return Data(data=LogoView(logo_url=file.url()))
+
+
+@router.delete("/logo")
+def remove_logo(_admin: AdminUser, state: StateDep) -> Data[LogoView]:
+    LogoFile(state.settings.data_dir).remove()
+    return Data(data=LogoView(logo_url=None))
+
+
+@router.post("/test-mail")
+async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> Success:
+    """Send one mail at once with the settings as they are. 502 ``MAIL_FAILED`` with the server's reason."""
+    settings = state.settings
+    if not settings.has_mail:
+        raise InvalidState("Mail is not set up: give at least the server and the sender's address.")
+    mail = Mail(
+        recipient=body.to,
+        subject=f"{settings.product_name}: test mail",
+        text=f"This mail shows that {settings.product_name} can send mail with its present settings.\n",
+    )
+    try:
+        await anyio.to_thread.run_sync(make_transport(settings).deliver, mail)
+    except MailFailed as failure:
+        raise MailNotSent(f"The mail was not sent: {failure.reason}") from failure
+    return Success()

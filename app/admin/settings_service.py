@@ -1,0 +1,153 @@
+"""Every effective setting with where it comes from, and changes to what may be saved."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import SecretStr, ValidationError
+from pydantic_core import to_jsonable_python
+from sqlalchemy.orm import Session
+
+from app.admin.settings_schemas import SettingGroup, SettingKind, SettingSource, SettingsView, SettingView
+from app.core import stored_settings
+from app.core.errors import AppError, ValidationFailed
+from app.core.settings import Group, Settings, option_of
+from app.core.state import AppState
+
+
+class SettingLocked(AppError):
+    code = "SETTING_LOCKED"
+    status = 409
+
+    def __init__(self, variable: str) -> None:
+        super().__init__(f"This setting is given by the environment ({variable}). Change it there.")
+
+
+def variable_of(key: str) -> str:
+    return f"GREENROOM_{key.upper()}"
+
+
+def describe(state: AppState, *, saved: Mapping[str, Any]) -> SettingsView:
+    """All settings by group, in the order in which they are declared."""
+    groups: dict[Group, list[SettingView]] = {group: [] for group in Group}
+    for key in Settings.model_fields:
+        groups[option_of(key).group].append(_describe_one(state, key=key, saved=saved))
+    base = (state.settings.public_url or "").rstrip("/")
+    return SettingsView(
+        groups=[SettingGroup(key=group, settings=settings) for group, settings in groups.items()],
+        mail_ready=state.settings.has_mail,
+        redirect_uri=f"{base}/auth/callback",
+    )
+
+
+def change(session: Session, *, state: AppState, values: Mapping[str, Any]) -> Settings:
+    """Store ``values`` and return the settings that hold with them; None goes back to the default.
+
+    Raises SettingLocked for what the environment has said, ValidationFailed for what no setting takes.
+    """
+    unknown = [key for key in values if key not in Settings.model_fields]
+    if unknown:
+        raise ValidationFailed([(f"values.{key}", "There is no such setting.") for key in unknown])
+    for key in values:
+        if stored_settings.is_locked(state.base_settings, key):
+            raise SettingLocked(variable_of(key))
+    saved = stored_settings.load(session, sealer=state.sealer)
+    wanted = {**saved, **{key: None if value == "" else value for key, value in values.items()}}
+    try:
+        settings = stored_settings.combine(
+            state.base_settings, {key: value for key, value in wanted.items() if value is not None}
+        )
+    except ValidationError as error:
+        raise ValidationFailed(
+            [
+                (f"values.{problem['loc'][0]}", _sentence(problem["type"], problem["msg"]))
+                for problem in error.errors()
+            ]
+        ) from error
+    # As the settings understood them, so that "587" is stored as the number it is.
+    changes = {key: None if wanted[key] is None else _plain(getattr(settings, key)) for key in values}
+    stored_settings.save(session, sealer=state.sealer, changes=changes)
+    return settings
+
+
+def _describe_one(state: AppState, *, key: str, saved: Mapping[str, Any]) -> SettingView:
+    option = option_of(key)
+    kind = kind_of(key)
+    value = getattr(state.settings, key)
+    source: SettingSource = "default"
+    if key in state.base_settings.model_fields_set:
+        source = "environment"
+    elif key in saved:
+        source = "stored"
+    default = Settings.model_fields[key].get_default(call_default_factory=True)
+    return SettingView(
+        key=key,
+        variable=variable_of(key),
+        kind=kind,
+        value=None if kind == "secret" else to_jsonable_python(value),
+        is_set=value is not None,
+        source=source,
+        is_locked=stored_settings.is_locked(state.base_settings, key),
+        applies_after_restart=option.after_restart,
+        is_pending=option.after_restart and value != getattr(state.settings_at_start, key),
+        choices=_choices(key),
+        default_value=None if kind == "secret" else to_jsonable_python(default),
+    )
+
+
+def kind_of(key: str) -> SettingKind:
+    """The control that fits: decided by the field's type."""
+    if stored_settings.is_secret(key):
+        return "secret"
+    if key == "accent_color":
+        return "color"
+    if option_of(key).multiline:
+        return "multiline"
+    types_by_kind: tuple[tuple[Any, SettingKind], ...] = (
+        (Literal, "choice"),
+        (bool, "boolean"),
+        (int, "number"),
+        (list, "json"),
+    )
+    parts = _parts(Settings.model_fields[key].annotation)
+    for wanted, kind in types_by_kind:
+        if any(part is wanted or get_origin(part) is wanted for part in parts):
+            return kind
+    return "text"
+
+
+def _choices(key: str) -> list[str] | None:
+    for part in _parts(Settings.model_fields[key].annotation):
+        if get_origin(part) is Literal:
+            return [str(choice) for choice in get_args(part)]
+    return None
+
+
+def _parts(annotation: Any) -> list[Any]:
+    """A union's members, else the type itself."""
+    if get_origin(annotation) in {Union, types.UnionType}:
+        return [part for member in get_args(annotation) for part in _parts(member)]
+    return [annotation]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    return to_jsonable_python(value)
+
+
+_SENTENCES = {
+    "string_pattern_mismatch": "This does not have the form that is needed here.",
+    "string_too_long": "This is too long.",
+    "int_parsing": "This must be a whole number.",
+    "int_type": "This must be a whole number.",
+    "bool_parsing": "This must be yes or no.",
+    "list_type": "This must be a JSON list.",
+    "literal_error": "This is none of the choices.",
+}
+
+
+def _sentence(kind: str, message: str) -> str:
+    return _SENTENCES.get(kind, message)

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+from sqlalchemy import text
+
+from app.core.database import Database
+from app.core.settings import Settings
+from app.core.state import AppState
+from app.main import create_api
+from models.ports import Engines
+from tests.conftest import Person
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
+
+
+def settings_of(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {one["key"]: one for group in answer["data"]["groups"] for one in group["settings"]}
+
+
+def read(person: Person) -> dict[str, dict[str, Any]]:
+    return settings_of(person.get("/api/admin/settings").json())
+
+
+def save(person: Person, **values: object) -> Any:
+    return person.patch("/api/admin/settings", json={"values": values})
+
+
+def restart(api: FastAPI, state: AppState, engines: Engines) -> AppState:
+    """The same installation, started once more."""
+    again = create_api(state.base_settings, engines=engines)
+    held = again.state.greenroom
+    assert isinstance(held, AppState)
+    held.database.dispose()
+    return held
+
+
+def test_every_setting_is_listed_with_its_origin(ada: Person) -> None:
+    listed = read(ada)
+    assert listed.keys() == Settings.model_fields.keys()
+    assert listed["data_dir"]["source"] == "environment"
+    assert listed["data_dir"]["isLocked"] is True
+    assert listed["port"] == {
+        "key": "port",
+        "variable": "GREENROOM_PORT",
+        "kind": "number",
+        "value": 8420,
+        "isSet": True,
+        "source": "default",
+        "isLocked": True,
+        "appliesAfterRestart": True,
+        "isPending": False,
+        "choices": None,
+        "defaultValue": 8420,
+    }
+
+
+def test_a_saved_setting_holds_at_once_and_after_a_restart(
+    ada: Person, anonymous: TestClient, api: FastAPI, state: AppState, engines: Engines
+) -> None:
+    answer = save(ada, product_name="Kandidatenstube", accent_color="#7a1f3d", session_hours="8")
+    listed = settings_of(answer.json())
+    name = listed["product_name"]
+    assert (name["value"], name["source"]) == ("Kandidatenstube", "stored")
+    assert listed["session_hours"]["value"] == 8
+    assert anonymous.get("/api/site").json()["data"]["productName"] == "Kandidatenstube"
+    assert restart(api, state, engines).settings.accent_color == "#7a1f3d"
+
+
+def test_null_and_blank_go_back_to_the_default(ada: Person) -> None:
+    save(ada, product_name="Other", contact_url="https://agency.example/contact")
+    listed = settings_of(save(ada, product_name=None, contact_url="").json())
+    assert (listed["product_name"]["value"], listed["product_name"]["source"]) == ("Greenroom", "default")
+    assert listed["contact_url"]["isSet"] is False
+
+
+def test_the_environment_beats_what_was_saved(
+    ada: Person, api: FastAPI, state: AppState, engines: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(ada, product_name="Saved")
+    monkeypatch.setenv("GREENROOM_PRODUCT_NAME", "From the environment")
+    state.base_settings = Settings(data_dir=state.settings.data_dir, web_dir=state.settings.web_dir)
+    held = restart(api, state, engines)
+    assert held.settings.product_name == "From the environment"
+    assert os.environ["GREENROOM_PRODUCT_NAME"] == held.base_settings.product_name
+
+
+def test_a_setting_of_the_environment_is_locked(ada: Person, state: AppState) -> None:
+    state.base_settings = state.base_settings.model_copy(update={"product_name": "Fixed"})
+    refused = save(ada, product_name="Mine")
+    assert (refused.status_code, refused.json()["code"]) == (409, "SETTING_LOCKED")
+    assert "GREENROOM_PRODUCT_NAME" in refused.json()["error"]
+    assert read(ada)["product_name"]["isLocked"] is True
+
+
+def test_what_only_the_environment_can_say_cannot_be_saved(ada: Person) -> None:
+    assert save(ada, port=1).json()["code"] == "SETTING_LOCKED"
+    assert save(ada, database_url="sqlite:////elsewhere").status_code == 409
+
+
+def test_secrets_are_never_shown_again_and_unreadable_in_the_database(
+    ada: Person, database: Database, state: AppState
+) -> None:
+    answer = save(ada, smtp_password="hunter2hunter2")
+    assert "hunter2" not in answer.text
+    assert "hunter2" not in ada.get("/api/admin/settings").text
+    assert read(ada)["smtp_password"]["isSet"] is True
+    with database.reading() as session:
+        stored = session.execute(text("SELECT value FROM stored_settings")).scalar_one()
+    assert "hunter2" not in stored
+    password = state.settings.smtp_password
+    assert password is not None
+    assert password.get_secret_value() == "hunter2hunter2"
+
+
+def test_a_secret_of_another_key_file_counts_as_not_set(
+    ada: Person, api: FastAPI, state: AppState, engines: Engines
+) -> None:
+    save(ada, smtp_password="hunter2hunter2", product_name="Kept")
+    (state.settings.data_dir / "secrets" / "storage.key").write_bytes(b"x" * 32)
+    held = restart(api, state, engines)
+    assert held.settings.smtp_password is None
+    assert held.settings.product_name == "Kept"
+
+
+def test_a_saved_value_that_no_longer_fits_does_not_stop_the_start(
+    ada: Person, api: FastAPI, state: AppState, engines: Engines, database: Database
+) -> None:
+    save(ada, session_hours=8, product_name="Kept")
+    with database.transaction() as session:
+        session.execute(text("UPDATE stored_settings SET value = '-1' WHERE key = 'session_hours'"))
+    held = restart(api, state, engines)
+    assert (held.settings.session_hours, held.settings.product_name) == (12, "Kept")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("session_hours", 0),
+        ("session_hours", "many"),
+        ("accent_color", "green"),
+        ("accent_color", "#fff; background: url(//x)"),
+        ("oidc_issuer", "javascript:alert(1)"),
+        ("contact_url", "javascript:alert(1)"),
+        ("billing_mode", "stripe"),
+        ("ice_servers", "none"),
+        ("product_name", "x" * 4000),
+        ("nonsense", 1),
+    ],
+)
+def test_wrong_values_are_refused_by_name_and_nothing_is_saved(ada: Person, key: str, value: object) -> None:
+    refused = save(ada, mail_from="greenroom@agency.example", **{key: value})
+    assert refused.status_code == 422
+    assert refused.json()["fields"][0]["path"] == f"values.{key}"
+    assert read(ada)["mail_from"]["isSet"] is False
+
+
+def test_what_counts_after_a_restart_says_so(ada: Person) -> None:
+    listed = settings_of(save(ada, llm_model="other.gguf", product_name="Now").json())
+    assert (listed["llm_model"]["appliesAfterRestart"], listed["llm_model"]["isPending"]) == (True, True)
+    assert listed["product_name"]["isPending"] is False
+
+
+def test_only_admins_see_or_change_settings(anonymous: TestClient, bob: Person) -> None:
+    for client, status in ((anonymous, 401), (bob, 403)):
+        assert client.get("/api/admin/settings").status_code == status
+        assert client.patch("/api/admin/settings", json={"values": {}}).status_code == status
+        assert client.put("/api/admin/settings/logo", files={"logo": PNG}).status_code == status
+        assert client.delete("/api/admin/settings/logo").status_code == status
+        assert client.post("/api/admin/settings/test-mail", json={"to": "a@b.example"}).status_code == status
+
+
+def test_logo_is_saved_shown_and_removed(ada: Person, anonymous: TestClient) -> None:
+    url = ada.put("/api/admin/settings/logo", files={"logo": ("logo.svg", PNG)}).json()["data"]["logoUrl"]
+    assert anonymous.get(url).content == PNG
+    refused = ada.put("/api/admin/settings/logo", files={"logo": ("logo.png", b"<svg/>")})
+    assert (refused.status_code, refused.json()["code"]) == (422, "UNSUPPORTED_FILE")
+    assert ada.delete("/api/admin/settings/logo").json()["data"]["logoUrl"] is None
+    assert anonymous.get(url).status_code == 404
+
+
+def test_a_test_mail_needs_a_mail_server(ada: Person) -> None:
+    refused = ada.post("/api/admin/settings/test-mail", json={"to": "ada@agency.example"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "INVALID_STATE")
+
+
+def test_a_test_mail_that_fails_says_why(ada: Person, unused_tcp_port: int) -> None:
+    save(ada, smtp_host="127.0.0.1", smtp_port=unused_tcp_port, mail_from="greenroom@agency.example")
+    refused = ada.post("/api/admin/settings/test-mail", json={"to": "ada@agency.example"})
+    assert (refused.status_code, refused.json()["code"]) == (502, "MAIL_FAILED")
+    assert "refused" in refused.json()["error"].lower()
