@@ -11,7 +11,7 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     port: 5173,
-    proxy: { "/api": server, "/socket.io": { target: server, ws: true } },
+    proxy: { "/api": server, "/auth": server, "/socket.io": { target: server, ws: true } },
   },
   // The audio worklet is loaded by URL: inlined as data: it would fall to the server's content security policy.
   build: { assetsInlineLimit: 0, sourcemap: false, target: "es2022" },

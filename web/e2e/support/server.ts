@@ -8,7 +8,15 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 
 export const ADMIN = { username: "ada", password: "a long e2e password" };
 
-async function freePort(): Promise<number> {
+const NO_MODELS = Object.fromEntries(
+  ["LLM", "SPEECH", "EMBEDDINGS"].flatMap((engine) => [
+    [`GREENROOM_${engine}_PROVIDER`, "openai"],
+    [`GREENROOM_${engine}_BASE_URL`, "http://127.0.0.1:9/v1"],
+    [`GREENROOM_${engine}_MODEL`, "none"],
+  ]),
+);
+
+export async function freePort(): Promise<number> {
   return new Promise((found, failed) => {
     const probe = createServer();
     probe.once("error", failed);
@@ -31,14 +39,17 @@ export class Server {
     readonly url: string,
     private readonly port: number,
     private readonly dataDir: string,
+    private readonly environment: Record<string, string>,
   ) {}
 
-  static async start(): Promise<Server> {
+  /** `models: false` for tests that ask nothing of them: the engines then stand at an address where nobody answers. */
+  static async start({ models = true } = {}): Promise<Server> {
     const port = await freePort();
     const server = new Server(
       `http://127.0.0.1:${String(port)}`,
       port,
       mkdtempSync(join(tmpdir(), "greenroom-e2e-")),
+      models ? {} : NO_MODELS,
     );
     await server.launch();
     return server;
@@ -58,6 +69,7 @@ export class Server {
           join(process.env.GREENROOM_DATA_DIR ?? dataHome, "models"),
         GREENROOM_ADMIN_USERNAME: ADMIN.username,
         GREENROOM_ADMIN_PASSWORD: ADMIN.password,
+        ...this.environment,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,0 +1,219 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
+
+import { apiAs, RECRUITER, signInByApi } from "./support/people";
+import { ADMIN, Server } from "./support/server";
+
+/** Every route of the product, who may open it and what search engines are told. */
+interface Route {
+  path: string;
+  title: string | RegExp;
+  indexed?: boolean;
+  /** A heading or sentence that only the finished page shows. */
+  ready: string | RegExp;
+}
+
+const WIDTHS = [390, 768, 1440] as const;
+const HEIGHT = 900;
+
+let server: Server;
+let ids: { interview: string; recruiterToken: string; candidateToken: string; user: string };
+
+test.beforeAll(async () => {
+  server = await Server.start({ models: false });
+  const admin = await apiAs(server.url, ADMIN);
+  const user = await admin.createRecruiter(RECRUITER);
+  const recruiter = await apiAs(server.url, RECRUITER);
+  const interview = await recruiter.createInterview("Greta Lindqvist");
+  ids = { ...interview, user };
+});
+
+test.afterAll(async () => {
+  await server.stop();
+});
+
+const PUBLIC: Route[] = [
+  { path: "/", title: /Greenroom/, indexed: true, ready: /./ },
+  { path: "/login", title: /Sign in/, indexed: true, ready: "Sign in with Username" },
+  { path: "/register", title: /Sign up/, indexed: true, ready: /./ },
+  { path: "/terms", title: /Terms/, indexed: true, ready: /Ontario, Canada/ },
+  { path: "/privacy", title: /Privacy/, indexed: true, ready: /30 days/ },
+  { path: "/thank-you", title: /Thank/, indexed: true, ready: "Thank You!" },
+  {
+    path: "/no/such/page",
+    title: /not found/i,
+    ready: "The page you’re looking for doesn’t exist.",
+  },
+];
+
+function signedInRoutes(): Route[] {
+  return [
+    { path: "/interviews", title: /Interviews/, ready: "Greta Lindqvist" },
+    { path: "/candidates", title: /Candidates/, ready: /./ },
+    { path: "/jobs", title: /Jobs/, ready: /./ },
+    { path: "/add", title: /Bulk Add/, ready: /./ },
+    { path: `/interview-hq/${ids.interview}`, title: /Greta Lindqvist/, ready: "Greta Lindqvist" },
+    { path: "/candidate-hq/unknown", title: /./, ready: /./ },
+    { path: "/job-hq/unknown", title: /./, ready: "Failed to load job description." },
+    { path: "/profile", title: /Profile/, ready: /./ },
+    { path: "/account", title: /Account & Usage/, ready: /1 credit = up to 60 minutes/ },
+    { path: "/plans", title: /Plans/, ready: "Growth" },
+  ];
+}
+
+function adminRoutes(): Route[] {
+  return [
+    { path: "/admin", title: /Admin Panel/, ready: "Total Users" },
+    { path: "/admin/users", title: /Users/, ready: RECRUITER.name },
+    { path: `/admin/users/${ids.user}`, title: /User Analytics/, ready: RECRUITER.name },
+    { path: "/admin/jobs", title: /Scheduled Jobs/, ready: "end-overdue-interviews" },
+    { path: "/admin/settings", title: /Settings/, ready: "GREENROOM_PORT" },
+    { path: "/admin/demo-requests", title: /Demo requests/, ready: /./ },
+  ];
+}
+
+async function openContext(
+  browser: Browser,
+  options: {
+    width: number;
+    theme?: "light" | "dark";
+    person?: { username: string; password: string };
+  },
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: { width: options.width, height: HEIGHT },
+    colorScheme: options.theme ?? "light",
+    reducedMotion: "reduce",
+    locale: "en-US",
+  });
+  const session = options.person ? await signInByApi(server.url, options.person) : null;
+  await context.addInitScript((stored) => {
+    // Set once per tab: what the page itself removes must stay removed.
+    if (window.sessionStorage.getItem("prepared")) return;
+    window.sessionStorage.setItem("prepared", "1");
+    window.localStorage.setItem(
+      "cookieConsent",
+      JSON.stringify({
+        essential: true,
+        analytics: false,
+        marketing: false,
+        timestamp: "2026-01-01T00:00:00.000Z",
+      }),
+    );
+    if (!stored) return;
+    window.localStorage.setItem("token", stored.token);
+    window.localStorage.setItem("authToken", stored.token);
+    window.localStorage.setItem("admin", JSON.stringify(stored.admin));
+  }, session);
+  return context;
+}
+
+function watch(page: Page): string[] {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(server.url) && !/^(data|blob):/.test(url))
+      problems.push(`left the machine: ${url}`);
+  });
+  return problems;
+}
+
+async function look(page: Page, route: Route): Promise<void> {
+  const problems = watch(page);
+  await page.goto(route.path);
+  await expect(page.locator("body")).toContainText(route.ready);
+  await expect(page).toHaveTitle(route.title);
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute(
+    "content",
+    route.indexed ? "index,follow" : "noindex,nofollow",
+  );
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute(
+    "href",
+    `${server.url}${route.path.replace(/\/+$/, "")}`,
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, `${route.path} scrolls sideways`).toBeLessThanOrEqual(0);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(
+    violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html).join(" | ")}`),
+    route.path,
+  ).toEqual([]);
+  expect(problems, route.path).toEqual([]);
+}
+
+const LOOKS = [
+  ...WIDTHS.map((width) => ({ width, theme: "light" as const })),
+  { width: 1440, theme: "dark" as const },
+  { width: 390, theme: "dark" as const },
+];
+
+for (const { width, theme } of LOOKS) {
+  test.describe(`${String(width)} px, ${theme}`, () => {
+    test("every public page", async ({ browser }) => {
+      const context = await openContext(browser, { width, theme });
+      const page = await context.newPage();
+      for (const route of PUBLIC) await test.step(route.path, () => look(page, route));
+      await context.close();
+    });
+
+    test("every signed-in page, as recruiter", async ({ browser }) => {
+      const context = await openContext(browser, { width, theme, person: RECRUITER });
+      const page = await context.newPage();
+      for (const route of signedInRoutes()) await test.step(route.path, () => look(page, route));
+      await context.close();
+    });
+
+    test("every admin page, as admin", async ({ browser }) => {
+      const context = await openContext(browser, { width, theme, person: ADMIN });
+      const page = await context.newPage();
+      for (const route of adminRoutes()) await test.step(route.path, () => look(page, route));
+      await context.close();
+    });
+  });
+}
+
+test("who is not signed in is led to /login and back", async ({ browser }) => {
+  const context = await openContext(browser, { width: 1440 });
+  const page = await context.newPage();
+  for (const { path } of [...signedInRoutes(), ...adminRoutes()]) {
+    await page.goto(`${path}?tab=x`);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`${path}?tab=x`)}`);
+  }
+  await page.getByLabel("Username").fill(RECRUITER.username);
+  await page.getByLabel("Password", { exact: true }).fill(RECRUITER.password);
+  await page.goto(`/login?next=${encodeURIComponent("/jobs?page=1")}`);
+  await page.getByLabel("Username").fill(RECRUITER.username);
+  await page.getByLabel("Password", { exact: true }).fill(RECRUITER.password);
+  await page.getByRole("button", { name: "Sign in with Username" }).click();
+  await expect(page).toHaveURL("/jobs?page=1");
+  await page.goto("/login");
+  await expect(page).toHaveURL("/interviews");
+  await context.close();
+});
+
+test("a recruiter who edits his role in the browser gains nothing", async ({ browser }) => {
+  for (const { path } of adminRoutes()) {
+    const context = await openContext(browser, { width: 1440, person: RECRUITER });
+    const page = await context.newPage();
+    await page.goto("/interviews");
+    await page.evaluate(() => {
+      const admin = JSON.parse(window.localStorage.getItem("admin") ?? "{}") as Record<
+        string,
+        unknown
+      >;
+      window.localStorage.setItem("admin", JSON.stringify({ ...admin, role: "admin" }));
+    });
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login/);
+    expect(await page.evaluate(() => window.localStorage.getItem("token"))).toBeNull();
+    expect(await page.evaluate(() => window.localStorage.getItem("admin"))).toBeNull();
+    await context.close();
+  }
+});
