@@ -20,9 +20,11 @@ from app.core.hooks import Hooks
 from app.core.jobs import JobSpec
 from app.core.operations import router as operations
 from app.core.state import AppState
+from app.documents.deletion import install_deletion
 from app.documents.repository import fail_all_processing
 from app.documents.router import router as documents
 from app.documents.service import STOPPED
+from app.interviews import repository as interviews_repository
 from app.interviews.jobs import end_overdue_interviews
 from app.interviews.router import router as interviews
 from app.job_descriptions.router import router as job_descriptions
@@ -60,6 +62,7 @@ class AppServices:
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
+        install_deletion(state, state.hooks)
         rooms = Rooms(state)
         return cls(
             state=state, rooms=rooms, analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled)
@@ -81,6 +84,8 @@ def install_hooks(hooks: Hooks) -> None:
     hooks.interview_completed.append(
         lambda session, interview_id: analysis_service.queue_analysis(session, interview_id=interview_id)
     )
+    hooks.count_candidate_interviews.append(interviews_repository.count_by_candidate)
+    hooks.count_job_interviews.append(interviews_repository.count_by_job_description)
 
 
 def make_jobs(services: AppServices) -> list[JobSpec]:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.candidates.errors import CandidateNotFound
@@ -15,6 +15,28 @@ def get_owned(session: Session, *, owner_id: str, candidate_id: str) -> Candidat
     if candidate is None:
         raise CandidateNotFound
     return candidate
+
+
+def find_by_email(session: Session, *, owner_id: str, email_key: str | None) -> Candidate:
+    """The oldest profile with this address. Raises CandidateNotFound."""
+    candidate = session.scalar(
+        select(Candidate)
+        .where(Candidate.owner_id == owner_id, Candidate.email_key == email_key)
+        .order_by(Candidate.created_at)
+    )
+    if candidate is None:
+        raise CandidateNotFound
+    return candidate
+
+
+def delete_owned(session: Session, *, owner_id: str, candidate_id: str) -> bool:
+    """False where there is none. Raises IntegrityError while an interview points to it."""
+    deleted = session.execute(
+        delete(Candidate)
+        .where(Candidate.owner_id == owner_id, Candidate.id == candidate_id)
+        .returning(Candidate.id)
+    )
+    return deleted.first() is not None
 
 
 def list_owned(session: Session, *, owner_id: str, offset: int, limit: int) -> tuple[list[Candidate], int]:

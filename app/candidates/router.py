@@ -2,12 +2,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 
-from app.candidates import repository, service
-from app.candidates.schemas import CandidateProfile, PatchCandidate
+from app.candidates import repository, rules, service
+from app.candidates.schemas import CandidateProfile, CandidateRow, PatchCandidate
 from app.core.database import SessionDep
-from app.core.schemas import Data, Page, PageDep
+from app.core.hooks import count_interviews
+from app.core.schemas import Count, Data, Page, PageDep, Success
+from app.core.state import StateDep
 from app.users.dependencies import CurrentUser
 
 router = APIRouter(prefix="/api/candidates", tags=["candidates"])
@@ -16,9 +18,16 @@ SearchText = Annotated[str, Query(max_length=300)]
 
 
 @router.get("/profiles")
-def list_candidates(user: CurrentUser, session: SessionDep, page: PageDep) -> Page[CandidateProfile]:
+def list_candidates(
+    user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep
+) -> Page[CandidateRow]:
     rows, total = repository.list_owned(session, owner_id=user.id, offset=page.offset, limit=page.limit)
-    return Page(data=[CandidateProfile.model_validate(row) for row in rows], pagination=page.describe(total))
+    counts = count_interviews(state.hooks.count_candidate_interviews, session, [row.id for row in rows])
+    data = [
+        CandidateRow.model_validate(row).model_copy(update={"interview_count": counts[row.id]})
+        for row in rows
+    ]
+    return Page(data=data, pagination=page.describe(total))
 
 
 @router.get("/search")
@@ -42,6 +51,18 @@ def search_candidates(
     return Page(data=[CandidateProfile.model_validate(row) for row in rows], pagination=page.describe(total))
 
 
+@router.get("/profile/email/{email}")
+def read_candidate_by_email(
+    email: Annotated[str, Path(max_length=320)], user: CurrentUser, session: SessionDep
+) -> Data[CandidateProfile]:
+    key = rules.email_key(email)
+    return Data(
+        data=CandidateProfile.model_validate(
+            repository.find_by_email(session, owner_id=user.id, email_key=key)
+        )
+    )
+
+
 @router.get("/profile/{candidate_id}")
 def read_candidate(candidate_id: str, user: CurrentUser, session: SessionDep) -> Data[CandidateProfile]:
     candidate = repository.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
@@ -55,3 +76,20 @@ def change_candidate(
     candidate = repository.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
     service.change_candidate(session, candidate=candidate, wanted=body)
     return Data(data=CandidateProfile.model_validate(candidate))
+
+
+@router.get("/{candidate_id}/interview-count")
+def count_candidate_interviews(
+    candidate_id: str, user: CurrentUser, session: SessionDep, state: StateDep
+) -> Count:
+    """How many interviews must be deleted before this candidate can be."""
+    candidate = repository.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
+    counts = count_interviews(state.hooks.count_candidate_interviews, session, [candidate.id])
+    return Count(count=counts[candidate.id])
+
+
+@router.delete("/{candidate_id}")
+def delete_candidate(candidate_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
+    """409 ``INVALID_STATE`` while interviews depend on it."""
+    service.delete_candidate(session, owner_id=user.id, candidate_id=candidate_id, hooks=state.hooks)
+    return Success()

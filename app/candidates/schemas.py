@@ -69,6 +69,13 @@ class CandidateProfile(Identified):
     updated_at: UtcTime
 
 
+class CandidateRow(CandidateProfile):
+    """A profile in the list."""
+
+    interview_count: int = 0
+    """Interviews that must be deleted before it can be."""
+
+
 class PatchCvParsed(ApiSchema):
     summary: Paragraph | None = None
     skills: Lines | None = None

@@ -7,9 +7,11 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.candidates import repository, rules
+from app.candidates.errors import CandidateNotFound
 from app.candidates.schemas import PatchCandidate
 from app.candidates.tables import Candidate
-from app.core.errors import ValidationFailed
+from app.core.errors import HasInterviews, ValidationFailed
+from app.core.hooks import Hooks, count_interviews
 from app.core.merging import merge
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
@@ -85,6 +87,22 @@ def change_candidate(session: Session, *, candidate: Candidate, wanted: PatchCan
             setattr(candidate, field, {**(getattr(candidate, field) or {}), **changes})
     _set_keys(candidate)
     session.flush()
+
+
+def delete_candidate(session: Session, *, owner_id: str, candidate_id: str, hooks: Hooks) -> None:
+    """Remove a profile and what belongs to it alone.
+
+    Raises CandidateNotFound, and HasInterviews while one points to it. Writers take turns (BEGIN
+    IMMEDIATE), so nothing is linked between the count and the deletion; the foreign key would refuse it.
+    """
+    repository.get_owned(session, owner_id=owner_id, candidate_id=candidate_id)
+    counts = count_interviews(hooks.count_candidate_interviews, session, [candidate_id])
+    if counts[candidate_id] > 0:
+        raise HasInterviews(counts[candidate_id])
+    for hook in hooks.candidate_deleted:
+        hook(session, candidate_id)
+    if not repository.delete_owned(session, owner_id=owner_id, candidate_id=candidate_id):
+        raise CandidateNotFound
 
 
 def _without_blanks(value: Any) -> Any:

@@ -59,6 +59,13 @@ class InvalidState(AppError):
     status = 409
 
 
+class HasInterviews(InvalidState):
+    """A record that ``count`` interviews depend on is not deleted (document 000, section 5)."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"Cannot delete: {count} dependent interview(s) must be deleted first")
+
+
 class Unauthorized(AppError):
     code = "UNAUTHORIZED"
     status = 401

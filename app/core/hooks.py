@@ -6,10 +6,13 @@ or neither does. What must wait for the commit goes into ``after_…`` lists and
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
+
+InterviewCounter = Callable[[Session, Sequence[str]], Mapping[str, int]]
+"""How many interviews use each of these records; one without any may be missing."""
 
 
 @dataclass(slots=True)
@@ -20,3 +23,22 @@ class Hooks:
     """(session, interview_id)"""
     after_interview_changed: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
     """(interview_id), after the commit"""
+    count_candidate_interviews: list[InterviewCounter] = field(default_factory=list)
+    """(session, candidate_ids)"""
+    count_job_interviews: list[InterviewCounter] = field(default_factory=list)
+    """(session, job_description_ids)"""
+    candidate_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)
+    """(session, candidate_id), before the record goes"""
+    job_description_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)
+    """(session, job_description_id), before the record goes"""
+
+
+def count_interviews(
+    counters: Sequence[InterviewCounter], session: Session, ids: Sequence[str]
+) -> dict[str, int]:
+    """The sum of what ``counters`` tell, with a figure for every one of ``ids``."""
+    counts = dict.fromkeys(ids, 0)
+    for counter in counters:
+        for key, number in counter(session, ids).items():
+            counts[key] += number
+    return counts

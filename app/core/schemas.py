@@ -84,6 +84,10 @@ class Data(Success, Generic[T]):
     data: T
 
 
+class Count(Success):
+    count: int
+
+
 class Pagination(ApiSchema):
     page: int
     limit: int

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from sqlalchemy import func, or_, select, update
@@ -64,6 +65,26 @@ def list_owned(session: Session, *, owner_id: str, offset: int, limit: int) -> t
         .limit(limit)
     )
     return list(rows), total
+
+
+def count_by_candidate(session: Session, candidate_ids: Sequence[str]) -> dict[str, int]:
+    """Interviews of each candidate; one without any is missing."""
+    rows = session.execute(
+        select(Interview.candidate_id, func.count())
+        .where(Interview.candidate_id.in_(candidate_ids))
+        .group_by(Interview.candidate_id)
+    )
+    return {candidate_id: number for candidate_id, number in rows if candidate_id is not None}
+
+
+def count_by_job_description(session: Session, job_description_ids: Sequence[str]) -> dict[str, int]:
+    """Interviews for each job description; one without any is missing."""
+    rows = session.execute(
+        select(Interview.job_description_id, func.count())
+        .where(Interview.job_description_id.in_(job_description_ids))
+        .group_by(Interview.job_description_id)
+    )
+    return {job_id: number for job_id, number in rows if job_id is not None}
 
 
 def count_running(session: Session, *, owner_id: str) -> int:

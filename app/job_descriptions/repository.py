@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from app.job_descriptions.errors import JobDescriptionNotFound
@@ -21,6 +21,16 @@ def get_owned(session: Session, *, owner_id: str, job_description_id: str) -> Jo
     if found is None:
         raise JobDescriptionNotFound
     return found
+
+
+def delete_owned(session: Session, *, owner_id: str, job_description_id: str) -> bool:
+    """False where there is none. Raises IntegrityError while an interview points to it."""
+    deleted = session.execute(
+        delete(JobDescription)
+        .where(JobDescription.owner_id == owner_id, JobDescription.id == job_description_id)
+        .returning(JobDescription.id)
+    )
+    return deleted.first() is not None
 
 
 def list_owned(

@@ -5,20 +5,27 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from app.core.database import SessionDep
-from app.core.schemas import Data, Page, PageDep
+from app.core.hooks import count_interviews
+from app.core.schemas import Count, Data, Page, PageDep, Success
+from app.core.state import StateDep
 from app.job_descriptions import repository, service
-from app.job_descriptions.schemas import JobDescriptionView, PatchJobDescription
+from app.job_descriptions.schemas import JobDescriptionRow, JobDescriptionView, PatchJobDescription
 from app.users.dependencies import CurrentUser
 
 router = APIRouter(prefix="/api/job-descriptions", tags=["job descriptions"])
 
 
 @router.get("")
-def list_job_descriptions(user: CurrentUser, session: SessionDep, page: PageDep) -> Page[JobDescriptionView]:
+def list_job_descriptions(
+    user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep
+) -> Page[JobDescriptionRow]:
     rows, total = repository.list_owned(session, owner_id=user.id, offset=page.offset, limit=page.limit)
-    return Page(
-        data=[JobDescriptionView.model_validate(row) for row in rows], pagination=page.describe(total)
-    )
+    counts = count_interviews(state.hooks.count_job_interviews, session, [row.id for row in rows])
+    data = [
+        JobDescriptionRow.model_validate(row).model_copy(update={"interview_count": counts[row.id]})
+        for row in rows
+    ]
+    return Page(data=data, pagination=page.describe(total))
 
 
 @router.get("/search")
@@ -48,3 +55,24 @@ def change_job_description(
     found = repository.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
     service.change_job_description(session, job_description=found, wanted=body)
     return Data(data=JobDescriptionView.model_validate(found))
+
+
+@router.get("/{job_description_id}/interview-count")
+def count_job_interviews(
+    job_description_id: str, user: CurrentUser, session: SessionDep, state: StateDep
+) -> Count:
+    """How many interviews must be deleted before this job description can be."""
+    found = repository.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
+    counts = count_interviews(state.hooks.count_job_interviews, session, [found.id])
+    return Count(count=counts[found.id])
+
+
+@router.delete("/{job_description_id}")
+def delete_job_description(
+    job_description_id: str, user: CurrentUser, session: SessionDep, state: StateDep
+) -> Success:
+    """409 ``INVALID_STATE`` while interviews depend on it."""
+    service.delete_job_description(
+        session, owner_id=user.id, job_description_id=job_description_id, hooks=state.hooks
+    )
+    return Success()

@@ -43,6 +43,13 @@ class JobDescriptionView(Identified):
     updated_at: UtcTime
 
 
+class JobDescriptionRow(JobDescriptionView):
+    """A job description in the list."""
+
+    interview_count: int = 0
+    """Interviews that must be deleted before it can be."""
+
+
 class PatchJobParsed(ApiSchema):
     title: Title | None = None
     level: JobLevel | None = None

@@ -5,8 +5,11 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from app.core.errors import HasInterviews
+from app.core.hooks import Hooks, count_interviews
 from app.core.merging import merge
 from app.job_descriptions import repository, rules
+from app.job_descriptions.errors import JobDescriptionNotFound
 from app.job_descriptions.schemas import PatchJobDescription
 from app.job_descriptions.tables import JobDescription
 
@@ -62,6 +65,22 @@ def change_job_description(
         job_description.parsed = {**(job_description.parsed or {}), **changes}
     _set_keys(job_description)
     session.flush()
+
+
+def delete_job_description(session: Session, *, owner_id: str, job_description_id: str, hooks: Hooks) -> None:
+    """Remove a job description and what belongs to it alone.
+
+    Raises JobDescriptionNotFound, and HasInterviews while one points to it. Writers take turns (BEGIN
+    IMMEDIATE), so nothing is linked between the count and the deletion; the foreign key would refuse it.
+    """
+    found = repository.get_owned(session, owner_id=owner_id, job_description_id=job_description_id)
+    counts = count_interviews(hooks.count_job_interviews, session, [found.id])
+    if counts[found.id] > 0:
+        raise HasInterviews(counts[found.id])
+    for hook in hooks.job_description_deleted:
+        hook(session, found.id)
+    if not repository.delete_owned(session, owner_id=owner_id, job_description_id=found.id):
+        raise JobDescriptionNotFound
 
 
 def _set_keys(job_description: JobDescription) -> None:

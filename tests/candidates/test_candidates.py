@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -61,6 +62,80 @@ def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, candi
     assert bob.patch(url, json={"name": "Mine"}).status_code == 404
     assert bob.get("/api/candidates/profiles").json()["data"] == []
     assert alice.get("/api/candidates/profile/nothing").status_code == 404
+
+
+def test_a_profile_is_found_by_its_address(
+    alice: Person, bob: Person, anonymous: Any, candidate_id: str
+) -> None:
+    url = "/api/candidates/profile/email/NORA@example.com"
+    assert alice.get(url).json()["data"]["_id"] == candidate_id
+    assert anonymous.get(url).status_code == 401
+    assert bob.get(url).status_code == 404
+    assert alice.get("/api/candidates/profile/email/other@example.com").status_code == 404
+
+
+def link(person: Person, interview: dict[str, Any], candidate_id: str | None) -> Any:
+    return person.patch(f"/api/interviews/{interview['_id']}", json={"candidateProfileId": candidate_id})
+
+
+def test_interviews_of_a_candidate_are_counted(
+    alice: Person, bob: Person, anonymous: Any, interview: dict[str, Any], candidate_id: str
+) -> None:
+    url = f"/api/candidates/{candidate_id}/interview-count"
+
+    def row() -> dict[str, Any]:
+        rows: list[dict[str, Any]] = alice.get("/api/candidates/profiles").json()["data"]
+        return rows[0]
+
+    assert alice.get(url).json() == {"success": True, "count": 0}
+    assert row()["interviewCount"] == 0
+    assert link(alice, interview, candidate_id).status_code == 200
+    assert alice.get(url).json()["count"] == 1
+    assert row()["interviewCount"] == 1
+    assert anonymous.get(url).status_code == 401
+    assert bob.get(url).status_code == 404
+    assert alice.get("/api/candidates/nothing/interview-count").status_code == 404
+
+
+def test_a_candidate_is_deleted_by_its_owner(
+    alice: Person, bob: Person, anonymous: Any, candidate_id: str
+) -> None:
+    url = f"/api/candidates/{candidate_id}"
+    assert anonymous.delete(url).status_code == 401
+    assert bob.delete(url).status_code == 404
+    assert alice.delete("/api/candidates/nothing").status_code == 404
+    assert alice.get(f"/api/candidates/profile/{candidate_id}").status_code == 200
+    assert alice.delete(url).json() == {"success": True}
+    assert alice.get(f"/api/candidates/profile/{candidate_id}").status_code == 404
+    assert alice.delete(url).status_code == 404
+
+
+def test_a_candidate_with_interviews_is_kept(
+    alice: Person, interview: dict[str, Any], candidate_id: str
+) -> None:
+    link(alice, interview, candidate_id)
+    response = alice.delete(f"/api/candidates/{candidate_id}")
+    assert (response.status_code, response.json()["code"]) == (409, "INVALID_STATE")
+    assert response.json()["error"] == "Cannot delete: 1 dependent interview(s) must be deleted first"
+    assert alice.get(f"/api/candidates/profile/{candidate_id}").status_code == 200
+    alice.delete(f"/api/interview/{interview['_id']}")
+    assert alice.delete(f"/api/candidates/{candidate_id}").status_code == 200
+
+
+def test_linking_and_deleting_at_once_leaves_no_interview_without_its_candidate(
+    alice: Person, database: Database, interview: dict[str, Any]
+) -> None:
+    for attempt in range(5):
+        with database.transaction() as session:
+            facts = CandidateFacts(name=f"Person {attempt}", email=f"p{attempt}@example.com")
+            candidate_id = save_candidate(session, owner_id=alice.id, facts=facts).id
+        with ThreadPoolExecutor(2) as pool:
+            linking = pool.submit(link, alice, interview, candidate_id)
+            deleting = pool.submit(alice.delete, f"/api/candidates/{candidate_id}")
+        assert (linking.result().status_code, deleting.result().status_code) in {(200, 409), (404, 200)}
+        is_there = alice.get(f"/api/candidates/profile/{candidate_id}").status_code == 200
+        assert is_there is (deleting.result().status_code == 409)
+        link(alice, interview, None)
 
 
 @pytest.mark.parametrize(

@@ -75,6 +75,43 @@ def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, job_i
     assert alice.get("/api/job-descriptions/nothing").status_code == 404
 
 
+def link(person: Person, interview: dict[str, Any], job_id: str) -> Any:
+    return person.patch(f"/api/interviews/{interview['_id']}", json={"jobDescriptionId": job_id})
+
+
+def test_interviews_for_a_job_are_counted(
+    alice: Person, bob: Person, anonymous: Any, interview: dict[str, Any], job_id: str
+) -> None:
+    url = f"/api/job-descriptions/{job_id}/interview-count"
+    assert alice.get(url).json() == {"success": True, "count": 0}
+    assert link(alice, interview, job_id).status_code == 200
+    assert alice.get(url).json()["count"] == 1
+    assert alice.get("/api/job-descriptions").json()["data"][0]["interviewCount"] == 1
+    assert anonymous.get(url).status_code == 401
+    assert bob.get(url).status_code == 404
+    assert alice.get("/api/job-descriptions/nothing/interview-count").status_code == 404
+
+
+def test_a_job_is_deleted_by_its_owner(alice: Person, bob: Person, anonymous: Any, job_id: str) -> None:
+    url = f"/api/job-descriptions/{job_id}"
+    assert anonymous.delete(url).status_code == 401
+    assert bob.delete(url).status_code == 404
+    assert alice.delete("/api/job-descriptions/nothing").status_code == 404
+    assert alice.get(url).status_code == 200
+    assert alice.delete(url).json() == {"success": True}
+    assert alice.get(url).status_code == 404
+    assert alice.get("/api/job-descriptions").json()["pagination"]["total"] == 0
+
+
+def test_a_job_with_interviews_is_kept(alice: Person, interview: dict[str, Any], job_id: str) -> None:
+    link(alice, interview, job_id)
+    response = alice.delete(f"/api/job-descriptions/{job_id}")
+    assert (response.status_code, response.json()["code"]) == (409, "INVALID_STATE")
+    assert response.json()["error"] == "Cannot delete: 1 dependent interview(s) must be deleted first"
+    alice.delete(f"/api/interview/{interview['_id']}")
+    assert alice.delete(f"/api/job-descriptions/{job_id}").status_code == 200
+
+
 def test_duplicates_by_title_and_company(alice: Person, database: Database, job_id: str) -> None:
     same = JobFacts(
         parsed={

@@ -611,6 +611,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/candidates/profile/email/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Candidate By Email */
+        get: operations["read_candidate_by_email_api_candidates_profile_email__email__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/candidates/profile/{candidate_id}": {
         parameters: {
             query?: never;
@@ -627,6 +644,46 @@ export interface paths {
         head?: never;
         /** Change Candidate */
         patch: operations["change_candidate_api_candidates_profile__candidate_id__patch"];
+        trace?: never;
+    };
+    "/api/candidates/{candidate_id}/interview-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Candidate Interviews
+         * @description How many interviews must be deleted before this candidate can be.
+         */
+        get: operations["count_candidate_interviews_api_candidates__candidate_id__interview_count_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/candidates/{candidate_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Candidate
+         * @description 409 ``INVALID_STATE`` while interviews depend on it.
+         */
+        delete: operations["delete_candidate_api_candidates__candidate_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/job-descriptions": {
@@ -674,11 +731,35 @@ export interface paths {
         get: operations["read_job_description_api_job_descriptions__job_description_id__get"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete Job Description
+         * @description 409 ``INVALID_STATE`` while interviews depend on it.
+         */
+        delete: operations["delete_job_description_api_job_descriptions__job_description_id__delete"];
         options?: never;
         head?: never;
         /** Change Job Description */
         patch: operations["change_job_description_api_job_descriptions__job_description_id__patch"];
+        trace?: never;
+    };
+    "/api/job-descriptions/{job_description_id}/interview-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count Job Interviews
+         * @description How many interviews must be deleted before this job description can be.
+         */
+        get: operations["count_job_interviews_api_job_descriptions__job_description_id__interview_count_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/documents/process": {
@@ -1262,6 +1343,45 @@ export interface components {
              */
             updatedAt: string;
         };
+        /**
+         * CandidateRow
+         * @description A profile in the list.
+         */
+        CandidateRow: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+            /** Email */
+            email: string | null;
+            /** Phone */
+            phone: string | null;
+            /** Linkedin */
+            linkedin: string | null;
+            /** Currentposition */
+            currentPosition: string;
+            cvParsed: components["schemas"]["CvParsed"] | null;
+            cvProfile: components["schemas"]["CvProfile"] | null;
+            /** Generation */
+            generation: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /**
+             * Interviewcount
+             * @default 0
+             */
+            interviewCount: number;
+        };
         /** Captcha */
         Captcha: {
             /**
@@ -1328,6 +1448,17 @@ export interface components {
              * @constant
              */
             accepted: true;
+        };
+        /** Count */
+        Count: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Count */
+            count: number;
         };
         /** CreateInterview */
         CreateInterview: {
@@ -2134,6 +2265,39 @@ export interface components {
              */
             description: string;
         };
+        /**
+         * JobDescriptionRow
+         * @description A job description in the list.
+         */
+        JobDescriptionRow: {
+            /** Id */
+            _id: string;
+            /** Documentid */
+            documentId: string | null;
+            status: components["schemas"]["JobStatus"];
+            /** Rawtext */
+            rawText: string;
+            parsed: components["schemas"]["JobParsed"] | null;
+            /** Generation */
+            generation: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+            /**
+             * Interviewcount
+             * @default 0
+             */
+            interviewCount: number;
+        };
         /** JobDescriptionView */
         JobDescriptionView: {
             /** Id */
@@ -2274,6 +2438,18 @@ export interface components {
             data: components["schemas"]["CandidateProfile"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** Page[CandidateRow] */
+        Page_CandidateRow_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["CandidateRow"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** Page[DemoRequestView] */
         Page_DemoRequestView_: {
             /**
@@ -2296,6 +2472,18 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["InterviewView"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** Page[JobDescriptionRow] */
+        Page_JobDescriptionRow_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["JobDescriptionRow"][];
             pagination: components["schemas"]["Pagination"];
         };
         /** Page[JobDescriptionView] */
@@ -4338,7 +4526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_CandidateProfile_"];
+                    "application/json": components["schemas"]["Page_CandidateRow_"];
                 };
             };
             /** @description Refused */
@@ -4383,6 +4571,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_CandidateProfile_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_candidate_by_email_api_candidates_profile_email__email__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CandidateProfile_"];
                 };
             };
             /** @description Refused */
@@ -4489,6 +4717,86 @@ export interface operations {
             };
         };
     };
+    count_candidate_interviews_api_candidates__candidate_id__interview_count_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidate_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_candidate_api_candidates__candidate_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidate_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_job_descriptions_api_job_descriptions_get: {
         parameters: {
             query?: {
@@ -4507,7 +4815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_JobDescriptionView_"];
+                    "application/json": components["schemas"]["Page_JobDescriptionRow_"];
                 };
             };
             /** @description Refused */
@@ -4612,6 +4920,46 @@ export interface operations {
             };
         };
     };
+    delete_job_description_api_job_descriptions__job_description_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_description_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     change_job_description_api_job_descriptions__job_description_id__patch: {
         parameters: {
             query?: never;
@@ -4634,6 +4982,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_JobDescriptionView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    count_job_interviews_api_job_descriptions__job_description_id__interview_count_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_description_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Count"];
                 };
             };
             /** @description Refused */
