@@ -1,3 +1,5 @@
+import { currentLanguage } from "./i18n";
+
 const FIRST_REAL_YEAR = 2020;
 
 function parse(iso: string | null | undefined): Date | null {
@@ -67,4 +69,28 @@ export function initials(nameOrEmail: string): string {
   const first = words[0]?.charAt(0) ?? "?";
   const last = words.length > 1 && !nameOrEmail.includes("@") ? words.at(-1)?.charAt(0) : "";
   return (first + (last ?? "")).toUpperCase();
+}
+
+// The bare 'en' writes days and months as Britons do; the documents show the American way.
+const localeTag = () => (currentLanguage() === "en" ? "en-US" : currentLanguage());
+
+/** 'Nov 21, 2026, 2:30 PM' in local time; blank for nothing and for dates before 2020. */
+export function formatDateTime(iso: string | null | undefined): string {
+  const date = parse(iso);
+  if (!date) return "";
+  const text = new Intl.DateTimeFormat(localeTag(), {
+    dateStyle: "medium",
+    timeStyle: "short",
+  }).format(date);
+  return text.replace(/\u202f/gu, " ");
+}
+
+/** '12,345' */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(localeTag()).format(value);
+}
+
+/** '$1,234.50' for an amount in dollars, as usage costs are. */
+export function formatDollars(dollars: number): string {
+  return new Intl.NumberFormat(localeTag(), { style: "currency", currency: "USD" }).format(dollars);
 }

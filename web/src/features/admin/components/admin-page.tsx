@@ -1,3 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import { errorText } from "@/api/errors";
+import { ErrorState } from "@/components/ui/error-state";
+
+import { dashboardQuery } from "../api/dashboard";
+import { AdminFrame } from "./admin-frame";
+import { AdminLinks } from "./admin-links";
+import { ListSkeleton } from "./list-skeleton";
+import { SummaryCards } from "./summary-cards";
+import { UserStatistics } from "./user-statistics";
+
 export function AdminPage() {
-  return null;
+  const { t } = useTranslation("admin");
+  const dashboard = useQuery(dashboardQuery);
+  return (
+    <AdminFrame title={t("overview.title")}>
+      {dashboard.isError && !dashboard.data ? (
+        <ErrorState
+          title={t("overview.errorTitle")}
+          message={errorText(dashboard.error, t("overview.errorFallback"))}
+          retrying={dashboard.isFetching}
+          onRetry={() => void dashboard.refetch()}
+          className="rounded-lg border border-line bg-surface"
+        />
+      ) : (
+        <>
+          <SummaryCards summary={dashboard.data?.summary} />
+          <section aria-labelledby="user-statistics" className="flex flex-col gap-3">
+            <h2 id="user-statistics" className="text-md font-semibold">
+              {t("overview.statistics")}
+            </h2>
+            {dashboard.data ? (
+              <UserStatistics users={dashboard.data.users} />
+            ) : (
+              <ListSkeleton label={t("overview.loading")} />
+            )}
+          </section>
+        </>
+      )}
+      <AdminLinks />
+    </AdminFrame>
+  );
 }

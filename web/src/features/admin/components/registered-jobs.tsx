@@ -1,0 +1,75 @@
+import { Play } from "lucide-react";
+import { useTranslation } from "react-i18next";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+
+import { useRunJob } from "../api/scheduled-jobs";
+import type { RegisteredJob } from "../api/types";
+import { scheduleWords } from "../lib/schedule";
+
+/** The jobs that this client has a sentence for; a newer server may know more. */
+const KNOWN_JOBS = [
+  "end-overdue-interviews",
+  "watch-speech-engine",
+  "deliver-mails",
+  "remove-expired-records",
+] as const;
+
+function JobRow({ job }: { job: RegisteredJob }) {
+  const { t } = useTranslation("admin");
+  const run = useRunJob();
+  const known = KNOWN_JOBS.find((key) => key === job.key);
+  return (
+    <Row>
+      <Cell>
+        <span className="font-mono text-sm">{job.key}</span>
+        {known && (
+          <span className="block min-w-48 text-sm text-muted">{t(`jobs.names.${known}`)}</span>
+        )}
+      </Cell>
+      <Cell className="whitespace-nowrap tabular-nums">{scheduleWords(job.schedule, t)}</Cell>
+      <Cell>
+        <Badge tone={job.enabledByDefault ? "success" : "neutral"}>
+          {job.enabledByDefault ? t("jobs.yes") : t("jobs.no")}
+        </Badge>
+      </Cell>
+      <Cell className="text-right">
+        <Button
+          size="sm"
+          icon={Play}
+          busy={run.isPending}
+          aria-label={t("jobs.runNowOf", { job: job.key })}
+          onClick={() => run.mutate(job.key)}
+        >
+          {run.isPending ? t("jobs.running") : t("jobs.runNow")}
+        </Button>
+      </Cell>
+    </Row>
+  );
+}
+
+export function RegisteredJobs({ jobs }: { jobs: readonly RegisteredJob[] }) {
+  const { t } = useTranslation("admin");
+  if (jobs.length === 0) {
+    return <p className="px-4 pt-2 pb-5 text-muted">{t("jobs.emptyRegistry")}</p>;
+  }
+  return (
+    <Table aria-label={t("jobs.registered")}>
+      <thead>
+        <tr>
+          <HeadCell>{t("jobs.key")}</HeadCell>
+          <HeadCell>{t("jobs.schedule")}</HeadCell>
+          <HeadCell>{t("jobs.enabled")}</HeadCell>
+          <HeadCell className="text-right">{t("jobs.action")}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {jobs.map((job) => (
+          <JobRow key={job.key} job={job} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,32 @@
+import type { AdminUser } from "../api/types";
+import type { UserAction } from "../lib/user-actions";
+import { ConfirmUserAction } from "./confirm-user-action";
+import { EditUserDialog } from "./edit-user-dialog";
+import { ResetPasswordDialog } from "./reset-password-dialog";
+import { RoleDialog } from "./role-dialog";
+
+export interface ActionDialogProps {
+  user: AdminUser;
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+interface UserActionDialogProps extends ActionDialogProps {
+  action: UserAction;
+}
+
+export function UserActionDialog({ action, ...rest }: UserActionDialogProps) {
+  switch (action) {
+    case "edit":
+      return <EditUserDialog {...rest} />;
+    case "role":
+      return <RoleDialog {...rest} />;
+    case "resetPassword":
+      return <ResetPasswordDialog {...rest} />;
+    case "endSessions":
+    case "resetSecondFactor":
+    case "deactivate":
+    case "activate":
+      return <ConfirmUserAction action={action} {...rest} />;
+  }
+}

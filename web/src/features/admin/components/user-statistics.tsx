@@ -1,0 +1,150 @@
+import { BriefcaseBusiness, ContactRound, Users, Video, type LucideIcon } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Tooltip } from "@/components/ui/tooltip";
+import { paths } from "@/config/paths";
+import { formatDate, formatDollars, formatNumber } from "@/lib/format";
+
+import type { DashboardUser } from "../api/types";
+import { nameOf } from "../lib/user-filters";
+import { RoleBadge } from "./badges";
+
+/** A figure with an icon, and in words for readers of the screen. */
+function Count({ Icon, value, words }: { Icon: LucideIcon; value: number; words: string }) {
+  return (
+    <span className="inline-flex min-w-11 items-center gap-1.5" title={words}>
+      <Icon size={14} className="shrink-0 text-faint" aria-hidden />
+      <span aria-hidden>{formatNumber(value)}</span>
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}
+
+function Activity({ stats }: { stats: DashboardUser["stats"] }) {
+  const { t } = useTranslation("admin");
+  return (
+    <span className="flex gap-2">
+      <Count
+        Icon={Video}
+        value={stats.interviews}
+        words={t("overview.activityInterviews", { count: stats.interviews })}
+      />
+      <Count
+        Icon={ContactRound}
+        value={stats.candidates}
+        words={t("overview.activityCandidates", { count: stats.candidates })}
+      />
+      <Count
+        Icon={BriefcaseBusiness}
+        value={stats.jobs}
+        words={t("overview.activityJobs", { count: stats.jobs })}
+      />
+    </span>
+  );
+}
+
+function Credits({ credits }: { credits: DashboardUser["credits"] }) {
+  const { t } = useTranslation("admin");
+  if (!credits) {
+    return (
+      <>
+        <span aria-hidden>–</span>
+        <span className="sr-only">{t("overview.noCredits")}</span>
+      </>
+    );
+  }
+  return (
+    <span title={t("overview.creditsOf", credits)}>
+      {formatNumber(credits.remaining)}
+      <span className="text-muted">/{formatNumber(credits.included)}</span>
+    </span>
+  );
+}
+
+function Person({ user }: { user: DashboardUser }) {
+  const { t } = useTranslation("admin");
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        {/* Lies over the whole row: one target for mouse and keyboard, and a real link. */}
+        <Link
+          to={paths.adminUser.to(user._id)}
+          className="truncate font-medium group-hover:underline after:absolute after:inset-0"
+        >
+          {nameOf(user)}
+        </Link>
+        {!user.isActive && <Badge>{t("overview.deactivated")}</Badge>}
+      </span>
+      {user.email && <span className="block truncate text-sm text-muted">{user.email}</span>}
+    </>
+  );
+}
+
+export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
+  const { t } = useTranslation("admin");
+  if (users.length === 0) {
+    return (
+      <EmptyState
+        icon={Users}
+        title={t("overview.emptyTitle")}
+        className="rounded-lg border border-line bg-surface"
+      />
+    );
+  }
+  return (
+    <Table aria-labelledby="user-statistics" className="min-w-4xl">
+      <thead>
+        <tr>
+          <HeadCell className="w-[28%]">{t("overview.user")}</HeadCell>
+          <HeadCell>{t("overview.role")}</HeadCell>
+          <HeadCell>{t("overview.plan")}</HeadCell>
+          <HeadCell className="text-right">{t("overview.credits")}</HeadCell>
+          <HeadCell>{t("overview.activity")}</HeadCell>
+          <HeadCell className="text-right">{t("overview.usageCost")}</HeadCell>
+          <HeadCell>{t("overview.joined")}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => {
+          const cost = user.stats.usage.totalCost;
+          return (
+            <Row key={user._id} className="group relative focus-within:bg-sunken">
+              <Cell className="max-w-0">
+                <Person user={user} />
+              </Cell>
+              <Cell>
+                <RoleBadge role={user.role} />
+              </Cell>
+              <Cell>{user.planDisplayName ?? "–"}</Cell>
+              <Cell className="text-right tabular-nums">
+                <Credits credits={user.credits} />
+              </Cell>
+              <Cell className="tabular-nums">
+                <Activity stats={user.stats} />
+              </Cell>
+              <Cell className="text-right tabular-nums">
+                {cost === null ? (
+                  <Tooltip text={t("overview.costUnknown")}>
+                    <span>
+                      <span aria-hidden>–</span>
+                      <span className="sr-only">{t("overview.costUnknownShort")}</span>
+                    </span>
+                  </Tooltip>
+                ) : (
+                  formatDollars(cost)
+                )}
+              </Cell>
+              <Cell className="whitespace-nowrap text-muted tabular-nums">
+                {formatDate(user.createdAt)}
+              </Cell>
+            </Row>
+          );
+        })}
+      </tbody>
+    </Table>
+  );
+}
