@@ -107,6 +107,8 @@ export const api = {
     call<Answer>("POST", path, { json }, options),
   patch: <Answer>(path: string, json?: unknown, options: CallOptions = {}) =>
     call<Answer>("PATCH", path, { json }, options),
+  put: <Answer>(path: string, body: unknown, options: CallOptions = {}) =>
+    call<Answer>("PUT", path, body instanceof FormData ? { form: body } : { json: body }, options),
   delete: <Answer>(path: string, options: CallOptions = {}) =>
     call<Answer>("DELETE", path, {}, options),
   upload: <Answer>(path: string, form: FormData, options: CallOptions = {}) =>
