@@ -145,3 +145,7 @@ export interface DemoRequest {
   createdAt: string;
   mail: "none" | "waiting" | "sent" | "failed";
 }
+
+export interface LogoAnswer {
+  logoUrl: string | null;
+}

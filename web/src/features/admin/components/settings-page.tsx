@@ -1,3 +1,137 @@
+import { useQuery } from "@tanstack/react-query";
+import { Search, SearchX } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Input } from "@/components/ui/input";
+
+import { settingsQuery } from "../api/settings";
+import type { SettingsAnswer } from "../api/types";
+import { useSettingWords } from "../hooks/use-setting-words";
+import { withoutDrafts, type SettingDraft, type SettingDrafts } from "../lib/setting-draft";
+import { matches } from "../lib/setting-search";
+import { AdminFrame } from "./admin-frame";
+import { GroupNav } from "./group-nav";
+import { ListSkeleton } from "./list-skeleton";
+import { SettingsSection } from "./settings-section";
+import { UnsavedGuard } from "./unsaved-guard";
+
+function useDrafts() {
+  const [drafts, setDrafts] = useState<SettingDrafts>({});
+  return {
+    drafts,
+    change: (key: string, draft: SettingDraft | undefined) =>
+      setDrafts((now) => (draft ? { ...now, [key]: draft } : withoutDrafts(now, [key]))),
+    drop: (keys: readonly string[]) => setDrafts((now) => withoutDrafts(now, keys)),
+  };
+}
+
+function SettingsBody({ answer, search }: { answer: SettingsAnswer; search: string }) {
+  const { t } = useTranslation("admin");
+  const words = useSettingWords();
+  const { drafts, change, drop } = useDrafts();
+  const { hash } = useLocation();
+  useEffect(() => {
+    // The router looks for the place when it arrives; the settings were not there yet.
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
+    // Only once, on arrival: later the router does it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const groups = answer.groups
+    .map((group) => ({
+      ...group,
+      shown: group.settings.filter((setting) =>
+        matches(search, [
+          setting.key,
+          setting.variable,
+          words.label(setting),
+          words.help(setting),
+          words.group(group.key),
+        ]),
+      ),
+    }))
+    .filter((group) => group.shown.length > 0);
+  if (groups.length === 0) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={t("settings.noneTitle")}
+        className="rounded-lg border border-line bg-surface py-16"
+      >
+        {t("settings.noneText")}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-5 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
+      <GroupNav
+        groups={groups.map((group) => ({
+          key: group.key,
+          title: words.group(group.key),
+          isChanged: group.settings.some((setting) => setting.key in drafts),
+        }))}
+      />
+      <div className="flex min-w-0 flex-col gap-6">
+        {groups.map((group) => (
+          <SettingsSection
+            key={group.key}
+            answer={answer}
+            group={group}
+            shown={group.shown}
+            drafts={drafts}
+            onChange={change}
+            onDrop={drop}
+          />
+        ))}
+      </div>
+      <UnsavedGuard isUnsaved={Object.keys(drafts).length > 0} />
+    </div>
+  );
+}
+
 export function SettingsPage() {
-  return null;
+  const { t } = useTranslation("admin");
+  const settings = useQuery(settingsQuery);
+  const [search, setSearch] = useState("");
+  return (
+    <AdminFrame
+      title={t("settings.title")}
+      description={t("settings.description")}
+      actions={
+        <search className="relative w-full sm:w-72">
+          <Search
+            size={16}
+            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-faint"
+            aria-hidden
+          />
+          <Input
+            type="search"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            placeholder={t("settings.searchPlaceholder")}
+            aria-label={t("settings.searchLabel")}
+            className="pl-9"
+          />
+        </search>
+      }
+    >
+      {settings.data ? (
+        <SettingsBody answer={settings.data} search={search} />
+      ) : settings.isError ? (
+        <ErrorState
+          title={t("settings.errorTitle")}
+          error={settings.error}
+          retrying={settings.isFetching}
+          onRetry={() => void settings.refetch()}
+          className="rounded-lg border border-line bg-surface"
+        />
+      ) : (
+        <ListSkeleton label={t("settings.loading")} />
+      )}
+    </AdminFrame>
+  );
 }

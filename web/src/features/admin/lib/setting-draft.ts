@@ -11,7 +11,7 @@ function textOf(setting: Setting, value: unknown): string | boolean {
   if (setting.kind === "boolean") return value === true;
   if (value === null || value === undefined) return "";
   if (setting.kind === "json") return JSON.stringify(value, null, 2);
-  return typeof value === "string" ? value : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** What the control shows: the draft where there is one, else what holds. A secret is never shown. */

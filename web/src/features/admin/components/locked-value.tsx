@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+
+import type { Setting } from "../api/types";
+import { useSettingWords } from "../hooks/use-setting-words";
+import { inputOf } from "../lib/setting-draft";
+
+/** What the environment says, to be read only. */
+export function LockedValue({ setting }: { setting: Setting }) {
+  const { t } = useTranslation("admin");
+  const words = useSettingWords();
+  const input = inputOf(setting, undefined);
+  let text: string;
+  if (setting.kind === "secret") text = setting.isSet ? t("settings.secretSet") : "";
+  else if (typeof input === "boolean") text = input ? t("settings.on") : t("settings.off");
+  else text = setting.kind === "choice" ? words.choice(setting, input) : input;
+  return (
+    <p className="min-h-9 rounded-md bg-sunken px-3 py-2 text-sm break-words whitespace-pre-wrap">
+      {text || <span className="text-muted">{t("settings.notSet")}</span>}
+    </p>
+  );
+}

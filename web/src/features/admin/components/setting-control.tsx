@@ -1,0 +1,73 @@
+import { useTranslation } from "react-i18next";
+
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { Switch } from "@/components/ui/switch";
+import { Textarea } from "@/components/ui/textarea";
+
+import type { Setting } from "../api/types";
+import { useSettingWords } from "../hooks/use-setting-words";
+import { ColorControl } from "./color-control";
+
+export interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean | undefined;
+}
+
+interface SettingControlProps {
+  control: ControlProps;
+  setting: Setting;
+  label: string;
+  input: string | boolean;
+  onInput: (input: string | boolean) => void;
+}
+
+/** The control that fits the kind of a setting; secrets have their own. */
+export function SettingControl({ control, setting, label, input, onInput }: SettingControlProps) {
+  const { t } = useTranslation("admin");
+  const words = useSettingWords();
+  if (typeof input === "boolean") {
+    return (
+      <div className="flex h-9 items-center gap-2.5">
+        <Switch {...control} checked={input} onChange={onInput} />
+        <span className="text-base text-muted" aria-hidden>
+          {input ? t("settings.on") : t("settings.off")}
+        </span>
+      </div>
+    );
+  }
+  const field = {
+    ...control,
+    value: input,
+    placeholder: t("settings.notSet"),
+    onChange: (event: { target: { value: string } }) => onInput(event.target.value),
+  };
+  switch (setting.kind) {
+    case "choice":
+      return (
+        <Select
+          {...control}
+          aria-label={label}
+          value={input}
+          onChange={onInput}
+          options={(setting.choices ?? []).map((choice) => ({
+            value: choice,
+            label: words.choice(setting, choice),
+          }))}
+        />
+      );
+    case "multiline":
+      return <Textarea {...field} rows={5} />;
+    case "json":
+      return <Textarea {...field} rows={4} spellCheck={false} className="font-mono text-sm" />;
+    case "number":
+      return <Input {...field} inputMode="numeric" autoComplete="off" className="tabular-nums" />;
+    case "color":
+      return <ColorControl control={control} label={label} value={input} onChange={onInput} />;
+    case "text":
+    case "boolean":
+    case "secret":
+      return <Input {...field} autoComplete="off" spellCheck={false} />;
+  }
+}

@@ -1,0 +1,159 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { errorText, isApiError } from "@/api/errors";
+import { FormError } from "@/components/form-error";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast-context";
+
+import { useSaveSettings } from "../api/settings";
+import type { Setting, SettingsAnswer, SettingsGroup } from "../api/types";
+import { useSettingWords } from "../hooks/use-setting-words";
+import {
+  changesOf,
+  problemOfSetting,
+  type SettingDraft,
+  type SettingDrafts,
+} from "../lib/setting-draft";
+import { LogoSetting } from "./logo-setting";
+import { ProviderHelp } from "./provider-help";
+import { SettingRow } from "./setting-row";
+import { TestMail } from "./test-mail";
+
+interface SettingsSectionProps {
+  answer: SettingsAnswer;
+  group: SettingsGroup;
+  /** Those that the search leaves. */
+  shown: readonly Setting[];
+  drafts: SettingDrafts;
+  onChange: (key: string, draft: SettingDraft | undefined) => void;
+  onDrop: (keys: readonly string[]) => void;
+}
+
+/** What belongs to a group beside its settings. */
+function GroupExtra({
+  answer,
+  groupKey,
+  isChanged,
+}: {
+  answer: SettingsAnswer;
+  groupKey: string;
+  isChanged: boolean;
+}) {
+  if (groupKey === "sign_in") return <ProviderHelp redirectUri={answer.redirectUri} />;
+  if (groupKey === "branding") return <LogoSetting />;
+  if (groupKey === "mail") return <TestMail isReady={answer.mailReady} isChanged={isChanged} />;
+  return null;
+}
+
+export function SettingsSection({
+  answer,
+  group,
+  shown,
+  drafts,
+  onChange,
+  onDrop,
+}: SettingsSectionProps) {
+  const { t } = useTranslation("admin");
+  const words = useSettingWords();
+  const toast = useToast();
+  const save = useSaveSettings();
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const keys = group.settings.map((setting) => setting.key);
+  const changed = keys.filter((key) => key in drafts);
+  const isChanged = changed.length > 0;
+  const help = words.groupHelp(group.key);
+  const titleId = `${group.key}-title`;
+
+  const change = (key: string, draft: SettingDraft | undefined) => {
+    setProblems((now) =>
+      Object.fromEntries(Object.entries(now).filter(([other]) => other !== key)),
+    );
+    onChange(key, draft);
+  };
+  const discard = () => {
+    setProblems({});
+    save.reset();
+    onDrop(keys);
+  };
+  const send = () => {
+    const changes = changesOf(group.settings, drafts);
+    const wrong = Object.entries(changes.problems);
+    setProblems(
+      Object.fromEntries(wrong.map(([key, problem]) => [key, t(`settings.problems.${problem}`)])),
+    );
+    if (wrong.length > 0) return;
+    save.mutate(changes.values, {
+      onSuccess: (next) => {
+        onDrop(changed);
+        const waits = next.groups
+          .flatMap((other) => other.settings)
+          .some((setting) => changed.includes(setting.key) && setting.isPending);
+        toast.show(waits ? t("settings.savedForLater") : t("settings.saved"));
+      },
+      onError: (error) => {
+        const fields = isApiError(error) ? error.fields : [];
+        setProblems(
+          Object.fromEntries(
+            keys.flatMap((key) => {
+              const problem = problemOfSetting(fields, key);
+              return problem ? [[key, problem]] : [];
+            }),
+          ),
+        );
+      },
+    });
+  };
+  const isUnexplained = save.isError && changed.every((key) => !(key in problems));
+
+  return (
+    <section
+      id={group.key}
+      aria-labelledby={titleId}
+      className="scroll-mt-20 rounded-lg border border-line bg-surface"
+    >
+      <header className="px-4 pt-4 pb-3 sm:px-5">
+        <h2 id={titleId} className="text-md font-semibold">
+          {words.group(group.key)}
+        </h2>
+        {help && <p className="mt-0.5 max-w-prose text-base text-muted">{help}</p>}
+      </header>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {shown.map((setting) => (
+          <SettingRow
+            key={setting.key}
+            setting={setting}
+            draft={drafts[setting.key]}
+            problem={problems[setting.key]}
+            onChange={(draft) => change(setting.key, draft)}
+          />
+        ))}
+        {isChanged && (
+          <div className="sticky bottom-0 z-10 flex flex-col gap-2 rounded-b-lg border-t border-line bg-surface px-4 py-3 shadow-pop sm:px-5">
+            {isUnexplained && (
+              <FormError>{errorText(save.error, t("settings.saveFailed"))}</FormError>
+            )}
+            <div className="flex flex-wrap items-center justify-end gap-2">
+              <p role="status" className="grow text-base text-muted">
+                {t("settings.unsavedCount", { count: changed.length })}
+              </p>
+              <Button onClick={discard} disabled={save.isPending}>
+                {t("settings.discard")}
+              </Button>
+              <Button type="submit" variant="primary" busy={save.isPending}>
+                {save.isPending ? t("settings.saving") : t("settings.save")}
+              </Button>
+            </div>
+          </div>
+        )}
+      </form>
+      <GroupExtra answer={answer} groupKey={group.key} isChanged={isChanged} />
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { currentUserQuery } from "@/api/current-user";
+import { errorText, isApiError } from "@/api/errors";
+import { Field } from "@/components/ui/field";
+import { GatedButton } from "@/components/ui/gated-button";
+import { Input } from "@/components/ui/input";
+import { useToast } from "@/components/ui/toast-context";
+
+import { useSendTestMail } from "../api/settings";
+
+interface TestMailProps {
+  isReady: boolean;
+  /** The mail would go out with what is saved, not with what is on the screen. */
+  isChanged: boolean;
+}
+
+export function TestMail({ isReady, isChanged }: TestMailProps) {
+  const { t } = useTranslation("admin");
+  const toast = useToast();
+  const own = useQuery(currentUserQuery).data?.email ?? "";
+  const [typed, setTyped] = useState<string | null>(null);
+  const to = (typed ?? own).trim();
+  const send = useSendTestMail();
+  const reason = isChanged
+    ? t("settings.testMailUnsaved")
+    : !isReady
+      ? t("settings.testMailNotReady")
+      : to === ""
+        ? t("settings.testMailNoAddress")
+        : null;
+  const submit = () =>
+    send.mutate(to, { onSuccess: () => toast.show(t("settings.testMailSent", { email: to })) });
+  const error = send.isError
+    ? ((isApiError(send.error) ? send.error.fields[0]?.message : undefined) ??
+      errorText(send.error, t("settings.testMailFailed")))
+    : undefined;
+  return (
+    <form
+      noValidate
+      className="border-t border-line px-4 py-4 sm:px-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason === null && !send.isPending) submit();
+      }}
+    >
+      <Field
+        label={t("settings.testMailTo")}
+        hint={isReady ? t("settings.testMailHint") : t("settings.testMailNotReady")}
+        error={error}
+      >
+        {(control) => (
+          <div className="flex flex-wrap gap-2">
+            <Input
+              {...control}
+              type="email"
+              value={typed ?? own}
+              onChange={(event) => setTyped(event.target.value)}
+              maxLength={320}
+              className="max-w-sm grow basis-48"
+            />
+            <GatedButton
+              type="submit"
+              icon={Send}
+              reason={reason}
+              busy={send.isPending}
+              className="max-sm:h-11"
+            >
+              {send.isPending ? t("settings.testMailSending") : t("settings.testMail")}
+            </GatedButton>
+          </div>
+        )}
+      </Field>
+    </form>
+  );
+}
