@@ -94,3 +94,11 @@ export function formatNumber(value: number): string {
 export function formatDollars(dollars: number): string {
   return new Intl.NumberFormat(localeTag(), { style: "currency", currency: "USD" }).format(dollars);
 }
+
+/** 'Jun 2019' from 'YYYY-MM'; anything else, a bare year above all, stays as it is. */
+export function formatMonth(value: string): string {
+  const match = /^(\d{4})-(\d{2})$/u.exec(value);
+  if (!match) return value;
+  const date = new Date(Number(match[1]), Number(match[2]) - 1, 1);
+  return new Intl.DateTimeFormat(localeTag(), { year: "numeric", month: "short" }).format(date);
+}

@@ -2,8 +2,9 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import type { Data, Page } from "@/api/types";
+import { PAGE_SIZE } from "@/config/constants";
 
-import type { CandidateProfile } from "./types";
+import type { CandidateProfile, CandidateRow, Count } from "./types";
 
 const SEARCH_LIMIT = 10;
 
@@ -38,5 +39,28 @@ export function candidateSearchQuery(q: string) {
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+export const CANDIDATE_LISTS = ["candidates", "list"] as const;
+
+export function candidateListQuery(page: number) {
+  return queryOptions({
+    queryKey: [...CANDIDATE_LISTS, page],
+    queryFn: ({ signal }) =>
+      api.get<Page<CandidateRow>>("/api/candidates/profiles", {
+        query: { page, limit: PAGE_SIZE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Interviews that must be deleted before the candidate can be; a failed read counts as none. */
+export function candidateInterviewCountQuery(candidateId: string) {
+  return queryOptions({
+    queryKey: ["candidates", "interview-count", candidateId],
+    queryFn: async ({ signal }) =>
+      (await api.get<Count>(`/api/candidates/${candidateId}/interview-count`, { signal })).count,
   });
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { Data } from "@/api/types";
 
-import { candidateQuery } from "./candidate-queries";
+import { CANDIDATE_LISTS, candidateQuery } from "./candidate-queries";
 import type { CandidateProfile, ProfileChange } from "./types";
 
 export function useUpdateCandidate(candidateId: string) {
@@ -11,6 +11,9 @@ export function useUpdateCandidate(candidateId: string) {
   return useMutation({
     mutationFn: (change: ProfileChange) =>
       api.patch<Data<CandidateProfile>>(`/api/candidates/profile/${candidateId}`, change),
-    onSuccess: ({ data }) => client.setQueryData(candidateQuery(candidateId).queryKey, data),
+    onSuccess: ({ data }) => {
+      client.setQueryData(candidateQuery(candidateId).queryKey, data);
+      return client.invalidateQueries({ queryKey: CANDIDATE_LISTS });
+    },
   });
 }

@@ -1,14 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheck, Pencil, UserRound } from "lucide-react";
-import { useState } from "react";
+import { UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
-import { isApiError, NETWORK_ERROR } from "@/api/errors";
-import { Button } from "@/components/ui/button";
+import { EditableRecord } from "@/components/editable-record";
+import { RecordError } from "@/components/record-error";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TOAST_MS } from "@/config/constants";
-import { useTransient } from "@/hooks/use-transient";
 
 import { candidateQuery } from "../api/candidate-queries";
 import type { CandidateProfile } from "../api/types";
@@ -16,6 +12,7 @@ import { useUpdateCandidate } from "../api/update-candidate";
 import { hasProfileContent, isProfileComplete } from "../lib/profile";
 import { CandidateLookup } from "./candidate-lookup";
 import { ProfileForm } from "./profile-form";
+import { ProfileSkeleton } from "./profile-skeleton";
 import { ProfileView } from "./profile-view";
 
 interface CandidatePanelProps {
@@ -27,16 +24,14 @@ interface CandidatePanelProps {
   onSaved: (candidate: CandidateProfile) => void;
 }
 
-const NOTHING_YET = "Ready to add candidate information";
-
 /** The Candidate Profile tab: what a CV told, to read and to correct. */
 export function CandidatePanel(props: CandidatePanelProps) {
-  const { candidateId } = props;
-  if (candidateId === null) {
+  const { t } = useTranslation("candidates");
+  if (props.candidateId === null) {
     return (
       <EmptyState
         icon={UserRound}
-        title={NOTHING_YET}
+        title={t("panel.nothingYet")}
         action={
           <CandidateLookup
             onPick={props.onLink}
@@ -45,11 +40,17 @@ export function CandidatePanel(props: CandidatePanelProps) {
           />
         }
       >
-        Upload or paste a CV under Documents and it becomes the candidate profile.
+        {t("panel.nothingYetText")}
       </EmptyState>
     );
   }
-  return <LinkedCandidate key={candidateId} candidateId={candidateId} onSaved={props.onSaved} />;
+  return (
+    <LinkedCandidate
+      key={props.candidateId}
+      candidateId={props.candidateId}
+      onSaved={props.onSaved}
+    />
+  );
 }
 
 function LinkedCandidate({
@@ -59,89 +60,67 @@ function LinkedCandidate({
   candidateId: string;
   onSaved: (candidate: CandidateProfile) => void;
 }) {
-  const { data: profile, error, isPending, refetch } = useQuery(candidateQuery(candidateId));
-  const update = useUpdateCandidate(candidateId);
-  const [isEditing, setIsEditing] = useState(false);
-  const [saved, showSaved] = useTransient<string>(TOAST_MS);
-
-  if (isPending) return <ProfileSkeleton />;
-  if (!profile) {
-    const isAway = isApiError(error, NETWORK_ERROR);
+  const { t } = useTranslation("candidates");
+  const candidate = useQuery(candidateQuery(candidateId));
+  if (candidate.isPending) return <ProfileSkeleton label={t("panel.loading")} />;
+  if (!candidate.data) {
     return (
-      <ErrorState
-        title={
-          isAway ? "Cannot connect to backend server" : "The candidate profile cannot be shown"
-        }
-        message={isAway ? "Please ensure the backend server is running" : undefined}
-        error={error}
-        onRetry={() => void refetch()}
+      <RecordError
+        title={t("panel.failed")}
+        error={candidate.error}
+        retrying={candidate.isFetching}
+        onRetry={() => void candidate.refetch()}
       />
     );
   }
+  return <EditableProfile profile={candidate.data} onSaved={onSaved} />;
+}
+
+interface EditableProfileProps {
+  profile: CandidateProfile;
+  onSaved?: (candidate: CandidateProfile) => void;
+}
+
+/** A profile to read and to correct. */
+export function EditableProfile({ profile, onSaved }: EditableProfileProps) {
+  const { t } = useTranslation("candidates");
+  const update = useUpdateCandidate(profile._id);
   return (
-    <div className="flex flex-col gap-5">
-      {!isEditing && (
-        <div className="flex min-h-9 items-center justify-between gap-3">
-          <p role="status" className="flex items-center gap-2 text-success-ink">
-            {saved && (
-              <>
-                <CircleCheck size={16} aria-hidden /> {saved}
-              </>
-            )}
-          </p>
-          <Button icon={Pencil} size="sm" onClick={() => setIsEditing(true)}>
-            Edit
-          </Button>
-        </div>
-      )}
-      {!isEditing && !isProfileComplete(profile) && <Incomplete profile={profile} />}
-      {isEditing ? (
+    <EditableRecord
+      savedText={t("panel.saved")}
+      view={
+        <>
+          {!isProfileComplete(profile) && <Incomplete profile={profile} />}
+          {hasProfileContent(profile) && <ProfileView profile={profile} />}
+        </>
+      }
+      form={(controls) => (
         <ProfileForm
           profile={profile}
-          onClose={() => setIsEditing(false)}
+          onClose={controls.onClose}
           onSave={async (change) => {
             const { data } = await update.mutateAsync(change);
-            setIsEditing(false);
-            showSaved("Profile updated successfully!");
-            onSaved(data);
+            controls.onSaved();
+            onSaved?.(data);
           }}
         />
-      ) : (
-        hasProfileContent(profile) && <ProfileView profile={profile} />
       )}
-    </div>
+    />
   );
 }
 
 /** Says what a profile still lacks, above what is there already. */
 function Incomplete({ profile }: { profile: CandidateProfile }) {
+  const { t } = useTranslation("candidates");
   const missing = [
-    profile.name.trim() === "" ? "a name" : null,
-    profile.email?.trim() ? null : "an e-mail address",
-    (profile.cvParsed ?? profile.cvProfile) ? null : "a CV",
+    profile.name.trim() === "" ? t("panel.parts.name") : null,
+    profile.email?.trim() ? null : t("panel.parts.email"),
+    (profile.cvParsed ?? profile.cvProfile) ? null : t("panel.parts.cv"),
   ].filter((part) => part !== null);
   return (
     <div className="rounded-lg bg-info-soft px-4 py-3 text-info-ink">
-      <p className="font-medium">{NOTHING_YET}</p>
-      <p>Still missing: {missing.join(", ")}.</p>
-    </div>
-  );
-}
-
-function ProfileSkeleton() {
-  return (
-    <div
-      aria-busy="true"
-      aria-label="Loading candidate profile"
-      className="flex flex-col gap-5 pt-10"
-    >
-      <div className="grid gap-4 sm:grid-cols-2">
-        {["a", "b", "c", "d"].map((key) => (
-          <Skeleton key={key} className="h-10" />
-        ))}
-      </div>
-      <Skeleton className="h-24" />
-      <Skeleton className="h-40" />
+      <p className="font-medium">{t("panel.nothingYet")}</p>
+      <p>{t("panel.missing", { parts: missing.join(", ") })}</p>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
 
 import { errorText, isApiError } from "@/api/errors";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,6 @@ interface ProfileFormProps {
   onClose: () => void;
 }
 
-const FAILED = "Failed to update profile. Please try again.";
 const FIELDS = ["name", "email", "phone", "linkedin", "summary"] as const;
 
 type Draft = Record<(typeof FIELDS)[number], string>;
@@ -42,6 +42,7 @@ function changeOf(draft: Draft): ProfileChange {
 
 /** Edits a profile. Enter saves, Escape cancels; in the summary Enter is a new line. */
 export function ProfileForm({ profile, onSave, onClose }: ProfileFormProps) {
+  const { t } = useTranslation(["candidates", "common"]);
   const form = useForm<Draft>({ defaultValues: draftOf(profile) });
   const { errors, isSubmitting } = form.formState;
 
@@ -55,7 +56,9 @@ export function ProfileForm({ profile, onSave, onClose }: ProfileFormProps) {
         if (name) form.setError(name, { message: problem.message });
       }
       const known = isApiError(error) && error.status === 409;
-      form.setError("root", { message: known ? errorText(error, FAILED) : FAILED });
+      form.setError("root", {
+        message: known ? errorText(error, t("form.failed")) : t("form.failed"),
+      });
     }
   });
 
@@ -69,16 +72,16 @@ export function ProfileForm({ profile, onSave, onClose }: ProfileFormProps) {
       onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={errors.name?.message}>
+        <Field label={t("fields.name")} error={errors.name?.message}>
           {(control) => (
             <Input
               {...control}
               autoComplete="off"
-              {...form.register("name", { required: "A name is needed." })}
+              {...form.register("name", { required: t("form.nameNeeded") })}
             />
           )}
         </Field>
-        <Field label="Email" error={errors.email?.message}>
+        <Field label={t("fields.email")} error={errors.email?.message}>
           {(control) => (
             <Input
               {...control}
@@ -87,24 +90,24 @@ export function ProfileForm({ profile, onSave, onClose }: ProfileFormProps) {
               {...form.register("email", {
                 pattern: {
                   value: /^\s*(\S+@\S+\.\S+)?\s*$/,
-                  message: "This is not an e-mail address.",
+                  message: t("form.emailWrong"),
                 },
               })}
             />
           )}
         </Field>
-        <Field label="Phone" error={errors.phone?.message}>
+        <Field label={t("fields.phone")} error={errors.phone?.message}>
           {(control) => (
             <Input {...control} type="tel" autoComplete="off" {...form.register("phone")} />
           )}
         </Field>
-        <Field label="LinkedIn" error={errors.linkedin?.message}>
+        <Field label={t("fields.linkedin")} error={errors.linkedin?.message}>
           {(control) => (
             <Input {...control} type="url" autoComplete="off" {...form.register("linkedin")} />
           )}
         </Field>
       </div>
-      <Field label="CV summary" error={errors.summary?.message}>
+      <Field label={t("sections.summary")} error={errors.summary?.message}>
         {(control) => <Textarea {...control} rows={6} {...form.register("summary")} />}
       </Field>
       {errors.root && (
@@ -114,10 +117,10 @@ export function ProfileForm({ profile, onSave, onClose }: ProfileFormProps) {
       )}
       <div className="flex justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
-          Cancel
+          {t("common:cancel")}
         </Button>
         <Button variant="primary" type="submit" busy={isSubmitting}>
-          Save
+          {t("common:save")}
         </Button>
       </div>
     </form>

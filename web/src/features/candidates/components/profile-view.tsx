@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Badge } from "@/components/ui/badge";
 
@@ -7,13 +8,14 @@ import { formatMonths, formatPeriod, formatYears, levelLabel, safeLink } from ".
 
 /** What is known of a candidate, to read. */
 export function ProfileView({ profile }: { profile: CandidateProfile }) {
+  const { t } = useTranslation("candidates");
   const { cvParsed, cvProfile } = profile;
   const assessment: [string, string | null][] = [
-    ["Level", levelLabel(cvProfile?.experienceLevel ?? cvParsed?.experienceLevel)],
-    ["Experience", formatYears(cvProfile?.totalExperienceYears)],
-    ["Average tenure", formatYears(cvProfile?.averageTenureYears)],
-    ["Education", cvProfile?.highestEducationLevel ?? ""],
-    ["Years of education", formatYears(cvProfile?.educationLengthYears)],
+    [t("facts.level"), levelLabel(t, cvProfile?.experienceLevel ?? cvParsed?.experienceLevel)],
+    [t("facts.experience"), formatYears(t, cvProfile?.totalExperienceYears)],
+    [t("facts.tenure"), formatYears(t, cvProfile?.averageTenureYears)],
+    [t("facts.education"), cvProfile?.highestEducationLevel ?? ""],
+    [t("facts.educationYears"), formatYears(t, cvProfile?.educationLengthYears)],
   ];
   const known = assessment.filter(([, value]) => value);
   const summary = [cvParsed?.summary, cvProfile?.summary].find(Boolean);
@@ -21,7 +23,7 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
     <div className="flex max-w-3xl flex-col gap-6">
       <Contact profile={profile} />
       {known.length > 0 && (
-        <Section heading="CV assessment">
+        <Section heading={t("sections.assessment")}>
           <dl className="flex flex-wrap gap-x-10 gap-y-3">
             {known.map(([name, value]) => (
               <div key={name}>
@@ -33,13 +35,13 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
         </Section>
       )}
       {summary && (
-        <Section heading="CV summary">
+        <Section heading={t("sections.summary")}>
           <p className="max-w-prose whitespace-pre-line">{summary}</p>
         </Section>
       )}
-      <TextList heading="Key strengths" items={cvProfile?.keyStrengths} />
+      <TextList heading={t("sections.strengths")} items={cvProfile?.keyStrengths} />
       {Boolean(cvParsed?.skills?.length) && (
-        <Section heading="Skills">
+        <Section heading={t("sections.skills")}>
           <ul className="flex flex-wrap gap-1.5">
             {cvParsed?.skills?.map((skill) => (
               <li key={skill}>
@@ -50,7 +52,7 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
         </Section>
       )}
       {Boolean(cvParsed?.experience?.length) && (
-        <Section heading="Experience">
+        <Section heading={t("sections.experience")}>
           <ol className="flex flex-col gap-4">
             {cvParsed?.experience?.map((entry, index) => (
               <Experience key={index} entry={entry} />
@@ -59,7 +61,7 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
         </Section>
       )}
       {Boolean(cvParsed?.education?.length) && (
-        <Section heading="Education">
+        <Section heading={t("sections.education")}>
           <ul className="flex flex-col gap-2">
             {cvParsed?.education?.map((entry, index) => (
               <Education key={index} entry={entry} />
@@ -67,29 +69,30 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
           </ul>
         </Section>
       )}
-      <TextList heading="Projects" items={cvParsed?.projects} />
-      <TextList heading="Certifications" items={cvParsed?.certifications} />
-      <TextList heading="Languages" items={cvParsed?.languages} />
+      <TextList heading={t("sections.projects")} items={cvParsed?.projects} />
+      <TextList heading={t("sections.certifications")} items={cvParsed?.certifications} />
+      <TextList heading={t("sections.languages")} items={cvParsed?.languages} />
     </div>
   );
 }
 
 function Contact({ profile }: { profile: CandidateProfile }) {
+  const { t } = useTranslation("candidates");
   const link = safeLink(profile.linkedin);
   const rows: [string, ReactNode][] = [
-    ["Name", profile.name || null],
-    ["Position", profile.currentPosition || null],
+    [t("fields.name"), profile.name || null],
+    [t("fields.position"), profile.currentPosition || null],
     [
-      "Email",
+      t("fields.email"),
       profile.email && (
         <a className="text-accent-ink hover:underline" href={`mailto:${profile.email}`}>
           {profile.email}
         </a>
       ),
     ],
-    ["Phone", profile.phone],
+    [t("fields.phone"), profile.phone],
     [
-      "LinkedIn",
+      t("fields.linkedin"),
       link ? (
         <a className="text-accent-ink hover:underline" href={link} target="_blank" rel="noreferrer">
           {profile.linkedin}
@@ -134,13 +137,14 @@ function TextList({ heading, items }: { heading: string; items: string[] | undef
 }
 
 function Experience({ entry }: { entry: ExperienceEntry }) {
-  const dates = formatPeriod(entry.start, entry.end);
-  const span = [dates, formatMonths(entry.durationMonths)].filter(Boolean).join(" · ");
+  const { t } = useTranslation("candidates");
+  const dates = formatPeriod(t, entry.start, entry.end);
+  const span = [dates, formatMonths(t, entry.durationMonths)].filter(Boolean).join(" · ");
   return (
     <li className="border-l-2 border-line pl-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium">
-          {[entry.title, entry.company, "Position"].find(Boolean)}
+          {[entry.title, entry.company, t("entry.position")].find(Boolean)}
           {entry.title && entry.company && (
             <span className="font-normal text-muted"> · {entry.company}</span>
           )}
@@ -155,10 +159,13 @@ function Experience({ entry }: { entry: ExperienceEntry }) {
 }
 
 function Education({ entry }: { entry: EducationEntry }) {
-  const dates = formatPeriod(entry.start, entry.end);
+  const { t } = useTranslation("candidates");
+  const dates = formatPeriod(t, entry.start, entry.end);
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <span>{[entry.degree, entry.institution].filter(Boolean).join(" · ") || "Education"}</span>
+      <span>
+        {[entry.degree, entry.institution].filter(Boolean).join(" · ") || t("entry.education")}
+      </span>
       {dates && <span className="text-sm text-muted tabular-nums">{dates}</span>}
     </li>
   );

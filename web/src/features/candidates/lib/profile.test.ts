@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
 import {
@@ -9,6 +10,8 @@ import {
   levelLabel,
   safeLink,
 } from "./profile";
+
+const t = i18next.getFixedT("en", "candidates");
 
 describe("a candidate profile", () => {
   it("is complete with a name, an e-mail and a CV", () => {
@@ -35,13 +38,13 @@ describe("spans of time", () => {
     [12, "1 yr"],
     [32, "2 yr 8 mo"],
   ])("%s months read '%s'", (months, text) => {
-    expect(formatMonths(months)).toBe(text);
+    expect(formatMonths(t, months)).toBe(text);
   });
 
   it("rounds years to a tenth", () => {
-    expect(formatYears(1)).toBe("1 year");
-    expect(formatYears(4.54)).toBe("4.5 years");
-    expect(formatYears(0)).toBeNull();
+    expect(formatYears(t, 1)).toBe("1 year");
+    expect(formatYears(t, 4.54)).toBe("4.5 years");
+    expect(formatYears(t, 0)).toBeNull();
   });
 
   it.each([
@@ -50,12 +53,12 @@ describe("spans of time", () => {
     [null, "2018", "2018"],
     [null, null, ""],
   ])("%s to %s read '%s'", (start, end, text) => {
-    expect(formatPeriod(start, end)).toBe(text);
+    expect(formatPeriod(t, start, end)).toBe(text);
   });
 
   it("names levels", () => {
-    expect(levelLabel("mid-level")).toBe("Mid-level");
-    expect(levelLabel(null)).toBeNull();
+    expect(levelLabel(t, "mid-level")).toBe("Mid-level");
+    expect(levelLabel(t, null)).toBeNull();
   });
 });
 

@@ -1,3 +1,9 @@
+import type { TFunction } from "i18next";
+
+import { formatMonth, formatNumber } from "@/lib/format";
+
+type T = TFunction<"candidates">;
+
 /** What stands in a profile that this screen reads; every part may be missing. */
 export interface ProfileParts {
   name: string;
@@ -21,45 +27,44 @@ export function hasProfileContent(profile: ProfileParts | null | undefined): boo
 }
 
 /** '2 yr 3 mo'; empty for nothing. */
-export function formatMonths(months: number | null | undefined): string {
+export function formatMonths(t: T, months: number | null | undefined): string {
   if (!months || months <= 0) return "";
   const years = Math.floor(months / 12);
   const rest = Math.round(months % 12);
-  return [years > 0 ? `${years} yr` : "", rest > 0 ? `${rest} mo` : ""].filter(Boolean).join(" ");
+  return [
+    years > 0 ? t("spans.shortYears", { count: years }) : "",
+    rest > 0 ? t("spans.shortMonths", { count: rest }) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** '4.5 years'; null for nothing. */
-export function formatYears(years: number | null | undefined): string | null {
+export function formatYears(t: T, years: number | null | undefined): string | null {
   if (years === null || years === undefined || years <= 0) return null;
   const rounded = Math.round(years * 10) / 10;
-  return `${rounded} ${rounded === 1 ? "year" : "years"}`;
+  return t("spans.years", { count: rounded, number: formatNumber(rounded) });
 }
 
-const LEVELS: Record<string, string> = {
-  junior: "Junior",
-  mid: "Mid-level",
-  "mid-level": "Mid-level",
-  senior: "Senior",
-};
+const LEVELS = { junior: "junior", mid: "mid", "mid-level": "mid", senior: "senior" } as const;
 
-export function levelLabel(level: string | null | undefined): string | null {
-  return level ? (LEVELS[level] ?? level) : null;
+/** A level that this client does not know is shown as the server names it. */
+export function levelLabel(t: T, level: string | null | undefined): string | null {
+  if (!level) return null;
+  return level in LEVELS ? t(`levels.${LEVELS[level as keyof typeof LEVELS]}`) : level;
 }
 
 /** 'Jun 2019 – Feb 2022' from 'YYYY-MM' or 'YYYY'; a start without an end lasts to the present. */
 export function formatPeriod(
+  t: T,
   start: string | null | undefined,
   end: string | null | undefined,
 ): string {
   if (!start) return end ? formatMonth(end) : "";
-  return `${formatMonth(start)} – ${end ? formatMonth(end) : "present"}`;
-}
-
-function formatMonth(value: string): string {
-  const match = /^(\d{4})-(\d{2})$/.exec(value);
-  if (!match) return value;
-  const date = new Date(Number(match[1]), Number(match[2]) - 1, 1);
-  return date.toLocaleDateString("en-US", { year: "numeric", month: "short" });
+  return t("spans.period", {
+    start: formatMonth(start),
+    end: end ? formatMonth(end) : t("spans.present"),
+  });
 }
 
 /** Only http and https links are ever made clickable. */

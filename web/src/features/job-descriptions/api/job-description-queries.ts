@@ -2,8 +2,9 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import type { Data, Page } from "@/api/types";
+import { PAGE_SIZE } from "@/config/constants";
 
-import type { JobDescription } from "./types";
+import type { Count, JobDescription, JobDescriptionRow } from "./types";
 
 const SEARCH_LIMIT = 10;
 
@@ -35,5 +36,32 @@ export function jobDescriptionSearchQuery(q: string) {
         signal,
       }),
     placeholderData: keepPreviousData,
+  });
+}
+
+export const JOB_DESCRIPTION_LISTS = ["job-descriptions", "list"] as const;
+
+export function jobDescriptionListQuery(page: number) {
+  return queryOptions({
+    queryKey: [...JOB_DESCRIPTION_LISTS, page],
+    queryFn: ({ signal }) =>
+      api.get<Page<JobDescriptionRow>>("/api/job-descriptions", {
+        query: { page, limit: PAGE_SIZE },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Interviews that must be deleted before the job can be; a failed read counts as none. */
+export function jobInterviewCountQuery(jobDescriptionId: string) {
+  return queryOptions({
+    queryKey: ["job-descriptions", "interview-count", jobDescriptionId],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<Count>(`/api/job-descriptions/${jobDescriptionId}/interview-count`, {
+          signal,
+        })
+      ).count,
   });
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { Data } from "@/api/types";
 
-import { jobDescriptionQuery } from "./job-description-queries";
+import { JOB_DESCRIPTION_LISTS, jobDescriptionQuery } from "./job-description-queries";
 import type { JobChange, JobDescription } from "./types";
 
 export function useUpdateJobDescription(jobDescriptionId: string) {
@@ -11,7 +11,9 @@ export function useUpdateJobDescription(jobDescriptionId: string) {
   return useMutation({
     mutationFn: (change: JobChange) =>
       api.patch<Data<JobDescription>>(`/api/job-descriptions/${jobDescriptionId}`, change),
-    onSuccess: ({ data }) =>
-      client.setQueryData(jobDescriptionQuery(jobDescriptionId).queryKey, data),
+    onSuccess: ({ data }) => {
+      client.setQueryData(jobDescriptionQuery(jobDescriptionId).queryKey, data);
+      return client.invalidateQueries({ queryKey: JOB_DESCRIPTION_LISTS });
+    },
   });
 }

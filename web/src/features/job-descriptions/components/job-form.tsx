@@ -1,23 +1,16 @@
 import { Plus, X } from "lucide-react";
 import { useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { JOB_STATUS } from "@/components/ui/status-tones";
 import { Textarea } from "@/components/ui/textarea";
 
 import type { JobChange, JobDescription } from "../api/types";
-import {
-  isJobLevel,
-  JOB_LEVEL_LABELS,
-  JOB_LEVELS,
-  JOB_STATUSES,
-  toChange,
-  type JobDraft,
-} from "../lib/draft";
+import { isJobLevel, JOB_LEVELS, JOB_STATUSES, toChange, type JobDraft } from "../lib/draft";
 
 interface JobFormProps {
   job: JobDescription;
@@ -37,6 +30,7 @@ function draftOf({ status, parsed }: JobDescription): JobDraft {
 
 /** Edits a job description. Enter saves, Escape cancels. */
 export function JobForm({ job, onSave, onClose }: JobFormProps) {
+  const { t } = useTranslation(["jobs", "common"]);
   const [draft, setDraft] = useState(() => draftOf(job));
   const [isSaving, setIsSaving] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -44,7 +38,7 @@ export function JobForm({ job, onSave, onClose }: JobFormProps) {
 
   const save = async () => {
     if (draft.title.trim() === "") {
-      setError("A title is needed.");
+      setError(t("form.titleNeeded"));
       return;
     }
     setIsSaving(true);
@@ -52,7 +46,7 @@ export function JobForm({ job, onSave, onClose }: JobFormProps) {
     try {
       await onSave(toChange(draft));
     } catch {
-      setError("Failed to update job description. Please try again.");
+      setError(t("form.failed"));
       setIsSaving(false);
     }
   };
@@ -76,7 +70,7 @@ export function JobForm({ job, onSave, onClose }: JobFormProps) {
         void save();
       }}
     >
-      <Field label="Title">
+      <Field label={t("fields.title")}>
         {(control) => (
           <Input
             {...control}
@@ -86,29 +80,29 @@ export function JobForm({ job, onSave, onClose }: JobFormProps) {
         )}
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Status">
+        <Field label={t("fields.status")}>
           {(control) => (
             <Select
               {...control}
               value={draft.status}
               onChange={(status) => change({ status })}
-              options={JOB_STATUSES.map((value) => ({ value, label: JOB_STATUS[value].label }))}
+              options={JOB_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
             />
           )}
         </Field>
-        <Field label="Experience level">
+        <Field label={t("fields.level")}>
           {(control) => (
             <Select
               {...control}
               value={draft.level}
               onChange={(level) => change({ level })}
-              placeholder="Not specified"
-              options={JOB_LEVELS.map((value) => ({ value, label: JOB_LEVEL_LABELS[value] }))}
+              placeholder={t("form.levelUnset")}
+              options={JOB_LEVELS.map((value) => ({ value, label: t(`levels.${value}`) }))}
             />
           )}
         </Field>
       </div>
-      <Field label="Required skills" hint="Separated by commas">
+      <Field label={t("fields.skills")} hint={t("form.skillsHint")}>
         {(control) => (
           <Input
             {...control}
@@ -128,10 +122,10 @@ export function JobForm({ job, onSave, onClose }: JobFormProps) {
       )}
       <div className="flex justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
-          Cancel
+          {t("common:cancel")}
         </Button>
         <Button variant="primary" type="submit" busy={isSaving}>
-          Save
+          {t("common:save")}
         </Button>
       </div>
     </form>
@@ -145,13 +139,14 @@ function Responsibilities({
   lines: string[];
   onChange: (lines: string[]) => void;
 }) {
+  const { t } = useTranslation("jobs");
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 text-sm font-medium">Responsibilities</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t("fields.responsibilities")}</legend>
       {lines.map((line, index) => (
         <div key={index} className="flex items-start gap-1">
           <Textarea
-            aria-label={`Responsibility ${index + 1}`}
+            aria-label={t("form.responsibility", { number: index + 1 })}
             rows={1}
             className="field-sizing-content resize-none"
             value={line}
@@ -160,7 +155,7 @@ function Responsibilities({
             }
           />
           <IconButton
-            label={`Remove responsibility ${index + 1}`}
+            label={t("form.removeResponsibility", { number: index + 1 })}
             icon={X}
             onClick={() => onChange(lines.filter((_, at) => at !== index))}
           />
@@ -173,7 +168,7 @@ function Responsibilities({
         className="self-start"
         onClick={() => onChange([...lines, ""])}
       >
-        Add responsibility
+        {t("form.addResponsibility")}
       </Button>
     </fieldset>
   );

@@ -1,20 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { BriefcaseBusiness, CircleCheck, Pencil } from "lucide-react";
-import { useState } from "react";
+import { BriefcaseBusiness } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
-import { isApiError, NETWORK_ERROR } from "@/api/errors";
-import { Button } from "@/components/ui/button";
+import { EditableRecord } from "@/components/editable-record";
+import { RecordError } from "@/components/record-error";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { Skeleton } from "@/components/ui/skeleton";
-import { TOAST_MS } from "@/config/constants";
-import { useTransient } from "@/hooks/use-transient";
 
 import { jobDescriptionQuery } from "../api/job-description-queries";
 import type { JobDescription } from "../api/types";
 import { useUpdateJobDescription } from "../api/update-job-description";
 import { JobForm } from "./job-form";
 import { JobLookup } from "./job-lookup";
+import { JobSkeleton } from "./job-skeleton";
 import { JobView } from "./job-view";
 
 interface JobPanelProps {
@@ -26,14 +23,15 @@ interface JobPanelProps {
 
 /** The Job Description tab: what the document told, to read and to correct. */
 export function JobPanel({ jobDescriptionId, onLink, isLinking, linkError }: JobPanelProps) {
+  const { t } = useTranslation("jobs");
   if (jobDescriptionId === null) {
     return (
       <EmptyState
         icon={BriefcaseBusiness}
-        title="Ready to add job details"
+        title={t("panel.nothingYet")}
         action={<JobLookup onPick={onLink} disabled={isLinking} error={linkError} />}
       >
-        Upload or paste a job description under Documents and its details appear here.
+        {t("panel.nothingYetText")}
       </EmptyState>
     );
   }
@@ -41,64 +39,40 @@ export function JobPanel({ jobDescriptionId, onLink, isLinking, linkError }: Job
 }
 
 function LinkedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
-  const { data: job, error, isPending, refetch } = useQuery(jobDescriptionQuery(jobDescriptionId));
-  const update = useUpdateJobDescription(jobDescriptionId);
-  const [isEditing, setIsEditing] = useState(false);
-  const [saved, showSaved] = useTransient<string>(TOAST_MS);
-
-  if (isPending) {
+  const { t } = useTranslation("jobs");
+  const job = useQuery(jobDescriptionQuery(jobDescriptionId));
+  if (job.isPending) return <JobSkeleton label={t("panel.loading")} />;
+  if (!job.data) {
     return (
-      <div
-        aria-busy="true"
-        aria-label="Loading job description"
-        className="flex flex-col gap-5 pt-10"
-      >
-        <Skeleton className="h-24" />
-        <Skeleton className="h-16" />
-        <Skeleton className="h-40" />
-      </div>
-    );
-  }
-  if (!job) {
-    const isAway = isApiError(error, NETWORK_ERROR);
-    return (
-      <ErrorState
-        title={isAway ? "Cannot connect to backend server" : "Failed to load job description."}
-        message={isAway ? "Please ensure the backend server is running" : undefined}
-        error={error}
-        onRetry={() => void refetch()}
+      <RecordError
+        title={t("panel.failed")}
+        error={job.error}
+        retrying={job.isFetching}
+        onRetry={() => void job.refetch()}
       />
     );
   }
+  return <EditableJob job={job.data} />;
+}
+
+/** A job description to read and to correct. */
+export function EditableJob({ job }: { job: JobDescription }) {
+  const { t } = useTranslation("jobs");
+  const update = useUpdateJobDescription(job._id);
   return (
-    <div className="flex flex-col gap-5">
-      {!isEditing && (
-        <div className="flex min-h-9 items-center justify-between gap-3">
-          <p role="status" className="flex items-center gap-2 text-success-ink">
-            {saved && (
-              <>
-                <CircleCheck size={16} aria-hidden /> {saved}
-              </>
-            )}
-          </p>
-          <Button icon={Pencil} size="sm" onClick={() => setIsEditing(true)}>
-            Edit
-          </Button>
-        </div>
-      )}
-      {isEditing ? (
+    <EditableRecord
+      savedText={t("panel.saved")}
+      view={<JobView job={job} />}
+      form={(controls) => (
         <JobForm
           job={job}
-          onClose={() => setIsEditing(false)}
+          onClose={controls.onClose}
           onSave={async (change) => {
             await update.mutateAsync(change);
-            setIsEditing(false);
-            showSaved("Job description updated successfully!");
+            controls.onSaved();
           }}
         />
-      ) : (
-        <JobView job={job} />
       )}
-    </div>
+    />
   );
 }

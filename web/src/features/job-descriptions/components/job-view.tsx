@@ -1,48 +1,49 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Badge } from "@/components/ui/badge";
-import { StatusBadge } from "@/components/ui/status-badge";
-import { JOB_STATUS } from "@/components/ui/status-tones";
 
 import type { JobDescription } from "../api/types";
-import { isJobLevel, JOB_LEVEL_LABELS } from "../lib/draft";
+import { isJobLevel } from "../lib/draft";
+import { JobStatusBadge } from "./job-status-badge";
 
 /** What is known of a job, to read. */
 export function JobView({ job }: { job: JobDescription }) {
+  const { t } = useTranslation("jobs");
   const parsed: Partial<NonNullable<JobDescription["parsed"]>> = job.parsed ?? {};
-  const level = isJobLevel(parsed.level) ? JOB_LEVEL_LABELS[parsed.level] : parsed.level;
+  const level = isJobLevel(parsed.level) ? t(`levels.${parsed.level}`) : parsed.level;
   const company = [parsed.company?.name, parsed.company?.industry].filter(Boolean).join(" · ");
   const about = [parsed.summary, parsed.description, parsed.company?.description].filter(Boolean);
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        <Fact name="Title">{shown(parsed.title)}</Fact>
-        <Fact name="Status">
-          <StatusBadge status={job.status} looks={JOB_STATUS} />
+        <Fact name={t("fields.title")}>{shown(parsed.title)}</Fact>
+        <Fact name={t("fields.status")}>
+          <JobStatusBadge status={job.status} />
         </Fact>
-        <Fact name="Experience level">{shown(level)}</Fact>
-        <Fact name="Company">{shown(company)}</Fact>
+        <Fact name={t("fields.level")}>{shown(level)}</Fact>
+        <Fact name={t("fields.company")}>{shown(company)}</Fact>
       </dl>
-      <Tags heading="Required skills" items={parsed.requiredSkills} />
-      <Lines heading="Responsibilities" items={parsed.responsibilities} />
+      <Tags heading={t("fields.skills")} items={parsed.requiredSkills} />
+      <Lines heading={t("fields.responsibilities")} items={parsed.responsibilities} />
       {(about.length > 0 ||
         hasAny(parsed.preferredSkills, parsed.requirements, parsed.benefits)) && (
         <section className="flex flex-col gap-4">
-          <h3 className="text-sm font-semibold text-muted">Additional info</h3>
+          <h3 className="text-sm font-semibold text-muted">{t("sections.more")}</h3>
           {about.map((text) => (
             <p key={text} className="max-w-prose whitespace-pre-line">
               {text}
             </p>
           ))}
-          <Tags heading="Preferred skills" items={parsed.preferredSkills} />
-          <Lines heading="Requirements" items={parsed.requirements} />
-          <Lines heading="Benefits" items={parsed.benefits} />
+          <Tags heading={t("sections.preferredSkills")} items={parsed.preferredSkills} />
+          <Lines heading={t("sections.requirements")} items={parsed.requirements} />
+          <Lines heading={t("sections.benefits")} items={parsed.benefits} />
         </section>
       )}
       {job.rawText && (
         <details className="group">
           <summary className="w-fit text-sm font-semibold text-muted hover:text-ink">
-            Full raw text
+            {t("sections.rawText")}
           </summary>
           <p className="mt-2 max-w-prose rounded-lg bg-sunken p-4 whitespace-pre-line">
             {job.rawText}

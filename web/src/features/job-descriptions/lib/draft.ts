@@ -7,12 +7,6 @@ export const JOB_LEVELS = ["junior", "mid", "senior"] as const;
 
 export type JobLevel = (typeof JOB_LEVELS)[number];
 
-export const JOB_LEVEL_LABELS: Record<JobLevel, string> = {
-  junior: "Junior",
-  mid: "Mid",
-  senior: "Senior",
-};
-
 export function isJobLevel(value: string | null | undefined): value is JobLevel {
   return JOB_LEVELS.some((level) => level === value);
 }

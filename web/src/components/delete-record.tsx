@@ -1,0 +1,59 @@
+import { Trash2 } from "lucide-react";
+import { useState, type ReactNode } from "react";
+
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { Tooltip } from "@/components/ui/tooltip";
+
+interface DeleteRecordProps {
+  /** Names the button and what it deletes. */
+  label: string;
+  /** Why it cannot be deleted now; null lets it be. Focusable, so that the reason can be read. */
+  reason: string | null;
+  question: string;
+  consequence: ReactNode;
+  confirmLabel: string;
+  busyLabel: string;
+  failure: string | null;
+  isDeleting: boolean;
+  onConfirm: (close: () => void) => void;
+  onClose: () => void;
+}
+
+/** A bin that asks before it deletes. */
+export function DeleteRecord(props: DeleteRecordProps) {
+  const { label, reason } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => {
+    setIsAsking(false);
+    props.onClose();
+  };
+  return (
+    <>
+      <Tooltip text={reason ?? label}>
+        <IconButton
+          label={label}
+          icon={Trash2}
+          variant={reason === null ? "danger-ghost" : "ghost"}
+          tooltip={false}
+          aria-disabled={reason !== null || undefined}
+          onClick={() => {
+            if (reason === null) setIsAsking(true);
+          }}
+        />
+      </Tooltip>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={(open) => !open && close()}
+        title={props.question}
+        confirmLabel={props.confirmLabel}
+        busyLabel={props.busyLabel}
+        busy={props.isDeleting}
+        error={props.failure}
+        onConfirm={() => props.onConfirm(close)}
+      >
+        {props.consequence}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+
+import { isApiError, NETWORK_ERROR } from "@/api/errors";
+import { ErrorState } from "@/components/ui/error-state";
+
+interface RecordErrorProps {
+  title: string;
+  error: unknown;
+  retrying: boolean;
+  onRetry: () => void;
+}
+
+/** A record that could not be read: whether the server is away is the first thing to know. */
+export function RecordError({ title, error, retrying, onRetry }: RecordErrorProps) {
+  const { t } = useTranslation();
+  const isAway = isApiError(error, NETWORK_ERROR);
+  return (
+    <ErrorState
+      title={isAway ? t("backendAway.title") : title}
+      message={isAway ? t("backendAway.hint") : undefined}
+      error={error}
+      retrying={retrying}
+      onRetry={onRetry}
+    />
+  );
+}

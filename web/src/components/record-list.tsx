@@ -1,0 +1,193 @@
+import type { KeyboardEvent, ReactNode } from "react";
+import { Link } from "react-router";
+
+import { Skeleton } from "@/components/ui/skeleton";
+import { Cell, HeadCell, Row as TableRow, Table } from "@/components/ui/table";
+import { cn } from "@/lib/cn";
+
+export interface RecordColumn<Row> {
+  heading: string;
+  render: (row: Row) => ReactNode;
+  className?: string;
+}
+
+interface RecordListProps<Row extends { _id: string }> {
+  label: string;
+  rows: readonly Row[];
+  /** The first column: the record's name, which opens it. */
+  name: { heading: string; of: (row: Row) => string; detailOf?: (row: Row) => string };
+  linkOf: (row: Row) => string;
+  columns: readonly RecordColumn<Row>[];
+  actionsHeading: string;
+  actions: (row: Row) => ReactNode;
+}
+
+/** The link covers its row, so that the whole row opens the record; buttons lie above it. */
+const COVERING = "after:absolute after:inset-0 after:content-['']";
+const ABOVE = "relative z-10";
+
+/** Records as a table, and as cards where a table is too wide. Arrow keys go from record to record. */
+export function RecordList<Row extends { _id: string }>(props: RecordListProps<Row>) {
+  return (
+    // The keys are an addition to Tab for the links inside, which take the focus.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={moveAlong}>
+      <RecordTable {...props} />
+      <RecordCards {...props} />
+    </div>
+  );
+}
+
+function RecordTable<Row extends { _id: string }>(props: RecordListProps<Row>) {
+  return (
+    <div className="max-md:hidden">
+      <Table aria-label={props.label}>
+        <thead>
+          <tr>
+            <HeadCell className="w-[30%]">{props.name.heading}</HeadCell>
+            {props.columns.map(({ heading, className }) => (
+              <HeadCell key={heading} className={className}>
+                {heading}
+              </HeadCell>
+            ))}
+            <HeadCell className="text-right">{props.actionsHeading}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map((row) => (
+            <TableRow key={row._id} className="relative focus-within:bg-sunken">
+              <Cell className="max-w-0">
+                <Link
+                  to={props.linkOf(row)}
+                  data-record
+                  className={cn(
+                    COVERING,
+                    "block truncate font-medium focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent",
+                  )}
+                >
+                  {props.name.of(row)}
+                </Link>
+                {props.name.detailOf?.(row) && (
+                  <span className="block truncate text-sm text-muted">
+                    {props.name.detailOf(row)}
+                  </span>
+                )}
+              </Cell>
+              {props.columns.map(({ heading, className, render }) => (
+                <Cell key={heading} className={className}>
+                  {render(row)}
+                </Cell>
+              ))}
+              <Cell>
+                <div className={cn(ABOVE, "flex items-center justify-end gap-1")}>
+                  {props.actions(row)}
+                </div>
+              </Cell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function RecordCards<Row extends { _id: string }>(props: RecordListProps<Row>) {
+  return (
+    <ul aria-label={props.label} className="flex flex-col gap-3 md:hidden">
+      {props.rows.map((row) => (
+        <li key={row._id} className="relative rounded-lg border border-line bg-surface p-4">
+          <Link
+            to={props.linkOf(row)}
+            data-record
+            className={cn(
+              COVERING,
+              "block text-md font-medium break-words after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent",
+            )}
+          >
+            {props.name.of(row)}
+          </Link>
+          {props.name.detailOf?.(row) && (
+            <p className="text-sm break-words text-muted">{props.name.detailOf(row)}</p>
+          )}
+          <dl className="mt-2.5 flex flex-col gap-1.5">
+            {props.columns.map(({ heading, render }) => (
+              <div key={heading} className="flex items-baseline gap-4">
+                <dt className="w-28 shrink-0 text-sm text-muted">{heading}</dt>
+                <dd className="min-w-0 text-base break-words">{render(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          <div
+            className={cn(
+              ABOVE,
+              "-mx-4 mt-3 -mb-2 flex items-center justify-between border-t border-line px-2 pt-2",
+            )}
+          >
+            {props.actions(row)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Up, Down, Home and End move the focus between the records that are shown. */
+function moveAlong(event: KeyboardEvent<HTMLElement>) {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-record]")].filter(
+    // Table and cards hold the same links; one of the two is not shown.
+    (link) => link.offsetParent !== null,
+  );
+  const at = links.findIndex((link) => link === event.target);
+  if (at < 0) return;
+  const targets: Partial<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: links.length - 1,
+  };
+  const next = links[targets[event.key] ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const SKELETON_ROWS = ["a", "b", "c", "d", "e", "f"];
+
+/** Rows of the list's own height, so that nothing jumps when it comes. */
+export function RecordListSkeleton({ label, columns }: { label: string; columns: number }) {
+  return (
+    <div role="status" aria-label={label}>
+      <div className="overflow-hidden rounded-lg border border-line bg-surface max-md:hidden">
+        <div className="h-9 border-b border-line bg-sunken" />
+        {SKELETON_ROWS.map((row) => (
+          <div
+            key={row}
+            className="flex h-[61px] items-center gap-6 border-b border-line px-4 last:border-0"
+          >
+            <div className="flex w-[30%] flex-col gap-1.5">
+              <Skeleton className="h-3.5 w-40 max-w-full" />
+              <Skeleton className="h-3 w-28 max-w-full" />
+            </div>
+            {SKELETON_ROWS.slice(0, columns).map((column) => (
+              <Skeleton key={column} className="h-3.5 w-[14%]" />
+            ))}
+            <Skeleton className="ml-auto h-6 w-20" />
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-col gap-3 md:hidden">
+        {SKELETON_ROWS.slice(0, 3).map((row) => (
+          <div
+            key={row}
+            className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4"
+          >
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-3 w-52" />
+            <Skeleton className="h-3 w-28" />
+            <Skeleton className="mt-1 h-7 w-full" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
