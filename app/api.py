@@ -32,6 +32,8 @@ from app.questions.router import router as questions
 from app.rooms.hub import Rooms
 from app.site.router import router as site
 from app.transcription.router import router as transcription
+from app.users.profile_router import router as profile
+from app.users.provider_router import router as provider
 from app.users.router import router as users
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -40,6 +42,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     demo_requests,
     admin_settings,
     users,
+    profile,
+    provider,
     billing,
     interviews,
     candidates,
@@ -96,4 +100,5 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
             run=partial(end_overdue_interviews, services.state),
         ),
         JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.watch_speech),
+        JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
     ]

@@ -29,7 +29,7 @@ from app.engines import engines_config
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
 from app.scheduled_jobs.scheduler import make_scheduler
 from app.users.first_admin import prepare_first_admin
-from app.users.throttle import FailureThrottle
+from app.users.throttle import FailureThrottle, RegistrationThrottle
 from models.ports import Engines
 from models.runtime import build_engines
 
@@ -86,6 +86,7 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
         attempts=settings.login_attempts, window_seconds=settings.login_window_seconds
     )
     api.state.contact_throttle = ContactThrottle()
+    api.state.registration_throttle = RegistrationThrottle()
     install_error_handlers(api)
     api.add_middleware(BodyLimit, max_bytes=settings.max_upload_bytes)
     api.add_middleware(

@@ -23,6 +23,8 @@ class Hooks:
     """(session, interview_id)"""
     after_interview_changed: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
     """(interview_id), after the commit"""
+    after_access_ended: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
+    """(user_id), after the commit: some or all of this user's sessions hold no longer"""
     count_candidate_interviews: list[InterviewCounter] = field(default_factory=list)
     """(session, candidate_ids)"""
     count_job_interviews: list[InterviewCounter] = field(default_factory=list)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,9 @@ from argon2.exceptions import InvalidHashError, VerifyMismatchError
 
 ALGORITHM = "HS256"
 MAX_TOKEN_LENGTH = 4096
+CHALLENGE_SECONDS = 300
+_SESSION_AUDIENCE = "session"
+_CHALLENGE_AUDIENCE = "second-factor"
 
 _hasher = PasswordHasher()
 # Verified when the name is unknown, so that both refusals take the same time.
@@ -54,6 +59,7 @@ def sign_session_token(
     return jwt.encode(
         {
             "sub": user_id,
+            "aud": _SESSION_AUDIENCE,
             "jti": session_token_id,
             "role": role,
             "iat": issued_at,
@@ -67,6 +73,55 @@ def sign_session_token(
 
 def read_session_token(token: str, *, secret: bytes) -> SessionClaims | None:
     """The claims of a token that this server signed and that has not expired, else None."""
+    claims = _read(token, secret=secret, audience=_SESSION_AUDIENCE, required=["sub", "jti", "exp", "nbf"])
+    if claims is None:
+        return None
+    return SessionClaims(session_token_id=str(claims["jti"]), user_id=str(claims["sub"]))
+
+
+def sign_challenge(
+    *, secret: bytes, user_id: str, method: str, password_hash: str | None, issued_at: datetime
+) -> str:
+    """What stands between password and second factor for five minutes.
+
+    Its audience is another one than a session token's, so neither passes for the other. It names the
+    password by a mark, so that a change of the password voids it.
+    """
+    return jwt.encode(
+        {
+            "sub": user_id,
+            "aud": _CHALLENGE_AUDIENCE,
+            "method": method,
+            "mark": _mark(password_hash),
+            "iat": issued_at,
+            "exp": issued_at + timedelta(seconds=CHALLENGE_SECONDS),
+        },
+        secret,
+        algorithm=ALGORITHM,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ChallengeClaims:
+    user_id: str
+    method: str
+    mark: str
+
+    def is_of(self, password_hash: str | None) -> bool:
+        return hmac.compare_digest(self.mark, _mark(password_hash))
+
+
+def read_challenge(token: str, *, secret: bytes) -> ChallengeClaims | None:
+    """The claims of a challenge that this server signed and that is not over, else None."""
+    claims = _read(token, secret=secret, audience=_CHALLENGE_AUDIENCE, required=["sub", "exp", "mark"])
+    if claims is None:
+        return None
+    return ChallengeClaims(
+        user_id=str(claims["sub"]), method=str(claims.get("method", "")), mark=str(claims["mark"])
+    )
+
+
+def _read(token: str, *, secret: bytes, audience: str, required: list[str]) -> dict[str, Any] | None:
     if len(token) > MAX_TOKEN_LENGTH:
         return None
     try:
@@ -74,12 +129,17 @@ def read_session_token(token: str, *, secret: bytes) -> SessionClaims | None:
             token,
             secret,
             algorithms=[ALGORITHM],
-            options={"require": ["sub", "jti", "exp", "nbf"]},
+            audience=audience,
+            options={"require": required},
             leeway=5,
         )
     except jwt.InvalidTokenError:
         return None
-    return SessionClaims(session_token_id=str(claims["jti"]), user_id=str(claims["sub"]))
+    return claims
+
+
+def _mark(password_hash: str | None) -> str:
+    return hashlib.sha256((password_hash or "").encode()).hexdigest()[:16]
 
 
 def load_or_create_secret(path: Path) -> bytes:

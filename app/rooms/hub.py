@@ -72,6 +72,7 @@ class Rooms:
         )
         self.sio.on("disconnect", handler=self._on_disconnect)
         state.hooks.after_interview_changed.append(self.refresh)
+        state.hooks.after_access_ended.append(self.check_access)
 
     async def stop(self) -> None:
         await self.audio.stop()
@@ -85,6 +86,7 @@ class Rooms:
             interview_id=admission.interview_id,
             role=admission.role,
             user_id=admission.user_id,
+            session_token=wanted.token if admission.user_id is not None else None,
         )
         older = self._seats.take(seat)
         if older is not None:
@@ -131,6 +133,26 @@ class Rooms:
         if other is not None:
             await self._emit("participant-left", ParticipantEvent(role=seat.role), to=other.sid)
             await self._broadcast_state(await self._snapshot(seat.interview_id))
+
+    async def check_access(self, user_id: str | None = None) -> None:
+        """Show out the recruiters (of ``user_id``, or all) whose session no longer holds.
+
+        Told at once when a session is ended here, and asked now and then, because sessions also run out.
+        """
+        for seat in self._seats.recruiters():
+            if seat.session_token is None or user_id not in {None, seat.user_id}:
+                continue
+            if await self._state.database.read(
+                service.is_signed_in, state=self._state, token=seat.session_token
+            ):
+                continue
+            await self._emit(
+                "error",
+                ErrorEvent(message="Authentication failed. Please sign in again.", code="UNAUTHORIZED"),
+                to=seat.sid,
+            )
+            await self._get_up(seat.sid)
+            await self.sio.disconnect(seat.sid)
 
     # --- signalling ---------------------------------------------------------------------------
 

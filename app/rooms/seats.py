@@ -16,6 +16,8 @@ class Seat:
     role: ParticipantRole
     user_id: str | None
     """The recruiter's; None for the candidate."""
+    session_token: str | None = None
+    """What the recruiter was let in by: when it no longer holds, he has to leave."""
 
 
 @dataclass(slots=True)
@@ -51,6 +53,9 @@ class Seats:
 
     def in_room(self, interview_id: str) -> list[Seat]:
         return list(self._by_interview.get(interview_id, {}).values())
+
+    def recruiters(self) -> list[Seat]:
+        return [seat for seat in self._by_sid.values() if seat.role == "recruiter"]
 
     def interviews(self) -> list[str]:
         """The interviews in whose rooms somebody sits."""

@@ -102,6 +102,14 @@ def _admit_candidate(session: Session, *, wanted: JoinRoom) -> Admission:
     return Admission(interview_id=interview.id, role="candidate", user_id=None)
 
 
+def is_signed_in(session: Session, *, state: AppState, token: str) -> bool:
+    """Whether a session token still opens a recruiter's calls."""
+    try:
+        return find_user_of_token(session, state=state, token=token) is not None
+    except Forbidden:
+        return False
+
+
 def read_snapshot(session: Session, *, interview_id: str, now: datetime) -> InterviewSnapshot:
     interview = repository.find_by_id(session, interview_id)
     if interview is None:

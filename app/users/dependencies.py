@@ -1,28 +1,78 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from fastapi import Depends, Request
+from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.core.errors import Forbidden, Unauthorized
 from app.core.security import SessionClaims, read_session_token
+from app.core.settings import Settings
 from app.core.state import AppState, StateDep
 from app.users import repository
-from app.users.tables import Role, User
+from app.users.errors import PasswordChangeRequired, SecondFactorEnrolmentRequired
+from app.users.tables import Role, SessionToken, User
+
+USE_RECORDED_EVERY = timedelta(minutes=1)
+"""So that reading a page does not become writing to the database."""
 
 
-def find_user_of_token(session: Session, *, state: AppState, token: str) -> User | None:
-    """The signed-in user of a session token (HTTP and socket alike), or None."""
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls, as detached rows, and what he must do before anything else."""
+
+    user: User
+    session_token: SessionToken
+    must_enrol_second_factor: bool
+
+
+def is_second_factor_required(settings: Settings, role: Role) -> bool:
+    """Whether the admin demands a second factor of this role."""
+    match settings.require_second_factor:
+        case "everybody":
+            return True
+        case "admins":
+            return role == Role.ADMIN
+        case "nobody":
+            return False
+
+
+def find_signed_in(session: Session, *, state: AppState, token: str) -> Caller | None:
+    """Who is signed in by a session token (HTTP and socket alike), or None."""
     claims = read_session_token(token, secret=state.session_secret)
     if claims is None:
         return None
-    return repository.find_signed_in(
-        session,
-        session_token_id=claims.session_token_id,
-        user_id=claims.user_id,
-        now=state.now(),
+    found = repository.find_signed_in(
+        session, session_token_id=claims.session_token_id, user_id=claims.user_id, now=state.now()
     )
+    if found is None:
+        return None
+    user, session_token = found
+    must_enrol = is_second_factor_required(state.settings, user.role) and not repository.has_second_factor(
+        session, user.id
+    )
+    return Caller(user=user, session_token=session_token, must_enrol_second_factor=must_enrol)
+
+
+def require_ready(signed_in: Caller) -> User:
+    """The user, once he has a password of his own and the second factor that is asked of him.
+
+    Raises PasswordChangeRequired, SecondFactorEnrolmentRequired.
+    """
+    if signed_in.user.must_change_password:
+        raise PasswordChangeRequired
+    if signed_in.must_enrol_second_factor:
+        raise SecondFactorEnrolmentRequired
+    return signed_in.user
+
+
+def find_user_of_token(session: Session, *, state: AppState, token: str) -> User | None:
+    """The user of a session token, or None. Raises what ``require_ready`` raises."""
+    signed_in = find_signed_in(session, state=state, token=token)
+    return None if signed_in is None else require_ready(signed_in)
 
 
 def bearer_token(request: Request) -> str:
@@ -37,17 +87,38 @@ def get_claims(request: Request, state: StateDep) -> SessionClaims:
     return claims
 
 
-def get_current_user(request: Request, state: StateDep) -> User:
-    """The user as a detached row.
+def get_signed_in(request: Request, state: StateDep) -> Caller:
+    """Who calls, also one who has yet to set a password or a second factor.
 
     Read in a transaction of its own, so that a route that works for minutes (and opens short
     transactions itself) holds none meanwhile.
     """
     with state.database.reading() as session:
-        user = find_user_of_token(session, state=state, token=bearer_token(request))
-    if user is None:
+        signed_in = find_signed_in(session, state=state, token=bearer_token(request))
+    if signed_in is None:
         raise Unauthorized("Please sign in.")
-    return user
+    _record_use(state, signed_in.session_token, now=state.now())
+    return signed_in
+
+
+def _record_use(state: AppState, session_token: SessionToken, *, now: datetime) -> None:
+    last = session_token.last_used_at
+    if last is not None and now - last < USE_RECORDED_EVERY:
+        return
+    with state.database.transaction() as session:
+        session.execute(
+            update(SessionToken)
+            .where(SessionToken.id == session_token.id, SessionToken.last_used_at.is_not_distinct_from(last))
+            .values(last_used_at=now)
+        )
+
+
+CallerDep = Annotated[Caller, Depends(get_signed_in)]
+"""For the few calls by which one sets a password or a second factor; all others take CurrentUser."""
+
+
+def get_current_user(signed_in: CallerDep) -> User:
+    return require_ready(signed_in)
 
 
 CurrentUser = Annotated[User, Depends(get_current_user)]

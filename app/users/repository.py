@@ -2,28 +2,53 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
-from app.users.tables import Role, SessionToken, User
+from app.users.tables import (
+    ExternalIdentity,
+    Invitation,
+    RecoveryCode,
+    Role,
+    SecondFactor,
+    SessionToken,
+    User,
+)
 
 
 def find_by_username(session: Session, username: str) -> User | None:
     return session.scalar(select(User).where(User.username_key == username.casefold()))
 
 
+def find_by_email(session: Session, email: str) -> User | None:
+    """The oldest user of this address, compared without case."""
+    return session.scalar(
+        select(User).where(func.lower(User.email) == email.lower()).order_by(User.created_at).limit(1)
+    )
+
+
 def find_by_id(session: Session, user_id: str) -> User | None:
     return session.get(User, user_id)
+
+
+def find_by_identity(session: Session, *, issuer: str, subject: str) -> User | None:
+    return session.scalar(
+        select(User)
+        .join(ExternalIdentity, ExternalIdentity.user_id == User.id)
+        .where(ExternalIdentity.issuer == issuer, ExternalIdentity.subject == subject)
+    )
 
 
 def has_admin(session: Session) -> bool:
     return session.scalar(select(User.id).where(User.role == Role.ADMIN).limit(1)) is not None
 
 
-def find_signed_in(session: Session, *, session_token_id: str, user_id: str, now: datetime) -> User | None:
-    """The active user of a session token that is neither expired nor revoked."""
-    return session.scalar(
-        select(User)
+def find_signed_in(
+    session: Session, *, session_token_id: str, user_id: str, now: datetime
+) -> tuple[User, SessionToken] | None:
+    """The active user of a session token that is neither expired nor revoked, with that token."""
+    row = session.execute(
+        select(User, SessionToken)
         .join(SessionToken, SessionToken.user_id == User.id)
         .where(
             SessionToken.id == session_token_id,
@@ -32,7 +57,8 @@ def find_signed_in(session: Session, *, session_token_id: str, user_id: str, now
             User.id == user_id,
             User.is_active,
         )
-    )
+    ).one_or_none()
+    return None if row is None else (row[0], row[1])
 
 
 def revoke(session: Session, *, session_token_id: str, now: datetime) -> None:
@@ -41,3 +67,59 @@ def revoke(session: Session, *, session_token_id: str, now: datetime) -> None:
         .where(SessionToken.id == session_token_id, SessionToken.revoked_at.is_(None))
         .values(revoked_at=now)
     )
+
+
+def revoke_all(session: Session, *, user_id: str, now: datetime, except_id: str | None = None) -> int:
+    """End every session of a user but ``except_id``; how many there were."""
+    ended = session.execute(
+        update(SessionToken)
+        .where(
+            SessionToken.user_id == user_id,
+            SessionToken.revoked_at.is_(None),
+            SessionToken.id != (except_id or ""),
+        )
+        .values(revoked_at=now)
+        .returning(SessionToken.id)
+    )
+    return len(ended.all())
+
+
+def list_sessions(session: Session, *, user_id: str, now: datetime) -> list[SessionToken]:
+    """The sessions that hold, the last used first."""
+    return list(
+        session.scalars(
+            select(SessionToken)
+            .where(
+                SessionToken.user_id == user_id,
+                SessionToken.revoked_at.is_(None),
+                SessionToken.expires_at > now,
+            )
+            .order_by(func.coalesce(SessionToken.last_used_at, SessionToken.created_at).desc())
+        )
+    )
+
+
+def has_second_factor(session: Session, user_id: str) -> bool:
+    factor = session.get(SecondFactor, user_id)
+    return factor is not None and factor.confirmed_at is not None
+
+
+def count_recovery_codes(session: Session, user_id: str) -> int:
+    """How many are left."""
+    return (
+        session.scalar(
+            select(func.count())
+            .select_from(RecoveryCode)
+            .where(RecoveryCode.user_id == user_id, RecoveryCode.used_at.is_(None))
+        )
+        or 0
+    )
+
+
+def find_invitation(session: Session, token_hash: str) -> tuple[Invitation, User] | None:
+    row = session.execute(
+        select(Invitation, User)
+        .join(User, User.id == Invitation.user_id)
+        .where(Invitation.token_hash == token_hash)
+    ).one_or_none()
+    return None if row is None else (row[0], row[1])

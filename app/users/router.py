@@ -5,59 +5,108 @@ from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
+from app.core.errors import NotFound
 from app.core.schemas import Data, Success
-from app.core.state import AppState, StateDep
-from app.users import repository, service
-from app.users.dependencies import AdminUser, CurrentClaims, CurrentUser
-from app.users.errors import InvalidCredentials, SetupCodeInvalid
-from app.users.schemas import LoginRequest, ProfilePatch, SetupRequest, SetupStatus, SignedIn, UserView
-from app.users.tables import User
-from app.users.throttle import FailureThrottle
+from app.core.security import read_challenge, sign_challenge
+from app.core.state import StateDep
+from app.users import repository, second_factor, service, sign_in
+from app.users.dependencies import AdminUser, CallerDep
+from app.users.errors import (
+    ChallengeExpired,
+    InvalidCode,
+    InvalidCredentials,
+    RegistrationClosed,
+    SecondFactorRequired,
+    SetupCodeInvalid,
+)
+from app.users.schemas import (
+    InvitationAnswer,
+    InvitationView,
+    LoginRequest,
+    RegistrationRequest,
+    SecondFactorRequest,
+    SessionView,
+    SetupRequest,
+    SetupStatus,
+    SignedIn,
+    UserView,
+)
+from app.users.tables import Role, SignInMethod
 
 router = APIRouter(tags=["users"])
 
 
-def _throttle(request: Request) -> FailureThrottle:
-    throttle = request.app.state.failure_throttle
-    assert isinstance(throttle, FailureThrottle)
-    return throttle
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
-
-
-def _sign_in(session: Session, user: User, state: AppState) -> SignedIn:
-    token = service.open_session(
-        session,
-        user=user,
-        secret=state.session_secret,
-        now=state.now(),
-        hours=state.settings.session_hours,
-    )
-    return SignedIn(token=token, admin=UserView.of(user))
-
-
 @router.post("/api/admin/login")
 async def login(request: Request, body: LoginRequest, state: StateDep) -> SignedIn:
-    """Sign in with username and password, whatever the role."""
-    throttle = _throttle(request)
-    address = _address(request)
+    """Sign in with username and password, whatever the role.
+
+    401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is asked for as well.
+    """
+    throttle = sign_in.throttle_of(request)
+    address = sign_in.address_of(request)
     throttle.check(name=body.username, address=address)
 
     def work(session: Session) -> SignedIn:
         user = service.check_password(
             session, username=body.username, password=body.password.get_secret_value()
         )
-        return _sign_in(session, user, state)
+        if repository.has_second_factor(session, user.id):
+            raise SecondFactorRequired(
+                sign_challenge(
+                    secret=state.session_secret,
+                    user_id=user.id,
+                    method=SignInMethod.PASSWORD,
+                    password_hash=user.password_hash,
+                    issued_at=state.now(),
+                )
+            )
+        visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
+        return sign_in.finish(session, state=state, user=user, visit=visit)
 
     try:
         signed_in = await state.database.run(work)
     except InvalidCredentials:
         await anyio.sleep(throttle.record_failure(name=body.username, address=address))
         raise
+    except SecondFactorRequired:
+        throttle.forget(name=body.username)
+        raise
     throttle.forget(name=body.username)
     return signed_in
+
+
+@router.post("/api/auth/second-factor")
+async def answer_second_factor(request: Request, body: SecondFactorRequest, state: StateDep) -> SignedIn:
+    """The second step of a sign-in: a code of the app, or one of the recovery codes."""
+    claims = read_challenge(body.challenge, secret=state.session_secret)
+    if claims is None:
+        raise ChallengeExpired
+    throttle = sign_in.throttle_of(request)
+    address = sign_in.address_of(request)
+    name = f"second factor of {claims.user_id}"
+    throttle.check(name=name, address=address)
+
+    def work(session: Session) -> SignedIn | None:
+        user = repository.find_by_id(session, claims.user_id)
+        if user is None or not user.is_active or not claims.is_of(user.password_hash):
+            raise ChallengeExpired
+        is_right = second_factor.accept_code(
+            session, user_id=user.id, code=body.code, sealer=state.sealer, now=state.now()
+        ) or second_factor.accept_recovery_code(session, user_id=user.id, code=body.code, now=state.now())
+        if not is_right:
+            return None
+        visit = sign_in.visit_of(request, SignInMethod(claims.method))
+        return sign_in.finish(session, state=state, user=user, visit=visit)
+
+    signed_in = await state.database.run(work)
+    if signed_in is None:
+        await anyio.sleep(throttle.record_failure(name=name, address=address))
+        raise InvalidCode
+    throttle.forget(name=name)
+    return signed_in
+
+
+# --- first set-up, registration, invitations ----------------------------------------------------
 
 
 @router.get("/api/setup")
@@ -69,8 +118,8 @@ def setup_status(session: SessionDep) -> Data[SetupStatus]:
 @router.post("/api/setup")
 async def set_up(request: Request, body: SetupRequest, state: StateDep) -> SignedIn:
     """Make the first admin, by the one-time code that the server printed."""
-    throttle = _throttle(request)
-    address = _address(request)
+    throttle = sign_in.throttle_of(request)
+    address = sign_in.address_of(request)
     throttle.check(name="first set-up", address=address)
 
     def work(session: Session) -> SignedIn:
@@ -85,7 +134,8 @@ async def set_up(request: Request, body: SetupRequest, state: StateDep) -> Signe
         )
         for hook in state.hooks.user_created:
             hook(session, user.id)
-        return _sign_in(session, user, state)
+        visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
+        return sign_in.finish(session, state=state, user=user, visit=visit)
 
     try:
         signed_in = await state.database.run(work)
@@ -96,33 +146,124 @@ async def set_up(request: Request, body: SetupRequest, state: StateDep) -> Signe
     return signed_in
 
 
+@router.post("/api/auth/register")
+async def register(request: Request, body: RegistrationRequest, state: StateDep) -> SignedIn:
+    """Make one's own recruiter's account, where the admin allows it."""
+    if not state.settings.self_registration:
+        raise RegistrationClosed
+    sign_in.registration_throttle_of(request).count(address=sign_in.address_of(request))
+
+    def work(session: Session) -> SignedIn:
+        user = service.create_user(
+            session,
+            username=body.username,
+            password=body.password.get_secret_value(),
+            role=Role.RECRUITER,
+            name=body.name,
+            email=body.email,
+        )
+        for hook in state.hooks.user_created:
+            hook(session, user.id)
+        visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
+        return sign_in.finish(session, state=state, user=user, visit=visit)
+
+    return await state.database.run(work)
+
+
+@router.get("/api/auth/invitations/{token}")
+def read_invitation(token: str, session: SessionDep, state: StateDep) -> Data[InvitationView]:
+    """For whom a link is. No sign-in. 410 ``INVITATION_UNAVAILABLE`` once it was used or is over."""
+    invitation, user = service.read_invitation(session, token=token, now=state.now())
+    return Data(data=InvitationView(username=user.username, name=user.name, purpose=invitation.purpose))
+
+
+@router.post("/api/auth/invitations/{token}")
+async def accept_invitation(
+    token: str, request: Request, body: InvitationAnswer, state: StateDep
+) -> SignedIn:
+    """Set a password by the link and sign in. Ends the user's other sessions."""
+
+    def work(session: Session) -> tuple[SignedIn | None, SecondFactorRequired | None, str]:
+        user = service.accept_invitation(
+            session, token=token, password=body.password.get_secret_value(), now=state.now()
+        )
+        if repository.has_second_factor(session, user.id):
+            challenge = sign_challenge(
+                secret=state.session_secret,
+                user_id=user.id,
+                method=SignInMethod.INVITATION,
+                password_hash=user.password_hash,
+                issued_at=state.now(),
+            )
+            return None, SecondFactorRequired(challenge), user.id
+        visit = sign_in.visit_of(request, SignInMethod.INVITATION)
+        return sign_in.finish(session, state=state, user=user, visit=visit), None, user.id
+
+    signed_in, refusal, user_id = await state.database.run(work)
+    await sign_in.tell_access_ended(state, user_id)
+    if signed_in is None:
+        assert refusal is not None
+        raise refusal
+    return signed_in
+
+
+# --- sessions -----------------------------------------------------------------------------------
+
+
 @router.get("/api/auth/me")
-def read_me(user: CurrentUser) -> Data[UserView]:
-    return Data(data=UserView.of(user))
+def read_me(caller: CallerDep, session: SessionDep, state: StateDep) -> Data[UserView]:
+    return Data(data=sign_in.describe(session, state=state, user=caller.user))
 
 
 @router.post("/api/auth/logout")
-def log_out(claims: CurrentClaims, session: SessionDep, state: StateDep) -> Success:
+async def log_out(caller: CallerDep, state: StateDep) -> Success:
     """Revoke the session token of this call."""
-    repository.revoke(session, session_token_id=claims.session_token_id, now=state.now())
+    await state.database.run(repository.revoke, session_token_id=caller.session_token.id, now=state.now())
+    await sign_in.tell_access_ended(state, caller.user.id)
+    return Success()
+
+
+@router.post("/api/auth/logout-everywhere")
+async def log_out_everywhere(caller: CallerDep, state: StateDep) -> Success:
+    """End every session of the caller, this one too."""
+    await state.database.run(service.end_sessions, user_id=caller.user.id, now=state.now())
+    await sign_in.tell_access_ended(state, caller.user.id)
+    return Success()
+
+
+@router.get("/api/auth/sessions")
+def list_sessions(caller: CallerDep, session: SessionDep, state: StateDep) -> Data[list[SessionView]]:
+    """Where the caller is signed in, the last used first."""
+    sessions = repository.list_sessions(session, user_id=caller.user.id, now=state.now())
+    return Data(
+        data=[
+            SessionView(
+                id=one.id,
+                device=one.device,
+                method=one.method,
+                created_at=one.created_at,
+                last_used_at=one.last_used_at,
+                expires_at=one.expires_at,
+                is_current=one.id == caller.session_token.id,
+            )
+            for one in sessions
+        ]
+    )
+
+
+@router.delete("/api/auth/sessions/{session_token_id}")
+async def end_session(session_token_id: str, caller: CallerDep, state: StateDep) -> Success:
+    def work(session: Session) -> None:
+        own = repository.list_sessions(session, user_id=caller.user.id, now=state.now())
+        if session_token_id not in {one.id for one in own}:
+            raise NotFound("There is no such session.")
+        repository.revoke(session, session_token_id=session_token_id, now=state.now())
+
+    await state.database.run(work)
+    await sign_in.tell_access_ended(state, caller.user.id)
     return Success()
 
 
 @router.get("/api/admin/verify")
 def verify_admin(_admin: AdminUser) -> Success:
     return Success()
-
-
-@router.get("/api/profile")
-def read_profile(user: CurrentUser) -> Data[UserView]:
-    return Data(data=UserView.of(user))
-
-
-@router.patch("/api/profile")
-def change_profile(body: ProfilePatch, user: CurrentUser, session: SessionDep) -> Data[UserView]:
-    stored = session.merge(user, load=True)
-    for field, value in body.model_dump(exclude_unset=True).items():
-        if field != "name" or value is not None:
-            setattr(stored, field, value)
-    session.flush()
-    return Data(data=UserView.of(stored))

@@ -1,17 +1,20 @@
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, SecretStr, StringConstraints
 
-from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone
-from app.users.tables import Role, User
+from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone, UtcTime
+from app.users.tables import InvitationPurpose, Role, SignInMethod, User
 
 MINIMUM_PASSWORD_LENGTH = 10
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
 Username = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150)]
 NewPassword = Annotated[SecretStr, Field(min_length=MINIMUM_PASSWORD_LENGTH, max_length=1000)]
+Password = Annotated[SecretStr, Field(min_length=1, max_length=1000)]
+Code = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]
+Language = Literal["en", "de", "fr"]
 
 
 class UserView(Identified):
@@ -21,10 +24,16 @@ class UserView(Identified):
     role: Role
     username: str
     is_basic_auth: bool
+    """Whether he has a password here, not only at the identity provider."""
     timezone: str | None
+    language: Language | None
+    must_change_password: bool
+    must_enrol_second_factor: bool
+    has_second_factor: bool
+    last_signed_in_at: UtcTime | None
 
     @classmethod
-    def of(cls, user: User) -> UserView:
+    def of(cls, user: User, *, has_second_factor: bool, must_enrol_second_factor: bool) -> UserView:
         return cls(
             id=user.id,
             user_id=user.id,
@@ -32,14 +41,24 @@ class UserView(Identified):
             email=user.email,
             role=user.role,
             username=user.username,
-            is_basic_auth=True,
+            is_basic_auth=user.password_hash is not None,
             timezone=user.timezone,
+            language=user.language,
+            must_change_password=user.must_change_password,
+            must_enrol_second_factor=must_enrol_second_factor,
+            has_second_factor=has_second_factor,
+            last_signed_in_at=user.last_signed_in_at,
         )
 
 
 class LoginRequest(ApiSchema):
     username: Annotated[str, Field(min_length=1, max_length=320)]
-    password: Annotated[SecretStr, Field(min_length=1, max_length=1000)]
+    password: Password
+
+
+class SecondFactorRequest(ApiSchema):
+    challenge: Annotated[str, Field(min_length=1, max_length=4096)]
+    code: Code
 
 
 class SetupRequest(ApiSchema):
@@ -59,7 +78,69 @@ class SignedIn(Success):
     admin: UserView
 
 
+class RegistrationRequest(ApiSchema):
+    name: Annotated[Name, Field(min_length=1)]
+    email: Email
+    username: Username
+    password: NewPassword
+
+
+class InvitationView(ApiSchema):
+    username: str
+    name: str
+    purpose: InvitationPurpose
+
+
+class InvitationAnswer(ApiSchema):
+    password: NewPassword
+
+
 class ProfilePatch(ApiSchema):
     name: Name | None = None
     email: Email | None = None
     timezone: Timezone | None = None
+    language: Language | None = None
+
+
+class PasswordChange(ApiSchema):
+    current_password: Password | None = None
+    """Not needed by one who has none yet."""
+    new_password: NewPassword
+
+
+class SessionView(Identified):
+    device: str
+    """The browser's User-Agent."""
+    method: SignInMethod
+    created_at: UtcTime
+    last_used_at: UtcTime | None
+    expires_at: UtcTime
+    is_current: bool
+
+
+class SecondFactorState(ApiSchema):
+    enabled: bool
+    required: bool
+    recovery_codes_left: int
+    enabled_at: UtcTime | None
+
+
+class SecondFactorBegin(ApiSchema):
+    password: Password | None = None
+    """Not needed by one who has none."""
+
+
+class SecondFactorOffer(ApiSchema):
+    secret: str
+    """Base32, to be typed where no camera is at hand."""
+    uri: str
+    qr_svg: str
+    """The same as a picture, in a data URI."""
+
+
+class SecondFactorCode(ApiSchema):
+    code: Code
+
+
+class RecoveryCodes(ApiSchema):
+    recovery_codes: list[str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 
-from limits import RateLimitItemPerSecond
+from limits import RateLimitItemPerHour, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
@@ -45,3 +45,17 @@ class FailureThrottle:
     def forget(self, *, name: str) -> None:
         """The right password clears the name's failures."""
         self._limiter.clear(self._per_name, name.lower())
+
+
+class RegistrationThrottle:
+    """Twenty new accounts an hour from one address: an office shares one."""
+
+    def __init__(self) -> None:
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._item = RateLimitItemPerHour(20, namespace="registration")
+
+    def count(self, *, address: str) -> None:
+        """Raise TooManyAttempts when this address has had its share."""
+        if not self._limiter.hit(self._item, address):
+            reset_at = self._limiter.get_window_stats(self._item, address).reset_time
+            raise TooManyAttempts(max(1, math.ceil(reset_at - time.time())))

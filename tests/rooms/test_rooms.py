@@ -15,7 +15,7 @@ from app.interviews import service as interviews
 from app.interviews.tables import Interview, InterviewStatus
 from app.transcription.tables import TranscriptSegment
 from app.users import service as users
-from app.users.tables import Role
+from app.users.tables import Role, SignInMethod
 from models.ports import Engines, EngineState
 from tests.conftest import PASSWORD
 from tests.fakes.engines import FakeSpeech, fake_engines
@@ -41,7 +41,12 @@ class Cast:
                 for hook in state.hooks.user_created:
                     hook(session, user.id)
                 self.tokens[name] = users.open_session(
-                    session, user=user, secret=state.session_secret, now=state.now(), hours=12
+                    session,
+                    user=user,
+                    visit=users.Visit(method=SignInMethod.PASSWORD, device=""),
+                    secret=state.session_secret,
+                    now=state.now(),
+                    hours=12,
                 )
                 if name == "alice":
                     interview = Interview(owner_id=user.id, candidate_name="Cara")

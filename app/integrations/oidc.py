@@ -1,0 +1,152 @@
+"""One OpenID Connect provider (ruling 7): authorization code flow with PKCE, state and nonce.
+
+Only the scopes openid, email and profile are asked for; the access token is thrown away unused.
+OpenID Connect Core 1.0 §3.1, RFC 7636 (S256).
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import httpx
+from authlib.common.errors import AuthlibBaseError
+from authlib.integrations.httpx_client import AsyncOAuth2Client
+from joserfc import jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import KeySet
+from pydantic import SecretStr
+
+SCOPE = "openid email profile"
+ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
+"""Signatures by the provider's own key. Never 'none', and never HS256, whose key the client holds."""
+TIMEOUT_SECONDS = 10
+LEEWAY_SECONDS = 60
+
+
+class ProviderFailed(Exception):
+    """The provider is away, or what it said is not to be trusted. The text goes into the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """What is kept of a sign-in while its browser is at the provider."""
+
+    url: str
+    state: str
+    nonce: str
+    verifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    issuer: str
+    subject: str
+    email: str | None
+    is_email_verified: bool
+    name: str
+
+
+class Provider:
+    """The provider at ``issuer``; its endpoints are discovered from there at every sign-in."""
+
+    def __init__(self, *, issuer: str, client_id: str, client_secret: SecretStr | None) -> None:
+        self._issuer = issuer.rstrip("/")
+        self._client_id = client_id
+        self._client_secret = client_secret
+
+    async def depart(self, *, redirect_uri: str) -> Departure:
+        """Where to send the browser. Raises ProviderFailed."""
+        verifier = secrets.token_urlsafe(48)
+        nonce = secrets.token_urlsafe(32)
+        async with self._client(redirect_uri) as client:
+            metadata = await self._discover(client)
+            url, state = client.create_authorization_url(
+                _endpoint(metadata, "authorization_endpoint"),
+                state=secrets.token_urlsafe(32),
+                nonce=nonce,
+                code_verifier=verifier,
+            )
+        return Departure(url=url, state=state, nonce=nonce, verifier=verifier)
+
+    async def arrive(
+        self, *, code: str, verifier: str, nonce: str, redirect_uri: str, now: datetime
+    ) -> Identity:
+        """Who came back with ``code``. Raises ProviderFailed."""
+        async with self._client(redirect_uri) as client:
+            metadata = await self._discover(client)
+            try:
+                answer = await client.fetch_token(
+                    _endpoint(metadata, "token_endpoint"), code=code, code_verifier=verifier
+                )
+                keys = await _get_json(client, _endpoint(metadata, "jwks_uri"))
+                id_token = str(answer["id_token"])
+                token = jwt.decode(id_token, KeySet.import_key_set(keys), algorithms=ALGORITHMS)  # type: ignore[arg-type]
+                claims = token.claims
+                self._check(claims, issuer=str(metadata["issuer"]), nonce=nonce, now=now)
+            except (AuthlibBaseError, JoseError, httpx.HTTPError, KeyError, ValueError) as error:
+                raise ProviderFailed(f"sign-in refused: {type(error).__name__}") from error
+        email = claims.get("email")
+        return Identity(
+            issuer=str(metadata["issuer"]),
+            subject=str(claims["sub"]),
+            email=email.strip() if isinstance(email, str) and email.strip() else None,
+            # Some providers send the text "true".
+            is_email_verified=str(claims.get("email_verified")).lower() == "true",
+            name=str(claims.get("name") or claims.get("preferred_username") or ""),
+        )
+
+    def _check(self, claims: dict[str, Any], *, issuer: str, nonce: str, now: datetime) -> None:
+        jwt.JWTClaimsRegistry(
+            now=int(now.timestamp()),
+            leeway=LEEWAY_SECONDS,
+            iss={"essential": True, "value": issuer},
+            aud={"essential": True, "value": self._client_id},
+            sub={"essential": True},
+            exp={"essential": True},
+            iat={"essential": True},
+            nonce={"essential": True, "value": nonce},
+        ).validate(claims)
+        audience = claims["aud"]
+        if isinstance(audience, list) and len(audience) > 1 and claims.get("azp") != self._client_id:
+            raise ValueError("the token was made for another client")
+
+    def _client(self, redirect_uri: str) -> AsyncOAuth2Client:
+        secret = self._client_secret
+        return AsyncOAuth2Client(
+            client_id=self._client_id,
+            client_secret=None if secret is None else secret.get_secret_value(),
+            token_endpoint_auth_method="none" if secret is None else "client_secret_basic",
+            scope=SCOPE,
+            redirect_uri=redirect_uri,
+            code_challenge_method="S256",
+            timeout=TIMEOUT_SECONDS,
+            follow_redirects=False,
+        )
+
+    async def _discover(self, client: AsyncOAuth2Client) -> dict[str, Any]:
+        try:
+            metadata = await _get_json(client, f"{self._issuer}/.well-known/openid-configuration")
+        except (httpx.HTTPError, ValueError) as error:
+            raise ProviderFailed(f"discovery failed: {type(error).__name__}") from error
+        if str(metadata.get("issuer", "")).rstrip("/") != self._issuer:
+            raise ProviderFailed("discovery names another issuer")
+        return metadata
+
+
+def _endpoint(metadata: dict[str, Any], name: str) -> str:
+    url = metadata.get(name)
+    if not isinstance(url, str) or not url.startswith(("https://", "http://")):
+        raise ProviderFailed(f"discovery names no {name}")
+    return url
+
+
+async def _get_json(client: AsyncOAuth2Client, url: str) -> dict[str, Any]:
+    response = await client.request("GET", url, withhold_token=True)
+    response.raise_for_status()
+    body = response.json()
+    if not isinstance(body, dict):
+        raise ProviderFailed("an answer is no JSON object")
+    return body

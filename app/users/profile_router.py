@@ -1,0 +1,181 @@
+"""What users change about themselves."""
+
+from __future__ import annotations
+
+import anyio
+import segno
+from fastapi import APIRouter, Request
+from pydantic import SecretStr
+from sqlalchemy.orm import Session
+
+from app.core.database import SessionDep
+from app.core.errors import InvalidState, ValidationFailed
+from app.core.schemas import Data, Success
+from app.core.security import is_password
+from app.core.state import AppState, StateDep
+from app.users import repository, second_factor, service, sign_in
+from app.users.dependencies import CallerDep, CurrentUser, is_second_factor_required
+from app.users.errors import InvalidCode, WrongPassword
+from app.users.schemas import (
+    PasswordChange,
+    ProfilePatch,
+    RecoveryCodes,
+    SecondFactorBegin,
+    SecondFactorCode,
+    SecondFactorOffer,
+    SecondFactorState,
+    SignedIn,
+    UserView,
+)
+from app.users.tables import SecondFactor, SignInMethod, User
+
+router = APIRouter(prefix="/api/profile", tags=["profile"])
+
+
+@router.get("")
+def read_profile(caller: CallerDep, session: SessionDep, state: StateDep) -> Data[UserView]:
+    return Data(data=sign_in.describe(session, state=state, user=caller.user))
+
+
+@router.patch("")
+def change_profile(
+    body: ProfilePatch, user: CurrentUser, session: SessionDep, state: StateDep
+) -> Data[UserView]:
+    stored = session.merge(user, load=True)
+    changes = body.model_dump(exclude_unset=True)
+    if "email" in changes:
+        service.check_email_is_free(session, email=changes["email"], user_id=user.id)
+    for field, value in changes.items():
+        if field != "name" or value is not None:
+            setattr(stored, field, value)
+    session.flush()
+    return Data(data=sign_in.describe(session, state=state, user=stored))
+
+
+@router.post("/password")
+async def change_password(
+    request: Request, body: PasswordChange, caller: CallerDep, state: StateDep
+) -> SignedIn:
+    """Set another password. Every session ends; the answer opens a new one for this browser."""
+    await _check_own_password(request, caller.user, body.current_password)
+    new = body.new_password.get_secret_value()
+
+    def work(session: Session) -> SignedIn:
+        if is_password(new, caller.user.password_hash):
+            raise ValidationFailed([("newPassword", "The new password must be another one.")])
+        user = service.set_password(session, user_id=caller.user.id, password=new, now=state.now())
+        visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
+        return sign_in.finish(session, state=state, user=user, visit=visit)
+
+    signed_in = await state.database.run(work)
+    await sign_in.tell_access_ended(state, caller.user.id)
+    return signed_in
+
+
+@router.get("/second-factor")
+def read_second_factor(caller: CallerDep, session: SessionDep, state: StateDep) -> Data[SecondFactorState]:
+    factor = session.get(SecondFactor, caller.user.id)
+    enabled_at = None if factor is None else factor.confirmed_at
+    return Data(
+        data=SecondFactorState(
+            enabled=enabled_at is not None,
+            required=is_second_factor_required(state.settings, caller.user.role),
+            recovery_codes_left=repository.count_recovery_codes(session, caller.user.id),
+            enabled_at=enabled_at,
+        )
+    )
+
+
+@router.post("/second-factor/begin")
+async def begin_second_factor(
+    request: Request, body: SecondFactorBegin, caller: CallerDep, state: StateDep
+) -> Data[SecondFactorOffer]:
+    """A secret for the app, after the password once more. It counts once ``confirm`` was called."""
+    await _check_own_password(request, caller.user, body.password)
+
+    def work(session: Session) -> str:
+        if repository.has_second_factor(session, caller.user.id):
+            raise InvalidState("The second factor is on. Turn it off first.")
+        return second_factor.begin(session, user=caller.user, sealer=state.sealer, now=state.now())
+
+    secret = await state.database.run(work)
+    uri = second_factor.provisioning_uri(
+        secret=secret, username=caller.user.username, issuer=state.settings.product_name
+    )
+    return Data(
+        data=SecondFactorOffer(
+            secret=secret, uri=uri, qr_svg=segno.make(uri, error="m").svg_data_uri(scale=4, border=2)
+        )
+    )
+
+
+@router.post("/second-factor/confirm")
+async def confirm_second_factor(
+    request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
+) -> Data[RecoveryCodes]:
+    """Turn the factor on with the app's first code. The recovery codes are shown here and never again."""
+
+    def work(session: Session) -> list[str]:
+        if repository.has_second_factor(session, caller.user.id):
+            raise InvalidState("The second factor is on already.")
+        return second_factor.confirm(session, user_id=caller.user.id, now=state.now())
+
+    await _check_own_code(request, state, caller.user, body.code)
+    return Data(data=RecoveryCodes(recovery_codes=await state.database.run(work)))
+
+
+@router.post("/second-factor/recovery-codes")
+async def renew_recovery_codes(
+    request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
+) -> Data[RecoveryCodes]:
+    """New recovery codes; the earlier ones are void."""
+
+    def work(session: Session) -> list[str]:
+        if not repository.has_second_factor(session, caller.user.id):
+            raise InvalidState("The second factor is off.")
+        return second_factor.renew_recovery_codes(session, user_id=caller.user.id)
+
+    await _check_own_code(request, state, caller.user, body.code)
+    return Data(data=RecoveryCodes(recovery_codes=await state.database.run(work)))
+
+
+@router.post("/second-factor/disable")
+async def disable_second_factor(
+    request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
+) -> Success:
+    if is_second_factor_required(state.settings, caller.user.role):
+        raise InvalidState("The administrator asks for a second factor.")
+    await _check_own_code(request, state, caller.user, body.code)
+    await state.database.run(service.remove_second_factor, user_id=caller.user.id)
+    return Success()
+
+
+async def _check_own_password(request: Request, user: User, password: SecretStr | None) -> None:
+    """Raise WrongPassword unless it is the user's; throttled like a sign-in.
+
+    Of a user who has none, nothing is asked.
+    """
+    if user.password_hash is None:
+        return
+    throttle = sign_in.throttle_of(request)
+    name, address = f"password of {user.id}", sign_in.address_of(request)
+    throttle.check(name=name, address=address)
+    plain = "" if password is None else password.get_secret_value()
+    if not await anyio.to_thread.run_sync(is_password, plain, user.password_hash):
+        await anyio.sleep(throttle.record_failure(name=name, address=address))
+        raise WrongPassword
+    throttle.forget(name=name)
+
+
+async def _check_own_code(request: Request, state: AppState, user: User, code: str) -> None:
+    """Raise InvalidCode (422) unless it is the app's present one; throttled like a sign-in."""
+    throttle = sign_in.throttle_of(request)
+    name, address = f"second factor of {user.id}", sign_in.address_of(request)
+    throttle.check(name=name, address=address)
+    is_right = await state.database.run(
+        second_factor.accept_code, user_id=user.id, code=code, sealer=state.sealer, now=state.now()
+    )
+    if not is_right:
+        await anyio.sleep(throttle.record_failure(name=name, address=address))
+        raise InvalidCode(status=422)
+    throttle.forget(name=name)

@@ -1,0 +1,115 @@
+"""The optional second factor: one-time codes of an authenticator app (TOTP, RFC 6238).
+
+A code is accepted one half minute early or late (clocks differ), and never twice. Recovery codes
+stand in for a lost device, each once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+
+import pyotp
+from sqlalchemy import delete, or_, update
+from sqlalchemy.orm import Session
+
+from app.core.sealing import Sealer, Unsealable
+from app.users.tables import RecoveryCode, SecondFactor, User
+
+STEP_SECONDS = 30
+WINDOW_STEPS = 1
+RECOVERY_CODES = 10
+
+_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+_CODE_LENGTH = 10
+"""Of 31 letters: 49 bits, far beyond guessing under the throttle."""
+
+
+def begin(session: Session, *, user: User, sealer: Sealer, now: datetime) -> str:
+    """A new secret (base32) for the app; it counts after ``confirm``."""
+    secret = pyotp.random_base32()
+    factor = session.get(SecondFactor, user.id)
+    if factor is None:
+        session.add(SecondFactor(user_id=user.id, sealed_secret=sealer.seal(secret), created_at=now))
+    else:
+        factor.sealed_secret = sealer.seal(secret)
+        factor.confirmed_at = None
+        factor.last_step = None
+    session.flush()
+    return secret
+
+
+def provisioning_uri(*, secret: str, username: str, issuer: str) -> str:
+    """What the QR code says, in the form that authenticator apps read."""
+    return pyotp.TOTP(secret).provisioning_uri(name=username, issuer_name=issuer)
+
+
+def accept_code(session: Session, *, user_id: str, code: str, sealer: Sealer, now: datetime) -> bool:
+    """Whether ``code`` is the app's at ``now``, used for the first time; then it is spent."""
+    factor = session.get(SecondFactor, user_id)
+    digits = "".join(code.split())
+    if factor is None or not (digits.isascii() and digits.isdigit() and len(digits) == 6):
+        return False
+    try:
+        totp = pyotp.TOTP(sealer.open(factor.sealed_secret), interval=STEP_SECONDS)
+    except Unsealable:
+        return False
+    current = int(now.timestamp()) // STEP_SECONDS
+    for step in range(current - WINDOW_STEPS, current + WINDOW_STEPS + 1):
+        if secrets.compare_digest(totp.generate_otp(step), digits):
+            return _spend_step(session, user_id=user_id, step=step)
+    return False
+
+
+def _spend_step(session: Session, *, user_id: str, step: int) -> bool:
+    spent = session.execute(
+        update(SecondFactor)
+        .where(
+            SecondFactor.user_id == user_id,
+            or_(SecondFactor.last_step.is_(None), SecondFactor.last_step < step),
+        )
+        .values(last_step=step)
+        .returning(SecondFactor.user_id)
+    )
+    return spent.one_or_none() is not None
+
+
+def accept_recovery_code(session: Session, *, user_id: str, code: str, now: datetime) -> bool:
+    """Whether ``code`` is an unused recovery code of the user; then it is spent."""
+    spent = session.execute(
+        update(RecoveryCode)
+        .where(
+            RecoveryCode.user_id == user_id,
+            RecoveryCode.code_hash == _hash(code),
+            RecoveryCode.used_at.is_(None),
+        )
+        .values(used_at=now)
+        .returning(RecoveryCode.id)
+    )
+    return spent.first() is not None
+
+
+def confirm(session: Session, *, user_id: str, now: datetime) -> list[str]:
+    """Let the factor count from now on. Returns the recovery codes, to be shown once."""
+    session.execute(update(SecondFactor).where(SecondFactor.user_id == user_id).values(confirmed_at=now))
+    return renew_recovery_codes(session, user_id=user_id)
+
+
+def renew_recovery_codes(session: Session, *, user_id: str) -> list[str]:
+    """New recovery codes in place of all earlier ones."""
+    session.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+    codes = [_new_code() for _ in range(RECOVERY_CODES)]
+    session.add_all(RecoveryCode(user_id=user_id, code_hash=_hash(code)) for code in codes)
+    session.flush()
+    return codes
+
+
+def _new_code() -> str:
+    letters = "".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))
+    return f"{letters[:5]}-{letters[5:]}"
+
+
+def _hash(code: str) -> str:
+    plain = "".join(letter for letter in code.lower() if letter.isalnum())
+    return hashlib.sha256(plain.encode()).hexdigest()

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import httpx
+import pytest
+
+from app.users import throttle
+
+
+@pytest.fixture(autouse=True)
+def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "_LONGEST_DELAY_SECONDS", 0.0)
+
+
+@dataclass
+class IdentityProvider:
+    """A real OpenID Connect provider in a process of its own."""
+
+    issuer: str
+
+    def has_user(self, subject: str, **claims: object) -> None:
+        httpx.put(f"{self.issuer}/users/{subject}", json=claims).raise_for_status()
+
+    def sign_in(self, address: str, *, subject: str) -> str:
+        """What the browser does there; the address that it is sent back to."""
+        answer = httpx.post(address, data={"sub": subject})
+        assert answer.status_code == 302, answer.text
+        return answer.headers["location"]
+
+    def deny(self, address: str) -> str:
+        return httpx.post(address, data={"action": "deny"}).headers["location"]
+
+
+@pytest.fixture(scope="session")
+def identity_provider() -> Iterator[IdentityProvider]:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "--port", str(port), "-n", "true"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    issuer = f"http://127.0.0.1:{port}"
+    transport = httpx.HTTPTransport(retries=12)  # waits longer every time, half a minute in all
+    try:
+        with httpx.Client(transport=transport) as client:
+            client.get(f"{issuer}/.well-known/openid-configuration").raise_for_status()
+        yield IdentityProvider(issuer=issuer)
+    finally:
+        process.terminate()
+        process.wait()
