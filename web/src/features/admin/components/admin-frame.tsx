@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { NavLink, useLocation } from "react-router";
 
 import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/config/paths";
@@ -14,10 +14,22 @@ const PAGES = [
   { to: paths.adminSettings, key: "settings", exact: false },
 ] as const;
 
+/** Shows the end of the page before. */
+const EDGE_PX = 48;
+
 function AdminNav() {
   const { t } = useTranslation("admin");
+  const { pathname } = useLocation();
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the page that one is on may lie outside the row.
+    const row = nav.current;
+    const current = row?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (row && current) row.scrollLeft = current.offsetLeft - row.offsetLeft - EDGE_PX;
+  }, [pathname]);
   return (
     <nav
+      ref={nav}
       aria-label={t("nav.label")}
       // Runs to the screen's edges on a phone, so that a cut-off name says that there is more.
       className="-mx-4 flex [scrollbar-width:none] gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"

@@ -25,7 +25,7 @@ export function LogoSetting() {
       onSuccess: () => toast.show(logo ? t("settings.logoSaved") : t("settings.logoRemoved")),
     });
   return (
-    <div className="grid gap-x-8 gap-y-3 border-t border-line px-4 py-4 sm:px-5 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+    <div className="grid gap-x-8 gap-y-3 border-t border-line px-4 py-4 sm:px-5 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
       <div>
         <h3 className="text-base font-medium">{t("settings.logo")}</h3>
         <p className="mt-0.5 max-w-prose text-sm text-muted">{t("settings.logoHelp")}</p>

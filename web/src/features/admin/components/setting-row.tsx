@@ -92,7 +92,7 @@ export function SettingRow({ setting, draft, problem, onChange }: SettingRowProp
     "aria-invalid": problem ? true : undefined,
   };
   return (
-    <div className="grid gap-x-8 gap-y-2.5 border-t border-line px-4 py-3.5 sm:px-5 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)]">
+    <div className="grid gap-x-8 gap-y-2.5 border-t border-line px-4 py-3.5 sm:px-5 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
       <div className="min-w-0">
         {setting.isLocked ? (
           <span className="text-base font-medium">{label}</span>

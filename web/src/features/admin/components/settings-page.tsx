@@ -29,10 +29,32 @@ function useDrafts() {
   };
 }
 
-function SettingsBody({ answer, search }: { answer: SettingsAnswer; search: string }) {
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation("admin");
+  return (
+    <search className="relative">
+      <Search
+        size={16}
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-faint"
+        aria-hidden
+      />
+      <Input
+        type="search"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder={t("settings.searchPlaceholder")}
+        aria-label={t("settings.searchLabel")}
+        className="pl-9"
+      />
+    </search>
+  );
+}
+
+function SettingsBody({ answer }: { answer: SettingsAnswer }) {
   const { t } = useTranslation("admin");
   const words = useSettingWords();
   const { drafts, change, drop } = useDrafts();
+  const [search, setSearch] = useState("");
   const { hash } = useLocation();
   useEffect(() => {
     // The router looks for the place when it arrives; the settings were not there yet.
@@ -55,26 +77,18 @@ function SettingsBody({ answer, search }: { answer: SettingsAnswer; search: stri
       ),
     }))
     .filter((group) => group.shown.length > 0);
-  if (groups.length === 0) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title={t("settings.noneTitle")}
-        className="rounded-lg border border-line bg-surface py-16"
-      >
-        {t("settings.noneText")}
-      </EmptyState>
-    );
-  }
   return (
-    <div className="grid gap-5 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8">
-      <GroupNav
-        groups={groups.map((group) => ({
-          key: group.key,
-          title: words.group(group.key),
-          isChanged: group.settings.some((setting) => setting.key in drafts),
-        }))}
-      />
+    <div className="grid max-w-6xl gap-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8">
+      <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-20 lg:self-start">
+        <SearchField value={search} onChange={setSearch} />
+        <GroupNav
+          groups={groups.map((group) => ({
+            key: group.key,
+            title: words.group(group.key),
+            isChanged: group.settings.some((setting) => setting.key in drafts),
+          }))}
+        />
+      </div>
       <div className="flex min-w-0 flex-col gap-6">
         {groups.map((group) => (
           <SettingsSection
@@ -87,6 +101,15 @@ function SettingsBody({ answer, search }: { answer: SettingsAnswer; search: stri
             onDrop={drop}
           />
         ))}
+        {groups.length === 0 && (
+          <EmptyState
+            icon={SearchX}
+            title={t("settings.noneTitle")}
+            className="rounded-lg border border-line bg-surface py-16"
+          >
+            {t("settings.noneText")}
+          </EmptyState>
+        )}
       </div>
       <UnsavedGuard isUnsaved={Object.keys(drafts).length > 0} />
     </div>
@@ -96,31 +119,10 @@ function SettingsBody({ answer, search }: { answer: SettingsAnswer; search: stri
 export function SettingsPage() {
   const { t } = useTranslation("admin");
   const settings = useQuery(settingsQuery);
-  const [search, setSearch] = useState("");
   return (
-    <AdminFrame
-      title={t("settings.title")}
-      description={t("settings.description")}
-      actions={
-        <search className="relative w-full sm:w-72">
-          <Search
-            size={16}
-            className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-faint"
-            aria-hidden
-          />
-          <Input
-            type="search"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            placeholder={t("settings.searchPlaceholder")}
-            aria-label={t("settings.searchLabel")}
-            className="pl-9"
-          />
-        </search>
-      }
-    >
+    <AdminFrame title={t("settings.title")} description={t("settings.description")}>
       {settings.data ? (
-        <SettingsBody answer={settings.data} search={search} />
+        <SettingsBody answer={settings.data} />
       ) : settings.isError ? (
         <ErrorState
           title={t("settings.errorTitle")}
