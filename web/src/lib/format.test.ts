@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import {
+  formatAppointment,
   formatBytes,
   formatDate,
   formatElapsed,
+  formatNumber,
+  formatPercent,
   formatScheduled,
   initials,
   titleCase,
@@ -79,5 +82,23 @@ describe("initials", () => {
     ["", "?"],
   ])("of %j are %j", (name, text) => {
     expect(initials(name)).toBe(text);
+  });
+});
+
+describe("formatAppointment", () => {
+  it("names the day of the week too, and no date before 2020", () => {
+    expect(formatAppointment(new Date(2026, 10, 27, 9, 0).toISOString())).toBe(
+      "Fri, Nov 27, 2026, 9:00 AM",
+    );
+    expect(formatAppointment("1970-01-01T00:00:00Z")).toBe("");
+    expect(formatAppointment(null)).toBe("");
+  });
+});
+
+describe("figures", () => {
+  it("keep as many digits as asked for", () => {
+    expect(formatNumber(12345.678)).toBe("12,345.678");
+    expect(formatNumber(8, 1)).toBe("8.0");
+    expect(formatPercent(80)).toBe("80%");
   });
 });

@@ -85,9 +85,30 @@ export function formatDateTime(iso: string | null | undefined): string {
   return text.replace(/\u202f/gu, " ");
 }
 
-/** '12,345' */
-export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(localeTag()).format(value);
+/** 'Fri, Nov 27, 2026, 2:30 PM' in local time; blank for nothing and for dates before 2020. */
+export function formatAppointment(iso: string | null | undefined): string {
+  const date = parse(iso);
+  if (!date) return "";
+  const text = new Intl.DateTimeFormat(localeTag(), {
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  }).format(date);
+  return text.replace(/\u202f/gu, " ");
+}
+
+/** '12,345'; with `digits` always that many behind the point: '8.1' */
+export function formatNumber(value: number, digits?: number): string {
+  const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(localeTag(), digits === undefined ? {} : fixed).format(value);
+}
+
+/** '80%' for 80. */
+export function formatPercent(percent: number): string {
+  return new Intl.NumberFormat(localeTag(), { style: "percent" }).format(percent / 100);
 }
 
 /** '$1,234.50' for an amount in dollars, as usage costs are. */
