@@ -15,23 +15,31 @@ from app.analysis.runner import AnalysisRunner
 from app.billing import service as billing_service
 from app.billing.router import router as billing
 from app.candidates.router import router as candidates
+from app.contact.repository import remove_expired_challenges
 from app.contact.router import router as contact
 from app.core.hooks import Hooks
-from app.core.jobs import JobSpec
+from app.core.jobs import DailyTime, JobSpec
 from app.core.operations import router as operations
 from app.core.state import AppState
 from app.documents.deletion import install_deletion
 from app.documents.repository import fail_all_processing
 from app.documents.router import router as documents
 from app.documents.service import STOPPED
+from app.integrations.mail.jobs import deliver_mails, remove_old_mails
 from app.interviews import repository as interviews_repository
 from app.interviews.jobs import end_overdue_interviews
 from app.interviews.router import router as interviews
 from app.job_descriptions.router import router as job_descriptions
 from app.questions.router import router as questions
 from app.rooms.hub import Rooms
+from app.scheduled_jobs.expired_records import (
+    count_expired_records,
+    remove_expired_records,
+    remove_old_job_runs,
+)
 from app.site.router import router as site
 from app.transcription.router import router as transcription
+from app.users.jobs import remove_expired as remove_expired_sign_ins
 from app.users.profile_router import router as profile
 from app.users.provider_router import router as provider
 from app.users.router import router as users
@@ -93,12 +101,22 @@ def install_hooks(hooks: Hooks) -> None:
 
 
 def make_jobs(services: AppServices) -> list[JobSpec]:
+    state = services.state
+    removers = (
+        remove_expired_sign_ins,
+        lambda session, now: remove_expired_challenges(session, now=now),
+        remove_old_mails,
+        remove_old_job_runs,
+    )
     return [
-        JobSpec(
-            key="end-overdue-interviews",
-            every_seconds=2,
-            run=partial(end_overdue_interviews, services.state),
-        ),
+        JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),
         JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.watch_speech),
         JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
+        JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_mails, state)),
+        JobSpec(
+            key="remove-expired-records",
+            daily_at_utc=DailyTime(hour=3, minute=30),
+            run=partial(remove_expired_records, state, removers),
+            preview=partial(count_expired_records, state, removers),
+        ),
     ]

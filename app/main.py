@@ -27,7 +27,7 @@ from app.core.stored_settings import read_effective
 from app.core.web_client import SecurityHeaders, install_web_client
 from app.engines import engines_config
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
-from app.scheduled_jobs.scheduler import make_scheduler
+from app.scheduled_jobs.runner import JobRunner
 from app.users.first_admin import prepare_first_admin
 from app.users.throttle import FailureThrottle, RegistrationThrottle
 from models.ports import Engines
@@ -82,6 +82,7 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
     )
     api.state.greenroom = state
     api.state.services = services
+    api.state.job_runner = JobRunner(state, make_jobs(services))
     api.state.failure_throttle = FailureThrottle(
         attempts=settings.login_attempts, window_seconds=settings.login_window_seconds
     )
@@ -108,13 +109,13 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
     )
     await state.engines.start()
     await services.start()
-    scheduler = make_scheduler(make_jobs(services))
-    scheduler.start()
+    job_runner: JobRunner = api.state.job_runner
+    await job_runner.start()
     log.info("server_started port=%d", state.settings.port)
     try:
         yield
     finally:
-        scheduler.shutdown(wait=False)
+        await job_runner.stop()
         await services.stop()
         await state.engines.stop()
         state.database.dispose()

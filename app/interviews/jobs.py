@@ -2,19 +2,20 @@ from __future__ import annotations
 
 import logging
 
+from app.core.jobs import JobCounts
 from app.core.state import AppState
 from app.interviews import service
 
 log = logging.getLogger("greenroom.interviews")
 
 
-async def end_overdue_interviews(state: AppState) -> None:
+async def end_overdue_interviews(state: AppState) -> JobCounts | None:
     """End what has run its maximum time, also when no browser is left or the server was away."""
     is_any_overdue = await state.database.read(
         service.has_overdue, now=state.now(), maximum_minutes=state.settings.max_interview_minutes
     )
     if not is_any_overdue:
-        return
+        return None
     ended = await state.database.run(
         service.complete_overdue,
         now=state.now(),
@@ -25,3 +26,4 @@ async def end_overdue_interviews(state: AppState) -> None:
         log.info("interview_ended_by_time")
         for listener in state.hooks.after_interview_changed:
             await listener(interview_id)
+    return JobCounts(processed=len(ended))

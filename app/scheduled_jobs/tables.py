@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import String
+from sqlalchemy import Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.database import Base, UtcDateTime
@@ -20,10 +20,22 @@ class JobRunStatus(StrEnum):
 class JobTrigger(StrEnum):
     SCHEDULE = "schedule"
     MANUAL = "manual"
+    DRY_RUN = "dry_run"
+    """By hand, only counting what there would be to do."""
 
 
 class JobRun(Base):
     __tablename__ = "job_runs"
+    __table_args__ = (
+        # One run of a job at a time: whoever inserts the row has claimed it.
+        Index(
+            "uq_job_runs_job_key_running",
+            "job_key",
+            unique=True,
+            sqlite_where=text("status = 'running'"),
+            postgresql_where=text("status = 'running'"),
+        ),
+    )
 
     id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
     job_key: Mapped[str] = mapped_column(String(100), index=True)

@@ -1,0 +1,43 @@
+"""When jobs are due."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime, timedelta
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.base import BaseTrigger
+from apscheduler.triggers.cron import CronTrigger
+from apscheduler.triggers.interval import IntervalTrigger
+
+from app.core.jobs import DailyTime, JobSpec
+
+
+def make_scheduler(jobs: Sequence[JobSpec], *, run: Callable[[str], Awaitable[None]]) -> AsyncIOScheduler:
+    """A scheduler, not yet started, that calls ``run`` with the key of what is due."""
+    scheduler = AsyncIOScheduler(timezone="UTC")
+    for job in jobs:
+        if not job.enabled_by_default:
+            continue
+        scheduler.add_job(
+            run,
+            _trigger(job),
+            args=[job.key],
+            id=job.key,
+            max_instances=1,
+            coalesce=True,
+            misfire_grace_time=None,
+        )
+    return scheduler
+
+
+def _trigger(job: JobSpec) -> BaseTrigger:
+    if job.daily_at_utc is not None:
+        return CronTrigger(hour=job.daily_at_utc.hour, minute=job.daily_at_utc.minute, timezone="UTC")
+    return IntervalTrigger(seconds=job.every_seconds, timezone="UTC")
+
+
+def latest_daily_start(at: DailyTime, *, now: datetime) -> datetime:
+    """The last instant at or before ``now`` at which a daily job was due."""
+    today = now.astimezone(UTC).replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
+    return today if today <= now else today - timedelta(days=1)

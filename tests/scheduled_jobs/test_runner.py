@@ -1,0 +1,233 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.core.errors import NotFound
+from app.core.jobs import DailyTime, JobCounts, JobSpec
+from app.core.state import AppState
+from app.scheduled_jobs import repository
+from app.scheduled_jobs.errors import JobIsRunning, NoPreview
+from app.scheduled_jobs.runner import JobRunner
+from app.scheduled_jobs.schedule import latest_daily_start
+from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
+from tests.conftest import StandingClock
+
+
+class Script:
+    """A job's work that does what it is told, one after the other."""
+
+    def __init__(self, *steps: JobCounts | Exception | None) -> None:
+        self.steps = list(steps)
+        self.calls = 0
+
+    async def __call__(self) -> JobCounts | None:
+        self.calls += 1
+        step = self.steps.pop(0)
+        if isinstance(step, Exception):
+            raise step
+        return step
+
+
+class Held:
+    """Work that goes on until it is let go."""
+
+    def __init__(self) -> None:
+        self.began = asyncio.Event()
+        self.let_go = asyncio.Event()
+
+    async def __call__(self) -> None:
+        self.began.set()
+        await self.let_go.wait()
+
+
+def frequent(work: Callable[[], Awaitable[JobCounts | None]]) -> JobSpec:
+    return JobSpec(key="job", every_seconds=2, run=work)
+
+
+def hourly(work: Callable[[], Awaitable[JobCounts | None]], *, limit: float = 600) -> JobSpec:
+    return JobSpec(key="job", every_seconds=3600, run=work, time_limit_seconds=limit)
+
+
+def runs(state: AppState) -> list[JobRun]:
+    with state.database.reading() as session:
+        return repository.list_runs(session, limit=50)
+
+
+def statuses(state: AppState) -> list[str]:
+    return [run.status for run in runs(state)]
+
+
+async def test_a_run_is_recorded_with_what_it_did(state: AppState, clock: StandingClock) -> None:
+    await JobRunner(state, [hourly(Script(JobCounts(processed=3, errors=1)))]).run_by_clock("job")
+    (run,) = runs(state)
+    assert (run.status, run.trigger) == (JobRunStatus.SUCCESS, JobTrigger.SCHEDULE)
+    assert (run.processed_count, run.error_count) == (3, 1)
+    assert run.started_at == clock.now()
+    assert run.duration_ms is not None
+
+
+async def test_a_failure_is_recorded_and_the_next_run_goes_on(state: AppState) -> None:
+    runner = JobRunner(state, [hourly(Script(RuntimeError("broken"), None))])
+    await runner.run_by_clock("job")
+    assert statuses(state) == ["failed"]
+    await runner.run_by_clock("job")
+    assert sorted(statuses(state)) == ["failed", "success"]
+
+
+async def test_a_run_past_its_limit_is_a_timeout(state: AppState) -> None:
+    await JobRunner(state, [hourly(Held(), limit=0)]).run_by_clock("job")
+    assert statuses(state) == ["timeout"]
+
+
+async def test_a_timeout_of_the_work_itself_is_a_failure(state: AppState) -> None:
+    await JobRunner(state, [hourly(Script(TimeoutError()))]).run_by_clock("job")
+    assert statuses(state) == ["failed"]
+
+
+async def test_a_frequent_job_is_recorded_only_when_it_worked_on_something(state: AppState) -> None:
+    work = Script(None, JobCounts(), JobCounts(processed=1), JobCounts(), JobCounts(errors=1))
+    runner = JobRunner(state, [frequent(work)])
+    counted = []
+    for _ in range(5):
+        await runner.run_by_clock("job")
+        counted.append(len(runs(state)))
+    assert counted == [0, 0, 1, 1, 2]
+
+
+async def test_a_failure_of_a_frequent_job_that_goes_on_is_recorded_once_and_so_is_its_end(
+    state: AppState, clock: StandingClock
+) -> None:
+    runner = JobRunner(
+        state, [frequent(Script(None, RuntimeError(), RuntimeError(), RuntimeError(), None, None))]
+    )
+    for _ in range(6):
+        clock.advance(seconds=2)
+        await runner.run_by_clock("job")
+    assert statuses(state) == ["success", "failed"]
+
+
+@pytest.mark.parametrize("make", [frequent, hourly])
+async def test_a_job_is_never_run_twice_at_once(
+    state: AppState, make: Callable[[Callable[[], Awaitable[JobCounts | None]]], JobSpec]
+) -> None:
+    held = Held()
+    runner = JobRunner(state, [make(held)])
+    first = asyncio.create_task(runner.run_by_clock("job"))
+    await held.began.wait()
+    held.began.clear()
+    await runner.run_by_clock("job")
+    with pytest.raises(JobIsRunning):
+        await runner.run_by_hand("job", dry_run=False)
+    assert not held.began.is_set()
+    held.let_go.set()
+    await first
+    assert (await runner.run_by_hand("job", dry_run=False)).status == JobRunStatus.SUCCESS
+
+
+async def test_the_row_is_the_claim_so_another_server_does_not_run_it_either(state: AppState) -> None:
+    work = Script(None)
+    with state.database.transaction() as session:
+        claimed = repository.claim_run(session, job_key="job", trigger=JobTrigger.SCHEDULE, now=state.now())
+        assert claimed is not None
+    runner = JobRunner(state, [hourly(work)])
+    await runner.run_by_clock("job")
+    with pytest.raises(JobIsRunning):
+        await runner.run_by_hand("job", dry_run=False)
+    assert work.calls == 0
+    # The refusal has not left the job blocked in this process.
+    with state.database.transaction() as session:
+        repository.fail_running(session)
+    await runner.run_by_clock("job")
+    assert work.calls == 1
+
+
+async def test_a_run_by_hand_is_always_recorded(state: AppState) -> None:
+    run = await JobRunner(state, [frequent(Script(None))]).run_by_hand("job", dry_run=False)
+    assert (run.status, run.trigger, run.processed_count) == (JobRunStatus.SUCCESS, JobTrigger.MANUAL, 0)
+
+
+async def test_a_dry_run_only_counts(state: AppState) -> None:
+    work, preview = Script(), Script(JobCounts(processed=7))
+    spec = JobSpec(key="job", every_seconds=3600, run=work, preview=preview)
+    run = await JobRunner(state, [spec]).run_by_hand("job", dry_run=True)
+    assert (run.trigger, run.processed_count, work.calls) == (JobTrigger.DRY_RUN, 7, 0)
+
+
+async def test_a_job_without_a_preview_refuses_a_dry_run(state: AppState) -> None:
+    work = Script()
+    with pytest.raises(NoPreview):
+        await JobRunner(state, [hourly(work)]).run_by_hand("job", dry_run=True)
+    with pytest.raises(NotFound):
+        await JobRunner(state, [hourly(work)]).run_by_hand("other", dry_run=False)
+    assert (work.calls, runs(state)) == (0, [])
+
+
+async def test_a_run_that_a_crash_cut_off_is_failed_at_the_next_start(state: AppState) -> None:
+    with state.database.transaction() as session:
+        repository.claim_run(session, job_key="job", trigger=JobTrigger.MANUAL, now=state.now())
+    runner = JobRunner(state, [hourly(Script())])
+    await runner.start()
+    await runner.stop()
+    assert statuses(state) == ["failed"]
+
+
+async def test_stopping_ends_a_run_by_hand(state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.scheduled_jobs.runner.ANSWER_WITHIN_SECONDS", 0)
+    runner = JobRunner(state, [hourly(Held())])
+    await runner.start()
+    assert (await runner.run_by_hand("job", dry_run=False)).status == JobRunStatus.RUNNING
+    await runner.stop()
+    await runner.start()
+    await runner.stop()
+    assert statuses(state) == ["failed"]
+
+
+@pytest.mark.parametrize(
+    ("hours_after_due", "is_made_up_for"), [(None, True), (-24, True), (-1, True), (0, False), (5, False)]
+)
+async def test_a_daily_job_that_was_missed_while_no_server_ran_is_made_up_for(
+    state: AppState, clock: StandingClock, hours_after_due: int | None, is_made_up_for: bool
+) -> None:
+    # Half a day away from the machine's own clock: nothing but making up for it is due soon.
+    due = datetime.now(tz=UTC).replace(second=0, microsecond=0) - timedelta(hours=12)
+    clock.instant = due + timedelta(hours=8)
+    if hours_after_due is not None:
+        with state.database.transaction() as session:
+            repository.add_finished_run(
+                session,
+                job_key="job",
+                status=JobRunStatus.SUCCESS,
+                started_at=due + timedelta(hours=hours_after_due),
+                duration_ms=1,
+                counts=JobCounts(),
+            )
+    at = DailyTime(hour=due.hour, minute=due.minute)
+    runner = JobRunner(state, [JobSpec(key="job", daily_at_utc=at, run=Script())])
+    await runner.start()
+    entry = runner._scheduler.get_job("job")
+    await runner.stop()
+    assert (entry.next_run_time - datetime.now(tz=UTC) < timedelta(hours=1)) is is_made_up_for
+
+
+@pytest.mark.parametrize(
+    ("now", "latest"),
+    [
+        ("2026-03-02T03:29", "2026-03-01T03:30"),
+        ("2026-03-02T03:30", "2026-03-02T03:30"),
+        ("2026-03-02T23:59", "2026-03-02T03:30"),
+    ],
+)
+def test_a_daily_job_was_last_due_at_its_time(now: str, latest: str) -> None:
+    found = latest_daily_start(DailyTime(3, 30), now=datetime.fromisoformat(now).replace(tzinfo=UTC))
+    assert found == datetime.fromisoformat(latest).replace(tzinfo=UTC)
+
+
+def test_a_job_says_either_an_interval_or_a_time() -> None:
+    with pytest.raises(ValueError, match="either"):
+        JobSpec(key="job", run=Script())
+    with pytest.raises(ValueError, match="either"):
+        JobSpec(key="job", run=Script(), every_seconds=1, daily_at_utc=DailyTime(0, 0))
