@@ -93,7 +93,6 @@ def sign_challenge(
             "aud": _CHALLENGE_AUDIENCE,
             "method": method,
             "mark": _mark(password_hash),
-            "iat": issued_at,
             "exp": issued_at + timedelta(seconds=CHALLENGE_SECONDS),
         },
         secret,

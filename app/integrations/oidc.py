@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import httpx
+import httpx2
 from authlib.common.errors import AuthlibBaseError
 from authlib.integrations.httpx_client import AsyncOAuth2Client
 from joserfc import jwt
@@ -86,7 +86,7 @@ class Provider:
                 token = jwt.decode(id_token, KeySet.import_key_set(keys), algorithms=ALGORITHMS)  # type: ignore[arg-type]
                 claims = token.claims
                 self._check(claims, issuer=str(metadata["issuer"]), nonce=nonce, now=now)
-            except (AuthlibBaseError, JoseError, httpx.HTTPError, KeyError, ValueError) as error:
+            except (AuthlibBaseError, JoseError, httpx2.HTTPError, KeyError, ValueError) as error:
                 raise ProviderFailed(f"sign-in refused: {type(error).__name__}") from error
         email = claims.get("email")
         return Identity(
@@ -129,7 +129,7 @@ class Provider:
     async def _discover(self, client: AsyncOAuth2Client) -> dict[str, Any]:
         try:
             metadata = await _get_json(client, f"{self._issuer}/.well-known/openid-configuration")
-        except (httpx.HTTPError, ValueError) as error:
+        except (httpx2.HTTPError, ValueError) as error:
             raise ProviderFailed(f"discovery failed: {type(error).__name__}") from error
         if str(metadata.get("issuer", "")).rstrip("/") != self._issuer:
             raise ProviderFailed("discovery names another issuer")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
-import httpx
+import httpx2
 import jwt
 import pytest
 from fastapi.testclient import TestClient
@@ -157,7 +157,11 @@ def test_a_made_up_state_is_refused(anonymous: TestClient) -> None:
 def test_denial_at_the_provider_comes_back_as_an_error(
     anonymous: TestClient, identity_provider: IdentityProvider
 ) -> None:
-    assert land(anonymous, identity_provider.deny(depart(anonymous))) == {"error": "denied"}
+    address = depart(anonymous)
+    denied = identity_provider.deny(address)
+    # This provider leaves the state out where it should send it back (RFC 6749 §4.1.2.1).
+    state = parse_qs(urlsplit(address).query)["state"][0]
+    assert land(anonymous, f"{denied}&state={state}") == {"error": "denied"}
 
 
 def test_a_code_of_another_sign_in_is_refused(
@@ -203,7 +207,7 @@ def test_a_user_with_a_second_factor_is_asked_for_it(
     assert "token" not in landed
     answer = anonymous.post(
         "/api/auth/second-factor",
-        json={"challenge": landed["challenge"], "code": pyotp.TOTP(secret).at(state.now(), 1)},
+        json={"challenge": landed["challenge"], "code": pyotp.TOTP(secret).at(state.now(), counter_offset=1)},
     )
     assert answer.status_code == 200
 
@@ -260,7 +264,7 @@ class TestIdToken:
         key: object = {"RS256": self.private, "none": "", "HS256": "any" * 12}[algorithm]
         token = jwt.encode(payload, key, algorithm=algorithm, headers={"kid": "1"})  # type: ignore[arg-type]
 
-        def answer(request: httpx.Request) -> httpx.Response:
+        def answer(request: httpx2.Request) -> httpx2.Response:
             match request.url.path:
                 case "/.well-known/openid-configuration":
                     body: object = {
@@ -273,13 +277,13 @@ class TestIdToken:
                     body = {"keys": [self.public]}
                 case _:
                     body = {"access_token": "a", "token_type": "Bearer", "id_token": token}
-            return httpx.Response(200, json=body)
+            return httpx2.Response(200, json=body)
 
         original = oidc.AsyncOAuth2Client
         monkeypatch.setattr(
             oidc,
             "AsyncOAuth2Client",
-            lambda **options: original(transport=httpx.MockTransport(answer), **options),
+            lambda **options: original(transport=httpx2.MockTransport(answer), **options),
         )
         provider = oidc.Provider(
             issuer=self.ISSUER, client_id="greenroom", client_secret=SecretStr("any" * 12)
