@@ -87,6 +87,13 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     doctor.add_argument("--json", action="store_true", help="print JSON")
     doctor.set_defaults(handler=_doctor)
 
+    reset = commands.add_parser(
+        "reset-password", help="let a user in again: a one-time password, and no second factor"
+    )
+    _add_place(reset)
+    reset.add_argument("username")
+    reset.set_defaults(handler=_reset_password)
+
     version = commands.add_parser("version", help="print the version")
     version.set_defaults(handler=_version)
     return parser
@@ -195,6 +202,31 @@ def _doctor(args: argparse.Namespace) -> int:
     findings = examine(settings)
     print_findings(findings, as_json=args.json)
     return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _reset_password(args: argparse.Namespace) -> int:
+    """For the only administrator who has lost the way in: whoever may run this owns the data anyway."""
+    settings = load_settings(args)
+    from app.core.clock import utc_now
+    from app.core.database import Database, make_engine
+    from app.users import repository, service
+
+    database = Database(make_engine(settings.resolved_database_url))
+    try:
+        with database.transaction() as session:
+            user = repository.find_by_username(session, args.username)
+            if user is None:
+                raise CommandFailed(f"There is no user named {args.username!r}.")
+            password = service.set_one_time_password(session, user=user)
+            service.remove_second_factor(session, user_id=user.id)
+            service.end_sessions(session, user_id=user.id, now=utc_now())
+            is_active = user.is_active
+    finally:
+        database.dispose()
+    print(f"One-time password of {args.username}: {password}")
+    if not is_active:
+        print("The user is deactivated: an administrator has to activate the account as well.")
+    return 0
 
 
 def _version(_args: argparse.Namespace) -> int:

@@ -13,9 +13,10 @@ from sqlalchemy import select
 from app.core.state import AppState
 from app.interviews import service as interviews
 from app.interviews.tables import Interview, InterviewStatus
+from app.rooms.hub import Rooms
 from app.transcription.tables import TranscriptSegment
 from app.users import service as users
-from app.users.tables import Role, SignInMethod
+from app.users.tables import Role, SignInMethod, User
 from models.ports import Engines, EngineState
 from tests.conftest import PASSWORD
 from tests.fakes.engines import FakeSpeech, fake_engines
@@ -64,6 +65,13 @@ class Cast:
     @property
     def as_candidate(self) -> Json:
         return {"roomId": self.room_id, "role": "candidate", "token": self.candidate_token}
+
+
+@pytest.fixture
+def rooms(api: FastAPI) -> Rooms:
+    found = api.state.services.rooms
+    assert isinstance(found, Rooms)
+    return found
 
 
 @pytest.fixture
@@ -131,6 +139,41 @@ class TestJoining:
         await newer.say("join-room", cast.as_candidate)
         assert (await older.wait_for("error"))["code"] == "SEAT_TAKEN"
         assert (await older.say("offer", {"offer": {"type": "offer", "sdp": ""}}))["code"] == "NOT_IN_ROOM"
+
+
+class TestAccess:
+    async def test_a_recruiter_whose_access_ends_is_shown_out(
+        self, arrive: Arrive, cast: Cast, state: AppState, rooms: Rooms
+    ) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        with state.database.transaction() as session:
+            user = session.query(User).filter_by(username="alice").one()
+            users.set_role(session, user_id=user.id, role=Role.RECRUITER)
+            users.set_active(session, user_id=user.id, active=False)
+        for hook in state.hooks.after_access_ended:
+            await hook(user.id)
+        assert (await recruiter.wait_for("error"))["code"] == "UNAUTHORIZED"
+        assert await candidate.wait_for("participant-left") == {"role": "recruiter"}
+
+    async def test_a_session_that_ran_out_elsewhere_is_noticed(
+        self, arrive: Arrive, cast: Cast, state: AppState, rooms: Rooms
+    ) -> None:
+        recruiter, _ = await _both(arrive, cast)
+        await rooms.check_access()
+        with state.database.transaction() as session:
+            user = session.query(User).filter_by(username="alice").one()
+            users.end_sessions(session, user_id=user.id, now=state.now())
+        await rooms.check_access()
+        assert (await recruiter.wait_for("error"))["code"] == "UNAUTHORIZED"
+
+    async def test_others_and_candidates_stay(
+        self, arrive: Arrive, cast: Cast, state: AppState, rooms: Rooms
+    ) -> None:
+        recruiter, candidate = await _both(arrive, cast)
+        await rooms.check_access("somebody else")
+        await rooms.check_access()
+        for guest in (recruiter, candidate):
+            assert (await guest.say("offer", {"offer": {"type": "offer", "sdp": ""}}))["success"]
 
 
 class TestSignalling:
