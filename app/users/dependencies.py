@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import BackgroundTasks, Depends, Request
 from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.core.errors import Forbidden, Unauthorized
@@ -15,6 +17,8 @@ from app.core.state import AppState, StateDep
 from app.users import repository
 from app.users.errors import PasswordChangeRequired, SecondFactorEnrolmentRequired
 from app.users.tables import Role, SessionToken, User
+
+log = logging.getLogger("greenroom.sign_in")
 
 USE_RECORDED_EVERY = timedelta(minutes=1)
 """So that reading a page does not become writing to the database."""
@@ -87,7 +91,7 @@ def get_claims(request: Request, state: StateDep) -> SessionClaims:
     return claims
 
 
-def get_signed_in(request: Request, state: StateDep) -> Caller:
+def get_signed_in(request: Request, state: StateDep, after_answer: BackgroundTasks) -> Caller:
     """Who calls, also one who has yet to set a password or a second factor.
 
     Read in a transaction of its own, so that a route that works for minutes (and opens short
@@ -97,20 +101,25 @@ def get_signed_in(request: Request, state: StateDep) -> Caller:
         signed_in = find_signed_in(session, state=state, token=bearer_token(request))
     if signed_in is None:
         raise Unauthorized("Please sign in.")
-    _record_use(state, signed_in.session_token, now=state.now())
+    last, now = signed_in.session_token.last_used_at, state.now()
+    if last is None or now - last >= USE_RECORDED_EVERY:
+        after_answer.add_task(_record_use, state, signed_in.session_token.id, last=last, now=now)
     return signed_in
 
 
-def _record_use(state: AppState, session_token: SessionToken, *, now: datetime) -> None:
-    last = session_token.last_used_at
-    if last is not None and now - last < USE_RECORDED_EVERY:
-        return
-    with state.database.transaction() as session:
-        session.execute(
-            update(SessionToken)
-            .where(SessionToken.id == session_token.id, SessionToken.last_used_at.is_not_distinct_from(last))
-            .values(last_used_at=now)
-        )
+def _record_use(state: AppState, session_token_id: str, *, last: datetime | None, now: datetime) -> None:
+    """After the answer: reading goes on while the disk is full or somebody else holds the database."""
+    try:
+        with state.database.transaction() as session:
+            session.execute(
+                update(SessionToken)
+                .where(
+                    SessionToken.id == session_token_id, SessionToken.last_used_at.is_not_distinct_from(last)
+                )
+                .values(last_used_at=now)
+            )
+    except OperationalError:
+        log.warning("session_use_not_recorded")
 
 
 CallerDep = Annotated[Caller, Depends(get_signed_in)]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import anyio
 import segno
 from fastapi import APIRouter, Request
@@ -11,7 +14,6 @@ from sqlalchemy.orm import Session
 from app.core.database import SessionDep
 from app.core.errors import InvalidState, ValidationFailed
 from app.core.schemas import Data, Success
-from app.core.security import is_password
 from app.core.state import AppState, StateDep
 from app.users import repository, second_factor, service, sign_in
 from app.users.dependencies import CallerDep, CurrentUser, is_second_factor_required
@@ -28,6 +30,8 @@ from app.users.schemas import (
     UserView,
 )
 from app.users.tables import SecondFactor, SignInMethod, User
+
+T = TypeVar("T")
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
 
@@ -59,10 +63,10 @@ async def change_password(
     """Set another password. Every session ends; the answer opens a new one for this browser."""
     await _check_own_password(request, caller.user, body.current_password)
     new = body.new_password.get_secret_value()
+    if await sign_in.is_password_of(new, caller.user.password_hash):
+        raise ValidationFailed([("newPassword", "The new password must be another one.")])
 
     def work(session: Session) -> SignedIn:
-        if is_password(new, caller.user.password_hash):
-            raise ValidationFailed([("newPassword", "The new password must be another one.")])
         user = service.set_password(session, user_id=caller.user.id, password=new, now=state.now())
         visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
         return sign_in.finish(session, state=state, user=user, visit=visit)
@@ -115,39 +119,55 @@ async def confirm_second_factor(
 ) -> Data[RecoveryCodes]:
     """Turn the factor on with the app's first code. The recovery codes are shown here and never again."""
 
-    def work(session: Session) -> list[str]:
-        if repository.has_second_factor(session, caller.user.id):
-            raise InvalidState("The second factor is on already.")
+    def work(session: Session) -> list[str] | None:
+        # The code and what it turns on in one transaction: a secret that another tab puts in its place
+        # meanwhile was never shown to work.
+        if not second_factor.accept_code(
+            session, user_id=caller.user.id, code=body.code, sealer=state.sealer, now=state.now()
+        ):
+            return None
         return second_factor.confirm(session, user_id=caller.user.id, now=state.now())
 
-    await _check_own_code(request, state, caller.user, body.code)
-    return Data(data=RecoveryCodes(recovery_codes=await state.database.run(work)))
+    codes = await _with_code(request, state, caller.user, work)
+    return Data(data=RecoveryCodes(recovery_codes=codes))
 
 
 @router.post("/second-factor/recovery-codes")
 async def renew_recovery_codes(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Data[RecoveryCodes]:
-    """New recovery codes; the earlier ones are void."""
+    """New recovery codes, by a code of the app or one of the old ones; the earlier ones are void."""
 
-    def work(session: Session) -> list[str]:
+    def work(session: Session) -> list[str] | None:
         if not repository.has_second_factor(session, caller.user.id):
             raise InvalidState("The second factor is off.")
+        if not second_factor.accept_either(
+            session, user_id=caller.user.id, code=body.code, sealer=state.sealer, now=state.now()
+        ):
+            return None
         return second_factor.renew_recovery_codes(session, user_id=caller.user.id)
 
-    await _check_own_code(request, state, caller.user, body.code)
-    return Data(data=RecoveryCodes(recovery_codes=await state.database.run(work)))
+    codes = await _with_code(request, state, caller.user, work)
+    return Data(data=RecoveryCodes(recovery_codes=codes))
 
 
 @router.post("/second-factor/disable")
 async def disable_second_factor(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Success:
+    """Turn the factor off, by a code of the app or, where the device is lost, a recovery code."""
     if is_second_factor_required(state.settings, caller.user.role):
         raise InvalidState("The administrator asks for a second factor.")
-    await _check_own_code(request, state, caller.user, body.code)
-    await state.database.run(service.remove_second_factor, user_id=caller.user.id)
-    return Success()
+
+    def work(session: Session) -> Success | None:
+        if not second_factor.accept_either(
+            session, user_id=caller.user.id, code=body.code, sealer=state.sealer, now=state.now()
+        ):
+            return None
+        service.remove_second_factor(session, user_id=caller.user.id)
+        return Success()
+
+    return await _with_code(request, state, caller.user, work)
 
 
 async def _check_own_password(request: Request, user: User, password: SecretStr | None) -> None:
@@ -159,23 +179,25 @@ async def _check_own_password(request: Request, user: User, password: SecretStr 
         return
     throttle = sign_in.throttle_of(request)
     name, address = f"password of {user.id}", sign_in.address_of(request)
-    throttle.check(name=name, address=address)
+    throttle.begin(name=name, address=address)
     plain = "" if password is None else password.get_secret_value()
-    if not await anyio.to_thread.run_sync(is_password, plain, user.password_hash):
+    if not await sign_in.is_password_of(plain, user.password_hash):
         await anyio.sleep(throttle.record_failure(name=name, address=address))
         raise WrongPassword
     throttle.forget(name=name)
 
 
-async def _check_own_code(request: Request, state: AppState, user: User, code: str) -> None:
-    """Raise InvalidCode (422) unless it is the app's present one; throttled like a sign-in."""
+async def _with_code(request: Request, state: AppState, user: User, work: Callable[[Session], T | None]) -> T:
+    """What ``work`` returns, in one transaction; None says that the code was wrong.
+
+    Raises InvalidCode (422) then; throttled like a sign-in.
+    """
     throttle = sign_in.throttle_of(request)
     name, address = f"second factor of {user.id}", sign_in.address_of(request)
-    throttle.check(name=name, address=address)
-    is_right = await state.database.run(
-        second_factor.accept_code, user_id=user.id, code=code, sealer=state.sealer, now=state.now()
-    )
-    if not is_right:
+    throttle.begin(name=name, address=address)
+    result = await state.database.run(work)
+    if result is None:
         await anyio.sleep(throttle.record_failure(name=name, address=address))
         raise InvalidCode(status=422)
     throttle.forget(name=name)
+    return result

@@ -18,7 +18,7 @@ from app.users.service import token_hash
 from app.users.tables import ExternalIdentity, ProviderSignIn, Role, User
 
 LIFE = timedelta(minutes=10)
-_LOCAL_PATH = re.compile(r"^/(?![/\\])[^\x00-\x1f\x7f\\]*$")
+_LOCAL_PATH = re.compile(r"/(?![/\\])[^\x00-\x1f\x7f\\]*")
 
 
 class SignInRefused(Exception):
@@ -38,7 +38,7 @@ class Underway:
 
 def local_path(wanted: str | None) -> str | None:
     """``wanted`` if it is a path of this site, else None: a foreign address would be a trap."""
-    if wanted is None or len(wanted) > 2000 or not _LOCAL_PATH.match(wanted):
+    if wanted is None or len(wanted) > 2000 or not _LOCAL_PATH.fullmatch(wanted):
         return None
     return wanted
 
@@ -126,7 +126,9 @@ def _create(session: Session, *, state: AppState, identity: Identity) -> User:
         username=_free_username(session, identity.email),
         role=Role.RECRUITER,
         name=identity.name[:200],
-        email=identity.email,
+        # An address that the provider has not checked is not kept as his: whoever really has it would
+        # later be led into this account.
+        email=identity.email if identity.is_email_verified else None,
     )
     for hook in state.hooks.user_created:
         hook(session, user.id)

@@ -43,13 +43,11 @@ async def login(request: Request, body: LoginRequest, state: StateDep) -> Signed
     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is asked for as well.
     """
     throttle = sign_in.throttle_of(request)
-    address = sign_in.address_of(request)
-    throttle.check(name=body.username, address=address)
+    name, address = f"password of {body.username}", sign_in.address_of(request)
+    throttle.begin(name=name, address=address)
 
     def work(session: Session) -> SignedIn:
-        user = service.check_password(
-            session, username=body.username, password=body.password.get_secret_value()
-        )
+        user = service.require_unchanged(session, checked=checked)
         if repository.has_second_factor(session, user.id):
             raise SecondFactorRequired(
                 sign_challenge(
@@ -64,15 +62,14 @@ async def login(request: Request, body: LoginRequest, state: StateDep) -> Signed
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
     try:
-        signed_in = await state.database.run(work)
+        checked = await sign_in.check_password(
+            state, username=body.username, password=body.password.get_secret_value()
+        )
     except InvalidCredentials:
-        await anyio.sleep(throttle.record_failure(name=body.username, address=address))
+        await anyio.sleep(throttle.record_failure(name=name, address=address))
         raise
-    except SecondFactorRequired:
-        throttle.forget(name=body.username)
-        raise
-    throttle.forget(name=body.username)
-    return signed_in
+    throttle.forget(name=name)
+    return await state.database.run(work)
 
 
 @router.post("/api/auth/second-factor")
@@ -84,16 +81,15 @@ async def answer_second_factor(request: Request, body: SecondFactorRequest, stat
     throttle = sign_in.throttle_of(request)
     address = sign_in.address_of(request)
     name = f"second factor of {claims.user_id}"
-    throttle.check(name=name, address=address)
+    throttle.begin(name=name, address=address)
 
     def work(session: Session) -> SignedIn | None:
         user = repository.find_by_id(session, claims.user_id)
         if user is None or not user.is_active or not claims.is_of(user.password_hash):
             raise ChallengeExpired
-        is_right = second_factor.accept_code(
+        if not second_factor.accept_either(
             session, user_id=user.id, code=body.code, sealer=state.sealer, now=state.now()
-        ) or second_factor.accept_recovery_code(session, user_id=user.id, code=body.code, now=state.now())
-        if not is_right:
+        ):
             return None
         visit = sign_in.visit_of(request, SignInMethod(claims.method))
         return sign_in.finish(session, state=state, user=user, visit=visit)
@@ -120,7 +116,7 @@ async def set_up(request: Request, body: SetupRequest, state: StateDep) -> Signe
     """Make the first admin, by the one-time code that the server printed."""
     throttle = sign_in.throttle_of(request)
     address = sign_in.address_of(request)
-    throttle.check(name="first set-up", address=address)
+    throttle.begin(name="first set-up", address=address)
 
     def work(session: Session) -> SignedIn:
         user = service.set_up_first_admin(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, StringConstraints
+from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 
 from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone, UtcTime
 from app.users.tables import InvitationPurpose, Role, SignInMethod, User
@@ -11,8 +11,21 @@ MINIMUM_PASSWORD_LENGTH = 10
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
 Username = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150)]
-NewPassword = Annotated[SecretStr, Field(min_length=MINIMUM_PASSWORD_LENGTH, max_length=1000)]
-Password = Annotated[SecretStr, Field(min_length=1, max_length=1000)]
+
+
+def _is_text(password: SecretStr) -> SecretStr:
+    """Half a surrogate pair is valid JSON and no text: it cannot be hashed."""
+    try:
+        password.get_secret_value().encode()
+    except UnicodeEncodeError:
+        raise ValueError("The password holds a broken character.") from None
+    return password
+
+
+NewPassword = Annotated[
+    SecretStr, Field(min_length=MINIMUM_PASSWORD_LENGTH, max_length=1000), AfterValidator(_is_text)
+]
+Password = Annotated[SecretStr, Field(min_length=1, max_length=1000), AfterValidator(_is_text)]
 Code = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]
 Language = Literal["en", "de", "fr"]
 

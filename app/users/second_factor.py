@@ -14,6 +14,7 @@ import pyotp
 from sqlalchemy import delete, or_, update
 from sqlalchemy.orm import Session
 
+from app.core.errors import InvalidState
 from app.core.sealing import Sealer, Unsealable
 from app.users.tables import RecoveryCode, SecondFactor, User
 
@@ -90,9 +91,26 @@ def accept_recovery_code(session: Session, *, user_id: str, code: str, now: date
     return spent.first() is not None
 
 
+def accept_either(session: Session, *, user_id: str, code: str, sealer: Sealer, now: datetime) -> bool:
+    """Whether ``code`` is good as the app's or as a recovery code; then it is spent."""
+    return accept_code(session, user_id=user_id, code=code, sealer=sealer, now=now) or accept_recovery_code(
+        session, user_id=user_id, code=code, now=now
+    )
+
+
 def confirm(session: Session, *, user_id: str, now: datetime) -> list[str]:
-    """Let the factor count from now on. Returns the recovery codes, to be shown once."""
-    session.execute(update(SecondFactor).where(SecondFactor.user_id == user_id).values(confirmed_at=now))
+    """Let the factor count from now on. Returns the recovery codes, to be shown once.
+
+    Raises InvalidState when it counts already: two tabs that confirm at once end with one set of codes.
+    """
+    confirmed = session.execute(
+        update(SecondFactor)
+        .where(SecondFactor.user_id == user_id, SecondFactor.confirmed_at.is_(None))
+        .values(confirmed_at=now)
+        .returning(SecondFactor.user_id)
+    )
+    if confirmed.one_or_none() is None:
+        raise InvalidState("The second factor is on already.")
     return renew_recovery_codes(session, user_id=user_id)
 
 

@@ -11,9 +11,10 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
+from app.core.clock import utc_now
 from app.core.errors import InvalidState, NotFound
 from app.core.ids import new_link_token
-from app.core.security import hash_password, is_password, sign_session_token
+from app.core.security import hash_password, sign_session_token
 from app.users import repository
 from app.users.errors import (
     EmailTaken,
@@ -84,11 +85,13 @@ def check_email_is_free(session: Session, *, email: str | None, user_id: str | N
         raise EmailTaken
 
 
-def check_password(session: Session, *, username: str, password: str) -> User:
-    """The active user of this name and password. Raises InvalidCredentials, the same for all causes."""
-    user = repository.find_by_username(session, username)
-    is_right = is_password(password, user.password_hash if user else None)
-    if user is None or not is_right or not user.is_active:
+def require_unchanged(session: Session, *, checked: User) -> User:
+    """The user whose password was checked a moment ago, unless it was changed or he was put out since.
+
+    Raises InvalidCredentials.
+    """
+    user = repository.find_by_id(session, checked.id)
+    if user is None or not user.is_active or user.password_hash != checked.password_hash:
         raise InvalidCredentials
     return user
 
@@ -137,7 +140,7 @@ def set_password(session: Session, *, user_id: str, password: str, now: datetime
     user = session.get_one(User, user_id)
     user.password_hash = hash_password(password)
     user.must_change_password = False
-    _void_invitations(session, user_id=user_id, now=now)
+    void_invitations(session, user_id=user_id, now=now)
     end_sessions(session, user_id=user_id, now=now)
     session.flush()
     return user
@@ -153,8 +156,14 @@ def set_one_time_password(session: Session, *, user: User) -> str:
 
 
 def set_active(session: Session, *, user_id: str, active: bool) -> User:
-    """Let a user in or keep him out. Raises LastAdmin, NotFound."""
-    return _change_unless_last_admin(session, user_id=user_id, is_safe=active, values={"is_active": active})
+    """Let a user in or keep him out. Raises LastAdmin, NotFound.
+
+    Keeping him out ends his sessions for good: letting him in again brings none of them back.
+    """
+    user = _change_unless_last_admin(session, user_id=user_id, is_safe=active, values={"is_active": active})
+    if not active:
+        end_sessions(session, user_id=user_id, now=utc_now())
+    return user
 
 
 def set_role(session: Session, *, user_id: str, role: Role) -> User:
@@ -208,7 +217,7 @@ def invite(session: Session, *, user: User, purpose: InvitationPurpose, now: dat
 
     Earlier ones that were not used are void.
     """
-    _void_invitations(session, user_id=user.id, now=now)
+    void_invitations(session, user_id=user.id, now=now)
     token = new_link_token()
     session.add(
         Invitation(
@@ -248,7 +257,8 @@ def accept_invitation(session: Session, *, token: str, password: str, now: datet
     return set_password(session, user_id=user.id, password=password, now=now)
 
 
-def _void_invitations(session: Session, *, user_id: str, now: datetime) -> None:
+def void_invitations(session: Session, *, user_id: str, now: datetime) -> None:
+    """Let no link of this user be used any more."""
     session.execute(
         update(Invitation)
         .where(Invitation.user_id == user_id, Invitation.used_at.is_(None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 
-from limits import RateLimitItemPerHour, RateLimitItemPerSecond
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
@@ -27,24 +27,30 @@ class FailureThrottle:
             attempts * _ADDRESS_FACTOR, window_seconds, namespace="address"
         )
 
-    def check(self, *, name: str, address: str) -> None:
-        """Raise TooManyAttempts when this name or this address has failed too often."""
-        for item, key in ((self._per_name, name.lower()), (self._per_address, address)):
-            if not self._limiter.test(item, key):
-                reset_at = self._limiter.get_window_stats(item, key).reset_time
-                raise TooManyAttempts(max(1, math.ceil(reset_at - time.time())))
+    def begin(self, *, name: str, address: str) -> None:
+        """Count one attempt before it is looked at, so that fifty at once are no more than fifty in turn.
+
+        Raises TooManyAttempts when this name or this address has failed too often.
+        """
+        if not self._limiter.test(self._per_address, address):
+            raise self._refusal(self._per_address, address)
+        if not self._limiter.hit(self._per_name, name.casefold()):
+            raise self._refusal(self._per_name, name.casefold())
+
+    def _refusal(self, item: RateLimitItem, key: str) -> TooManyAttempts:
+        reset_at = self._limiter.get_window_stats(item, key).reset_time
+        return TooManyAttempts(max(1, math.ceil(reset_at - time.time())))
 
     def record_failure(self, *, name: str, address: str) -> float:
-        """Count one failure. Returns the seconds to wait before answering it."""
-        self._limiter.hit(self._per_name, name.lower())
+        """The attempt failed. Returns the seconds to wait before answering it."""
         self._limiter.hit(self._per_address, address)
-        remaining = self._limiter.get_window_stats(self._per_name, name.lower()).remaining
+        remaining = self._limiter.get_window_stats(self._per_name, name.casefold()).remaining
         over = self._per_name.amount - remaining - _FREE_FAILURES
         return min(_LONGEST_DELAY_SECONDS, 0.1 * 2**over) if over > 0 else 0.0
 
     def forget(self, *, name: str) -> None:
         """The right password clears the name's failures."""
-        self._limiter.clear(self._per_name, name.lower())
+        self._limiter.clear(self._per_name, name.casefold())
 
 
 class RegistrationThrottle:
