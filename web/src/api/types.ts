@@ -41,5 +41,7 @@ export type Difficulty = Schemas["Difficulty"];
 
 export type JobStatus = Schemas["JobStatus"];
 export type ProcessingStatus = Schemas["ProcessingStatus"];
+export type ProcessedDocument = Schemas["ProcessedDocument"];
+export type DocumentType = Schemas["DocumentType"];
 
 export type OperationProgress = Schemas["OperationProgress"];

@@ -1,0 +1,68 @@
+import { useRef, useState, type DragEvent, type ReactNode } from "react";
+
+import { cn } from "@/lib/cn";
+
+interface FileDropZoneProps {
+  /** Names the hidden file input. */
+  label: string;
+  /** For the file dialog: '.pdf,.txt'. */
+  accept: string;
+  onFiles: (files: File[]) => void;
+  disabled?: boolean;
+  /** What stands in the zone; all of it opens the file dialog. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** Takes files by drag and drop or from the file dialog. */
+export function FileDropZone(props: FileDropZoneProps) {
+  const { onFiles, disabled = false } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const over = (event: DragEvent, next: boolean) => {
+    event.preventDefault();
+    setIsOver(next && !disabled);
+  };
+  return (
+    // Dragging is for the mouse alone; the button inside does the same by keyboard and touch.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      onDragOver={(event) => over(event, true)}
+      onDragLeave={(event) => over(event, false)}
+      onDrop={(event) => {
+        over(event, false);
+        if (!disabled) onFiles([...event.dataTransfer.files]);
+      }}
+      className={cn(
+        "rounded-lg border border-dashed border-line-strong/70 bg-sunken transition-colors",
+        isOver && "border-accent bg-accent-soft",
+        disabled && "opacity-60",
+        props.className,
+      )}
+    >
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        className="flex w-full flex-col items-center rounded-lg px-4 py-5 text-center disabled:cursor-not-allowed"
+      >
+        {props.children}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={props.accept}
+        aria-label={props.label}
+        tabIndex={-1}
+        className="sr-only"
+        disabled={disabled}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // The same file may be chosen again.
+          event.target.value = "";
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { TFunction } from "i18next";
+
+import { errorText, isApiError, TIMEOUT } from "@/api/errors";
+
+/** One sentence for the recruiter: the server's own words, where it had any (document 000, section 8). */
+export function uploadErrorText(t: TFunction<"bulk">, error: unknown): string {
+  if (!isApiError(error)) return t("errors.unexpected");
+  if (error.code === TIMEOUT) return t("errors.timeout");
+  if (error.status === 413) return t("errors.tooLargeForServer");
+  return errorText(error, error.status >= 500 ? t("errors.server") : t("errors.failed"));
+}

@@ -1,0 +1,14 @@
+export const MAX_DOCUMENT_BYTES = 10_485_760;
+const EXTENSIONS = [".pdf", ".doc", ".docx", ".txt"];
+/** For a file dialog. */
+export const ACCEPTED_DOCUMENTS = EXTENSIONS.join(",");
+
+/** Why a file is not even sent, or null. By name and size only: the server looks at the content. */
+export function documentProblem(file: {
+  name: string;
+  size: number;
+}): "unsupportedType" | "tooLarge" | null {
+  const name = file.name.toLowerCase();
+  if (!EXTENSIONS.some((extension) => name.endsWith(extension))) return "unsupportedType";
+  return file.size > MAX_DOCUMENT_BYTES ? "tooLarge" : null;
+}
