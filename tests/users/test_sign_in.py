@@ -7,8 +7,9 @@ import jwt
 import pytest
 from fastapi.testclient import TestClient
 
+from app.core.security import is_password
 from app.core.state import AppState
-from app.users import first_admin, throttle
+from app.users import first_admin, repository, throttle
 from tests.conftest import PASSWORD, Person, StandingClock
 
 WRONG = {"success": False, "error": "Invalid username or password."}
@@ -168,9 +169,9 @@ class TestSetup:
         other = settings.model_copy(update={"admin_password": _secret("another password")})
         with state.database.transaction() as session:
             assert first_admin.prepare_first_admin(session, settings=other, hooks=state.hooks) is None
-            from app.users.service import check_password
-
-            assert check_password(session, username="root", password=PASSWORD).role == "admin"
+            root = repository.find_by_username(session, "root")
+            assert root is not None
+            assert (root.role, is_password(PASSWORD, root.password_hash)) == ("admin", True)
 
 
 def _secret(value: str) -> Any:
