@@ -34,7 +34,7 @@ function Tiles({ account, status }: BillingAccount) {
   const start = formatDate(status.periodStart);
   const end = formatDate(status.periodEnd);
   return (
-    <dl className="grid gap-px border-t border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px border-t border-line bg-line lg:grid-cols-4">
       <Tile
         label={t("user.plan")}
         value={status.planDisplayName}

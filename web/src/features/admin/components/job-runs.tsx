@@ -20,29 +20,39 @@ function RunRow({ run }: { run: JobRun }) {
   const { t } = useTranslation("admin");
   const status = STATUSES.find((known) => known === run.status);
   const trigger = TRIGGERS.find((known) => known === run.trigger);
+  const triggerWord = trigger ? t(`jobs.triggers.${trigger}`) : titleCase(run.trigger);
   return (
     <Row>
-      <Cell className="h-11 font-mono text-sm whitespace-nowrap">{run.jobKey}</Cell>
+      <Cell className="h-11">
+        <span className="font-mono text-sm break-words">{run.jobKey}</span>
+        {/* Where there is no room for columns, the same in words. */}
+        <span className="mt-1 block text-sm text-muted tabular-nums lg:hidden">
+          {formatDateTime(run.startedAt)} · {durationWords(run.durationMs, t)}
+          <br />
+          {t("jobs.processed")}: {formatNumber(run.processedCount)} · {t("jobs.errors")}:{" "}
+          {formatNumber(run.errorCount)} · {triggerWord}
+        </span>
+      </Cell>
       <Cell className="h-11">
         <Badge tone={TONES[run.status] ?? "neutral"} dot={run.status === "running"}>
           {status ? t(`jobs.statuses.${status}`) : titleCase(run.status)}
         </Badge>
       </Cell>
-      <Cell className="h-11 whitespace-nowrap text-muted tabular-nums">
+      <Cell className="h-11 whitespace-nowrap text-muted tabular-nums max-lg:hidden">
         {formatDateTime(run.startedAt)}
       </Cell>
-      <Cell className="h-11 text-right whitespace-nowrap tabular-nums">
+      <Cell className="h-11 text-right whitespace-nowrap tabular-nums max-lg:hidden">
         {durationWords(run.durationMs, t)}
       </Cell>
-      <Cell className="h-11 text-right tabular-nums">{formatNumber(run.processedCount)}</Cell>
+      <Cell className="h-11 text-right tabular-nums max-lg:hidden">
+        {formatNumber(run.processedCount)}
+      </Cell>
       <Cell
-        className={`h-11 text-right tabular-nums ${run.errorCount > 0 ? "font-medium text-danger-ink" : ""}`}
+        className={`h-11 text-right tabular-nums max-lg:hidden ${run.errorCount > 0 ? "font-medium text-danger-ink" : ""}`}
       >
         {formatNumber(run.errorCount)}
       </Cell>
-      <Cell className="h-11 text-muted">
-        {trigger ? t(`jobs.triggers.${trigger}`) : titleCase(run.trigger)}
-      </Cell>
+      <Cell className="h-11 text-muted max-lg:hidden">{triggerWord}</Cell>
     </Row>
   );
 }
@@ -58,11 +68,11 @@ export function JobRuns({ runs }: { runs: readonly JobRun[] }) {
         <tr>
           <HeadCell>{t("jobs.job")}</HeadCell>
           <HeadCell>{t("jobs.status")}</HeadCell>
-          <HeadCell>{t("jobs.started")}</HeadCell>
-          <HeadCell className="text-right">{t("jobs.duration")}</HeadCell>
-          <HeadCell className="text-right">{t("jobs.processed")}</HeadCell>
-          <HeadCell className="text-right">{t("jobs.errors")}</HeadCell>
-          <HeadCell>{t("jobs.trigger")}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t("jobs.started")}</HeadCell>
+          <HeadCell className="text-right max-lg:hidden">{t("jobs.duration")}</HeadCell>
+          <HeadCell className="text-right max-lg:hidden">{t("jobs.processed")}</HeadCell>
+          <HeadCell className="text-right max-lg:hidden">{t("jobs.errors")}</HeadCell>
+          <HeadCell className="max-lg:hidden">{t("jobs.trigger")}</HeadCell>
         </tr>
       </thead>
       <tbody>

@@ -24,13 +24,19 @@ function JobRow({ job }: { job: RegisteredJob }) {
   return (
     <Row>
       <Cell>
-        <span className="font-mono text-sm">{job.key}</span>
-        {known && (
-          <span className="block min-w-48 text-sm text-muted">{t(`jobs.names.${known}`)}</span>
-        )}
+        <span className="font-mono text-sm break-words">{job.key}</span>
+        <span className="mt-1 flex flex-wrap gap-x-2 text-sm tabular-nums sm:hidden">
+          {scheduleWords(job.schedule, t)}
+          <span className="text-muted">
+            {t("jobs.enabled")}: {job.enabledByDefault ? t("jobs.yes") : t("jobs.no")}
+          </span>
+        </span>
+        {known && <span className="block text-sm text-muted">{t(`jobs.names.${known}`)}</span>}
       </Cell>
-      <Cell className="whitespace-nowrap tabular-nums">{scheduleWords(job.schedule, t)}</Cell>
-      <Cell>
+      <Cell className="whitespace-nowrap tabular-nums max-sm:hidden">
+        {scheduleWords(job.schedule, t)}
+      </Cell>
+      <Cell className="max-sm:hidden">
         <Badge tone={job.enabledByDefault ? "success" : "neutral"}>
           {job.enabledByDefault ? t("jobs.yes") : t("jobs.no")}
         </Badge>
@@ -60,8 +66,8 @@ export function RegisteredJobs({ jobs }: { jobs: readonly RegisteredJob[] }) {
       <thead>
         <tr>
           <HeadCell>{t("jobs.key")}</HeadCell>
-          <HeadCell>{t("jobs.schedule")}</HeadCell>
-          <HeadCell>{t("jobs.enabled")}</HeadCell>
+          <HeadCell className="max-sm:hidden">{t("jobs.schedule")}</HeadCell>
+          <HeadCell className="max-sm:hidden">{t("jobs.enabled")}</HeadCell>
           <HeadCell className="text-right">{t("jobs.action")}</HeadCell>
         </tr>
       </thead>

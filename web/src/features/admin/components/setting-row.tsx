@@ -13,6 +13,8 @@ import { SecretControl } from "./secret-control";
 import { SettingControl } from "./setting-control";
 
 interface SettingRowProps {
+  /** Another one each time the group was saved or discarded. */
+  round: number;
   setting: Setting;
   draft: SettingDraft | undefined;
   problem: string | undefined;
@@ -54,7 +56,7 @@ function RestartNote({ setting }: { setting: Setting }) {
 }
 
 /** Back to the default: offered for what was saved, and taken back as long as it is not sent. */
-function ResetNote({ setting, draft, onChange }: Omit<SettingRowProps, "problem">) {
+function ResetNote({ setting, draft, onChange }: Omit<SettingRowProps, "problem" | "round">) {
   const { t } = useTranslation("admin");
   if (setting.isLocked || setting.kind === "secret") return null;
   if (draft?.kind === "reset") {
@@ -81,7 +83,7 @@ function ResetNote({ setting, draft, onChange }: Omit<SettingRowProps, "problem"
   );
 }
 
-export function SettingRow({ setting, draft, problem, onChange }: SettingRowProps) {
+export function SettingRow({ round, setting, draft, problem, onChange }: SettingRowProps) {
   const id = useId();
   const words = useSettingWords();
   const help = words.help(setting);
@@ -117,6 +119,7 @@ export function SettingRow({ setting, draft, problem, onChange }: SettingRowProp
           <LockedValue setting={setting} />
         ) : setting.kind === "secret" ? (
           <SecretControl
+            key={round}
             control={control}
             setting={setting}
             label={label}

@@ -59,6 +59,8 @@ export function SettingsSection({
   const toast = useToast();
   const save = useSaveSettings();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  // Counts what was saved or discarded: after that, controls begin anew.
+  const [round, setRound] = useState(0);
   const keys = group.settings.map((setting) => setting.key);
   const changed = keys.filter((key) => key in drafts);
   const isChanged = changed.length > 0;
@@ -74,6 +76,7 @@ export function SettingsSection({
   const discard = () => {
     setProblems({});
     save.reset();
+    setRound(round + 1);
     onDrop(keys);
   };
   const send = () => {
@@ -86,6 +89,7 @@ export function SettingsSection({
     save.mutate(changes.values, {
       onSuccess: (next) => {
         onDrop(changed);
+        setRound(round + 1);
         const waits = next.groups
           .flatMap((other) => other.settings)
           .some((setting) => changed.includes(setting.key) && setting.isPending);
@@ -128,6 +132,7 @@ export function SettingsSection({
         {shown.map((setting) => (
           <SettingRow
             key={setting.key}
+            round={round}
             setting={setting}
             draft={drafts[setting.key]}
             problem={problems[setting.key]}

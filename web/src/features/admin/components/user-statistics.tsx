@@ -16,7 +16,7 @@ import { RoleBadge } from "./badges";
 /** A figure with an icon, and in words for readers of the screen. */
 function Count({ Icon, value, words }: { Icon: LucideIcon; value: number; words: string }) {
   return (
-    <span className="inline-flex min-w-11 items-center gap-1.5" title={words}>
+    <span className="inline-flex min-w-14 items-center gap-1.5" title={words}>
       <Icon size={14} className="shrink-0 text-faint" aria-hidden />
       <span aria-hidden>{formatNumber(value)}</span>
       <span className="sr-only">{words}</span>

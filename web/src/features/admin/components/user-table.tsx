@@ -62,7 +62,7 @@ export function UserTable({ users, selfId, onAction }: UserTableProps) {
     <Table aria-label={t("users.table")}>
       <thead>
         <tr>
-          <HeadCell className="w-[38%]">{t("users.user")}</HeadCell>
+          <HeadCell className="w-full sm:w-[38%]">{t("users.user")}</HeadCell>
           <HeadCell className="max-sm:hidden">{t("users.role")}</HeadCell>
           <HeadCell className="max-sm:hidden">{t("users.status")}</HeadCell>
           <HeadCell className="max-md:hidden">{t("users.lastSignIn")}</HeadCell>

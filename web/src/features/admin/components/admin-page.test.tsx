@@ -1,0 +1,123 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import type { DashboardUser } from "../api/types";
+import { AdminPage } from "./admin-page";
+
+const alice: DashboardUser = {
+  _id: "u1",
+  name: "",
+  username: "alice",
+  email: "alice@example.com",
+  role: "recruiter",
+  isActive: true,
+  createdAt: "2026-11-01T09:00:00Z",
+  plan: "growth",
+  planDisplayName: "Growth",
+  credits: { remaining: 41, included: 60 },
+  stats: { interviews: 3, candidates: 1, jobs: 0, usage: { totalCost: 0 } },
+};
+
+function dashboard(users: DashboardUser[], totalCost: number | null) {
+  return {
+    json: {
+      success: true,
+      data: {
+        summary: {
+          totalUsers: users.length,
+          totalInterviews: 1284,
+          totalCandidates: 5,
+          totalJobs: 2,
+          totalCost,
+        },
+        users,
+      },
+    },
+  };
+}
+
+function show(answer: Parameters<typeof stubFetch>[0][string]) {
+  stubFetch({ "GET /api/admin/dashboard": answer });
+  return renderWithApp(<AdminPage />, {
+    path: "/admin",
+    routes: [{ path: "/admin/users/:userId", element: <p>The user</p> }],
+  });
+}
+
+describe("AdminPage", () => {
+  it("shows the figures under the documents' names", async () => {
+    show(dashboard([alice], 12.5));
+    expect(await screen.findByText("1,284")).toBeVisible();
+    for (const label of ["Total Users", "Interviews", "Candidates", "Jobs"]) {
+      expect(screen.getByText(label, { selector: "dt" })).toBeVisible();
+    }
+    expect(screen.getByText("Total Usage Cost ($)").closest("div")).toHaveTextContent("$12.50");
+  });
+
+  it("shows a dash and the reason where the cost is not known, and no figure", async () => {
+    show(
+      dashboard(
+        [{ ...alice, credits: null, stats: { ...alice.stats, usage: { totalCost: null } } }],
+        null,
+      ),
+    );
+    const tile = (
+      await screen.findByText("Not metered yet while a remote model is in use")
+    ).closest("div")!;
+    expect(tile).toHaveTextContent("–");
+    expect(tile).not.toHaveTextContent("$0");
+    expect(screen.getByText("Not metered")).toBeInTheDocument();
+    expect(screen.getByText("No credits on record")).toBeInTheDocument();
+  });
+
+  it("names somebody without a name by the user name, and opens the user with the keyboard", async () => {
+    const { router } = show(dashboard([alice], 0));
+    const table = within(await screen.findByRole("table", { name: "User Statistics" }));
+    expect(table.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
+      "User",
+      "Role",
+      "Plan",
+      "Credits",
+      "Activity",
+      "Usage Cost",
+      "Joined",
+    ]);
+    expect(table.getByText("3 interviews")).toBeInTheDocument();
+    expect(table.getByText("1 candidate")).toBeInTheDocument();
+    table.getByRole("link", { name: "alice" }).focus();
+    await userEvent.keyboard("{Enter}");
+    expect(router.state.location.pathname).toBe("/admin/users/u1");
+  });
+
+  it("leads to the other admin pages", async () => {
+    show(dashboard([], 0));
+    expect(screen.getByRole("link", { name: "Open Scheduled Jobs" })).toHaveAttribute(
+      "href",
+      "/admin/jobs",
+    );
+    expect(await screen.findByText("No users yet")).toBeVisible();
+    const nav = within(screen.getByRole("navigation", { name: "Administration" }));
+    expect(nav.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/admin",
+      "/admin/users",
+      "/admin/demo-requests",
+      "/admin/jobs",
+      "/admin/settings",
+    ]);
+  });
+
+  it("says the server's sentence when it fails", async () => {
+    show({ status: 503, json: { success: false, error: "The database is busy.", code: "BUSY" } });
+    expect(await screen.findByText("Error loading dashboard")).toBeVisible();
+    expect(screen.getByText("The database is busy.")).toBeVisible();
+  });
+
+  it("says its own sentence where the server has none", async () => {
+    show({ status: 500, json: {} });
+    expect(await screen.findByText("Failed to load dashboard data")).toBeVisible();
+  });
+});

@@ -1,0 +1,253 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import type { Setting, SettingsAnswer } from "../api/types";
+import { aSetting } from "../testing/a-setting";
+import { ada } from "../testing/a-user";
+import { SettingsPage } from "./settings-page";
+
+const name = aSetting({ value: "Acme", source: "stored", isSet: true, defaultValue: "Greenroom" });
+const port = aSetting({ key: "smtp_port", kind: "number", value: 587, defaultValue: 587 });
+const secret = aSetting({ key: "smtp_password", kind: "secret", isSet: true, source: "stored" });
+const issuer = aSetting({
+  key: "oidc_issuer",
+  value: "https://id.example.com",
+  isSet: true,
+  source: "environment",
+  isLocked: true,
+});
+const open = aSetting({ key: "self_registration", kind: "boolean", value: false });
+const model = aSetting({
+  key: "llm_model",
+  appliesAfterRestart: true,
+  isPending: true,
+  value: "m",
+  source: "stored",
+});
+
+function answerOf(change: Record<string, Partial<Setting>> = {}, mailReady = true) {
+  const all = (settings: Setting[]) =>
+    settings.map((setting) => ({ ...setting, ...change[setting.key] }));
+  const data: SettingsAnswer = {
+    groups: [
+      { key: "sign_in", settings: all([issuer, open]) },
+      { key: "branding", settings: all([name]) },
+      { key: "mail", settings: all([port, secret]) },
+      { key: "language_model", settings: all([model]) },
+    ],
+    mailReady,
+    redirectUri: "/auth/callback",
+  };
+  return { json: { success: true, data } };
+}
+
+function show(routes: Parameters<typeof stubFetch>[0] = {}) {
+  const calls = stubFetch({
+    "GET /api/auth/me": { json: { success: true, data: ada } },
+    "GET /api/site": { json: { success: true, data: { logoUrl: null } } },
+    "GET /api/admin/settings": answerOf(),
+    ...routes,
+  });
+  const view = renderWithApp(<SettingsPage />, {
+    path: "/admin/settings",
+    routes: [{ path: "/admin/users", element: <p>The users</p> }],
+  });
+  return { calls, ...view };
+}
+
+const group = async (title: string) => within(await screen.findByRole("region", { name: title }));
+const sent = (calls: ReturnType<typeof show>["calls"]) =>
+  calls.filter((call) => call.method === "PATCH").map((call) => call.body);
+
+describe("SettingsPage", () => {
+  it("locks what the environment says, and names the variable", async () => {
+    show();
+    const signIn = await group("Sign-in");
+    expect(signIn.getByText("https://id.example.com")).toBeVisible();
+    expect(signIn.getByText("Set by the environment")).toBeVisible();
+    expect(signIn.getByText("GREENROOM_OIDC_ISSUER")).toBeVisible();
+    expect(signIn.queryByRole("textbox", { name: "Identity provider" })).toBeNull();
+  });
+
+  it("tells what was saved from what is the default, and what waits for a restart", async () => {
+    show();
+    expect((await group("Branding")).getByText("Saved here")).toBeVisible();
+    expect((await group("Mail")).getByText("Default")).toBeVisible();
+    expect((await group("Language model")).getByText("Waits for a restart")).toBeVisible();
+  });
+
+  it("saves only what changed in that group", async () => {
+    const { calls } = show({
+      "PATCH /api/admin/settings": answerOf({ self_registration: { value: true } }),
+    });
+    const signIn = await group("Sign-in");
+    await userEvent.type(
+      (await group("Branding")).getByRole("textbox", { name: "Product name" }),
+      "!",
+    );
+    await userEvent.click(signIn.getByRole("switch", { name: "Self-registration" }));
+    expect(signIn.getByText("1 unsaved change")).toBeVisible();
+    await userEvent.click(signIn.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Saved.")).toBeVisible();
+    expect(sent(calls)).toEqual([{ values: { self_registration: true } }]);
+    expect(signIn.queryByRole("button", { name: "Save" })).toBeNull();
+    expect((await group("Branding")).getByRole("button", { name: "Save" })).toBeVisible();
+  });
+
+  it("discards, and forgets an input that was typed back", async () => {
+    show();
+    const branding = await group("Branding");
+    const field = branding.getByRole("textbox", { name: "Product name" });
+    await userEvent.type(field, "!");
+    await userEvent.click(branding.getByRole("button", { name: "Discard" }));
+    expect(field).toHaveValue("Acme");
+    await userEvent.type(field, "!{Backspace}");
+    expect(branding.queryByRole("button", { name: "Save" })).toBeNull();
+  });
+
+  it("goes back to the default", async () => {
+    const { calls } = show({
+      "PATCH /api/admin/settings": answerOf({
+        product_name: { value: "Greenroom", source: "default" },
+      }),
+    });
+    const branding = await group("Branding");
+    await userEvent.click(branding.getByRole("button", { name: "Reset to default" }));
+    expect(branding.getByRole("textbox", { name: "Product name" })).toHaveValue("Greenroom");
+    await userEvent.click(branding.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(calls)).toEqual([{ values: { product_name: null } }]));
+  });
+
+  it("says at once that a number is none, and sends nothing", async () => {
+    const { calls } = show();
+    const mail = await group("Mail");
+    const field = mail.getByRole("textbox", { name: "Mail server port" });
+    await userEvent.clear(field);
+    await userEvent.type(field, "smtp");
+    await userEvent.click(mail.getByRole("button", { name: "Save" }));
+    expect(field).toHaveAccessibleDescription("Enter a number.");
+    expect(sent(calls)).toEqual([]);
+  });
+
+  it("shows the server's word at the setting that it is about", async () => {
+    show({
+      "PATCH /api/admin/settings": {
+        status: 422,
+        json: {
+          success: false,
+          error: "Please check the form.",
+          code: "VALIDATION_ERROR",
+          fields: [{ path: "values.smtp_port", message: "At most 65535." }],
+        },
+      },
+    });
+    const mail = await group("Mail");
+    const field = mail.getByRole("textbox", { name: "Mail server port" });
+    await userEvent.type(field, "000");
+    await userEvent.click(mail.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(field).toHaveAccessibleDescription("At most 65535."));
+    expect(field).toHaveValue("587000");
+    expect(mail.queryByText("Please check the form.")).toBeNull();
+  });
+
+  it("never shows a secret; it is replaced or removed", async () => {
+    const { calls } = show({ "PATCH /api/admin/settings": answerOf() });
+    const mail = await group("Mail");
+    expect(mail.getByText("Saved")).toBeVisible();
+    await userEvent.click(mail.getByRole("button", { name: "Replace: Mail password" }));
+    await userEvent.type(mail.getByLabelText("Mail password"), "new one");
+    await userEvent.click(mail.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(calls)).toEqual([{ values: { smtp_password: "new one" } }]));
+    expect(screen.queryByDisplayValue("new one")).toBeNull();
+    await userEvent.click(await mail.findByRole("button", { name: "Remove: Mail password" }));
+    expect(mail.getByText("Is removed when you save.")).toBeVisible();
+    await userEvent.click(mail.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent(calls)).toHaveLength(2));
+    expect(sent(calls)[1]).toEqual({ values: { smtp_password: null } });
+  });
+
+  it("asks before unsaved changes are left behind", async () => {
+    const { router } = show();
+    const branding = await group("Branding");
+    await userEvent.type(branding.getByRole("textbox", { name: "Product name" }), "!");
+    await userEvent.click(
+      within(screen.getByRole("navigation", { name: "Administration" })).getByRole("link", {
+        name: "Users",
+      }),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Stay" }));
+    expect(router.state.location.pathname).toBe("/admin/settings");
+    expect(branding.getByRole("textbox", { name: "Product name" })).toHaveValue("Acme!");
+  });
+
+  it("finds a setting by its variable and by its words", async () => {
+    show();
+    const search = await screen.findByRole("searchbox", { name: "Search settings" });
+    await userEvent.type(search, "smtp_port");
+    expect(await group("Mail")).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Branding" })).toBeNull();
+    await userEvent.clear(search);
+    await userEvent.type(search, "zebra");
+    expect(screen.getByText("No setting fits")).toBeVisible();
+  });
+
+  it("shows the whole redirect address for the identity provider", async () => {
+    show();
+    expect(
+      await screen.findByDisplayValue(`${window.location.origin}/auth/callback`),
+    ).toBeVisible();
+  });
+
+  it("sends a test mail only where mail is set up, and says the mail server's reason", async () => {
+    const { calls } = show({
+      "POST /api/admin/settings/test-mail": {
+        status: 502,
+        json: {
+          success: false,
+          error: "The mail was not sent: connection refused",
+          code: "MAIL_FAILED",
+        },
+      },
+    });
+    await screen.findByDisplayValue("ada@example.com");
+    await userEvent.click(screen.getByRole("button", { name: "Send a test mail" }));
+    expect(await screen.findByText("The mail was not sent: connection refused")).toBeVisible();
+    expect(calls.find((call) => call.method === "POST")!.body).toEqual({ to: "ada@example.com" });
+  });
+
+  it("sends no test mail where mail is not set up", async () => {
+    const { calls } = show({ "GET /api/admin/settings": answerOf({}, false) });
+    const button = await screen.findByRole("button", { name: "Send a test mail" });
+    expect(button).toHaveAttribute("aria-disabled", "true");
+    await userEvent.click(button);
+    expect(calls.filter((call) => call.method === "POST")).toHaveLength(0);
+  });
+
+  it("uploads a logo and shows the new one", async () => {
+    let logoUrl: string | null = null;
+    const { calls } = show({
+      "GET /api/site": () => ({ json: { success: true, data: { logoUrl } } }),
+      "PUT /api/admin/settings/logo": () => {
+        logoUrl = "/api/site/logo?v=1";
+        return { json: { success: true, data: { logoUrl } } };
+      },
+    });
+    const file = new File(["x"], "logo.png", { type: "image/png" });
+    await userEvent.upload(await screen.findByLabelText("Logo file"), file);
+    expect(await screen.findByRole("img", { name: "The logo as it is now" })).toHaveAttribute(
+      "src",
+      "/api/site/logo?v=1",
+    );
+    const body = calls.find((call) => call.method === "PUT")!.body as FormData;
+    expect((body.get("logo") as File).name).toBe("logo.png");
+  });
+
+  it("offers a retry when the settings cannot be loaded", async () => {
+    show({ "GET /api/admin/settings": new TypeError("failed to fetch") });
+    expect(await screen.findByText("The settings could not be loaded")).toBeVisible();
+  });
+});

@@ -1,0 +1,104 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { ada, aUser } from "../testing/a-user";
+import { UserDetailPage } from "./user-detail-page";
+
+const account = {
+  account: { plan: "growth", creditsIncludedPerMonth: 60, nextRenewalDate: "2026-12-01T00:00:00Z" },
+  status: {
+    planDisplayName: "Growth",
+    creditsRemaining: 41,
+    creditsIncluded: 60,
+    documents: { included: 1000, remaining: 988 },
+    periodStart: "2026-11-01T12:00:00Z",
+    periodEnd: "2026-12-01T12:00:00Z",
+    nextRenewalDate: "2026-12-01T12:00:00Z",
+  },
+};
+const refusal = (status: number, code: string, error = "") => ({
+  status,
+  json: { success: false, error, message: error, code },
+});
+
+function show(routes: Parameters<typeof stubFetch>[0] = {}) {
+  const calls = stubFetch({
+    "GET /api/auth/me": { json: { success: true, data: ada } },
+    "GET /api/admin/users/u1": { json: { success: true, data: aUser() } },
+    "GET /api/billing/admin/accounts/u1": { json: { success: true, data: account } },
+    ...routes,
+  });
+  renderWithApp(<UserDetailPage />, { path: "/admin/users/:userId", at: "/admin/users/u1" });
+  return calls;
+}
+
+describe("UserDetailPage", () => {
+  it("shows the person, the tiles of billing and the way back", async () => {
+    show();
+    expect(await screen.findByRole("heading", { name: "Alice Moreau" })).toBeVisible();
+    expect(await screen.findByText("41 / 60")).toBeVisible();
+    expect(screen.getByText("988 / 1,000")).toBeVisible();
+    expect(screen.getByText("Nov 1, 2026 – Dec 1, 2026")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Back to Admin Panel" })).toHaveAttribute(
+      "href",
+      "/admin",
+    );
+  });
+
+  it("says that there is no billing data yet", async () => {
+    show({ "GET /api/billing/admin/accounts/u1": refusal(404, "NOT_FOUND", "No account.") });
+    expect(
+      await screen.findByText("No billing data yet. It will be initialized automatically."),
+    ).toBeVisible();
+  });
+
+  it("says that billing is off", async () => {
+    show({ "GET /api/billing/admin/accounts/u1": refusal(404, "BILLING_OFF") });
+    expect(await screen.findByText(/^Billing is off on this server/u)).toBeVisible();
+  });
+
+  it("says the documents' sentence when billing cannot be read", async () => {
+    show({ "GET /api/billing/admin/accounts/u1": refusal(500, "INTERNAL_ERROR", "Broken.") });
+    expect(
+      await screen.findByText(
+        "Oops... Something went wrong. We will investigate and fix it quickly.",
+      ),
+    ).toBeVisible();
+  });
+
+  it("ends the sessions after a question that names the person", async () => {
+    const calls = show({
+      "POST /api/admin/users/u1/end-sessions": {
+        json: { success: true, data: aUser({ activeSessions: 0 }) },
+      },
+    });
+    const button = await screen.findByRole("button", { name: "End sessions" });
+    await userEvent.click(button);
+    expect(await screen.findByText("End the sessions of Alice Moreau?")).toBeVisible();
+    expect(screen.getByText(/^2 sessions end at once/u)).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "End sessions" }));
+    expect(await screen.findByText("The sessions of Alice Moreau have ended.")).toBeVisible();
+    expect(calls.some((call) => call.method === "POST")).toBe(true);
+  });
+
+  it("says the server's sentence when there is no such user, and offers no retry", async () => {
+    show({ "GET /api/admin/users/u1": refusal(404, "NOT_FOUND", "There is no such user.") });
+    expect(await screen.findByText("There is no such user.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /try again/iu })).toBeNull();
+  });
+
+  it("says its own sentence where the server has none", async () => {
+    show({ "GET /api/admin/users/u1": { status: 500, json: {} } });
+    expect(await screen.findByText("Failed to load user data")).toBeVisible();
+  });
+
+  it("says that no user was named", () => {
+    stubFetch({});
+    renderWithApp(<UserDetailPage />, { path: "/admin/users", at: "/admin/users" });
+    expect(screen.getByText("No user ID provided")).toBeVisible();
+  });
+});

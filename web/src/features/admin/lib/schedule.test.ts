@@ -1,0 +1,35 @@
+import i18next from "i18next";
+import { describe, expect, it } from "vitest";
+
+import { durationWords, scheduleWords } from "./schedule";
+
+const t = i18next.getFixedT("en", "admin");
+
+describe("scheduleWords", () => {
+  it.each([
+    [{ everyMs: 300_000 }, "Every 5 min"],
+    [{ everyMs: 60_000, dailyAtUtc: null }, "Every 1 min"],
+    [{ everyMs: 2000 }, "Every 2 s"],
+    [{ everyMs: 90_000 }, "Every 90 s"],
+    [{ dailyAtUtc: { hour: 3, minute: 5 } }, "Daily @ 03:05 UTC"],
+    [{ everyMs: null, dailyAtUtc: { hour: 0, minute: 0 } }, "Daily @ 00:00 UTC"],
+    [{}, "–"],
+  ])("says %j as %s", (schedule, words) => {
+    expect(scheduleWords(schedule, t)).toBe(words);
+  });
+});
+
+describe("durationWords", () => {
+  it.each([
+    [null, "–"],
+    [0, "0 s"],
+    [12, "0.01 s"],
+    [4210, "4.2 s"],
+    [59_400, "59 s"],
+    [59_600, "1 min 0 s"],
+    [61_000, "1 min 1 s"],
+    [125_000, "2 min 5 s"],
+  ])("says %s ms as %s", (durationMs, words) => {
+    expect(durationWords(durationMs, t)).toBe(words);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+
+import english from "@/locales/en/admin.json";
+
+interface FileSystem {
+  readFileSync: (path: string, encoding: "utf8") => string;
+}
+
+// The one list of settings is the server's: each field of its Settings is one line 'name: Annotated[…]'.
+// By a name that is no literal: the client's code has no types of Node, and shall have none.
+const module = "node:fs";
+const { readFileSync } = (await import(/* @vite-ignore */ module)) as FileSystem;
+const source = readFileSync("../app/core/settings.py", "utf8");
+
+const keys = [...source.matchAll(/^ {4}(\w+): Annotated\[/gmu)].map((match) => match[1] ?? "");
+const groups = [...source.matchAll(/^ {4}[A-Z_]+ = "(\w+)"$/gmu)].map((match) => match[1] ?? "");
+
+describe("the words for settings", () => {
+  it("finds the settings of the server", () => {
+    expect(keys.length).toBeGreaterThan(40);
+    expect(groups).toContain("sign_in");
+  });
+
+  it("are there for every setting, and for no other", () => {
+    expect(Object.keys(english.settings.items).sort()).toEqual([...keys].sort());
+  });
+
+  it("are there for every group", () => {
+    expect(Object.keys(english.settings.groups).sort()).toEqual([...groups].sort());
+  });
+
+  it("explain in a sentence", () => {
+    for (const [key, words] of Object.entries(english.settings.items)) {
+      expect(words.help, key).toMatch(/^[A-Z0-9'-].*[.]$/u);
+    }
+  });
+});
