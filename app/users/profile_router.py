@@ -49,6 +49,8 @@ def change_profile(
     changes = body.model_dump(exclude_unset=True)
     if "email" in changes:
         service.check_email_is_free(session, email=changes["email"], user_id=user.id)
+        if changes["email"] != stored.email:
+            stored.is_email_unchecked = True
     for field, value in changes.items():
         if field != "name" or value is not None:
             setattr(stored, field, value)

@@ -95,8 +95,8 @@ def take_back(session: Session, *, state: str, browser: str, sealer: Sealer, now
 def find_or_create_user(session: Session, *, state: AppState, identity: Identity) -> User:
     """The user of an identity: a known one, else the one of the same verified address, else a new recruiter.
 
-    Raises SignInRefused: ``inactive``, ``unverified`` or ``unknown`` (the admin does not let
-    unknown people in).
+    Raises SignInRefused: ``inactive``, ``unverified`` (by the provider), ``unchecked`` (the account's
+    address was entered by its user) or ``unknown`` (the admin does not let unknown people in).
     """
     user = repository.find_by_identity(session, issuer=identity.issuer, subject=identity.subject)
     if user is None:
@@ -115,6 +115,9 @@ def _find_by_email(session: Session, identity: Identity) -> User | None:
     if user is not None and not identity.is_email_verified:
         # Whoever could enter this address at the provider would open somebody else's account.
         raise SignInRefused("unverified")
+    if user is not None and user.is_email_unchecked:
+        # The other way round: somebody entered a colleague's address here, to catch his first sign-in.
+        raise SignInRefused("unchecked")
     return user
 
 

@@ -157,6 +157,7 @@ async def register(request: Request, body: RegistrationRequest, state: StateDep)
             role=Role.RECRUITER,
             name=body.name,
             email=body.email,
+            is_email_unchecked=True,
         )
         for hook in state.hooks.user_created:
             hook(session, user.id)

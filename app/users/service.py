@@ -51,6 +51,7 @@ def create_user(
     name: str = "",
     email: str | None = None,
     must_change_password: bool = False,
+    is_email_unchecked: bool = False,
 ) -> User:
     """Add a user; without a password he signs in by an invitation or the identity provider.
 
@@ -64,6 +65,7 @@ def create_user(
         username_key=username.casefold(),
         name=name or username,
         email=email,
+        is_email_unchecked=is_email_unchecked,
         role=role,
         password_hash=None if password is None else hash_password(password),
         must_change_password=must_change_password,

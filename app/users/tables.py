@@ -24,6 +24,9 @@ class User(Base):
     """The name case-folded: what makes it unique and what sign-in looks for."""
     name: Mapped[str] = mapped_column(String(200), default="")
     email: Mapped[str | None] = mapped_column(String(320))
+    is_email_unchecked: Mapped[bool] = mapped_column(default=False, server_default=text("0"))
+    """The user typed the address in himself: it may be anybody's, so the provider's sign-in does not
+    find him by it."""
     role: Mapped[Role] = mapped_column(String(20))
     password_hash: Mapped[str | None]
     """None for somebody who signs in through the identity provider alone, or was only invited."""

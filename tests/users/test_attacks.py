@@ -1,0 +1,270 @@
+"""What somebody would try who wants in, or wants others out: at once, half-way, under another name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pyotp
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import event, text
+
+from app.core import security
+from app.core.database import Database, make_engine
+from app.core.settings import Settings
+from app.core.state import AppState
+from app.integrations.oidc import Identity
+from app.users import service
+from app.users.errors import LastAdmin
+from app.users.provider_sign_in import SignInRefused, find_or_create_user, local_path
+from app.users.tables import InvitationPurpose, Role, SessionToken, User
+from tests.conftest import PASSWORD, Person, StandingClock
+
+
+def sign_in(browser: TestClient, username: str = "alice", password: str = PASSWORD) -> Any:
+    return browser.post("/api/admin/login", json={"username": username, "password": password})
+
+
+def turn_on(person: Person, clock: StandingClock) -> tuple[pyotp.TOTP, list[str]]:
+    begun = person.post("/api/profile/second-factor/begin", json={"password": PASSWORD}).json()["data"]
+    totp = pyotp.TOTP(begun["secret"])
+    confirmed = person.post("/api/profile/second-factor/confirm", json={"code": totp.at(clock.now())})
+    return totp, confirmed.json()["data"]["recoveryCodes"]
+
+
+class TestAtOnce:
+    """Forty requests in flight count like forty in turn."""
+
+    def test_passwords(self, alice: Person, anonymous: TestClient, state: AppState) -> None:
+        with ThreadPoolExecutor(40) as pool:
+            answers = list(
+                pool.map(lambda n: sign_in(anonymous, password=f"wrong {n}").status_code, range(40))
+            )
+        limit = state.settings.login_attempts
+        assert Counter(answers) == {401: limit, 429: 40 - limit}
+
+    def test_codes(self, alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState) -> None:
+        turn_on(alice, clock)
+        challenge = sign_in(anonymous).json()["challenge"]
+
+        def guess(number: int) -> int:
+            body = {"challenge": challenge, "code": f"wrong-{number:05d}"}
+            return anonymous.post("/api/auth/second-factor", json=body).status_code
+
+        with ThreadPoolExecutor(40) as pool:
+            answers = list(pool.map(guess, range(40)))
+        limit = state.settings.login_attempts
+        assert Counter(answers) == {401: limit, 429: 40 - limit}
+
+    def test_one_code_opens_one_session(
+        self, alice: Person, anonymous: TestClient, clock: StandingClock
+    ) -> None:
+        totp, _ = turn_on(alice, clock)
+        body = {
+            "challenge": sign_in(anonymous).json()["challenge"],
+            "code": totp.at(clock.now(), counter_offset=1),
+        }
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(
+                pool.map(lambda _: anonymous.post("/api/auth/second-factor", json=body).status_code, range(8))
+            )
+        assert Counter(answers) == {200: 1, 401: 7}
+
+    def test_one_invitation_sets_one_password(
+        self, alice: Person, anonymous: TestClient, state: AppState
+    ) -> None:
+        with state.database.transaction() as session:
+            token = service.invite(
+                session,
+                user=session.get_one(User, alice.id),
+                purpose=InvitationPurpose.RESET,
+                now=state.now(),
+            )
+
+        def accept(number: int) -> int:
+            body = {"password": f"password number {number}"}
+            return anonymous.post(f"/api/auth/invitations/{token}", json=body).status_code
+
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(accept, range(8)))
+        assert Counter(answers) == {200: 1, 410: 7}
+
+    def test_one_name_makes_one_account(self, anonymous: TestClient, state: AppState) -> None:
+        state.settings = state.settings.model_copy(update={"self_registration": True})
+        body = {"name": "A", "email": "a@example.com", "username": "anna", "password": "long enough a word"}
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(
+                pool.map(lambda _: anonymous.post("/api/auth/register", json=body).status_code, range(8))
+            )
+        assert Counter(answers) == {200: 1, 409: 7}
+
+    def test_two_admins_cannot_demote_each_other(self, ada: Person, enrol: Any, state: AppState) -> None:
+        eve = enrol("eve", Role.ADMIN)
+
+        def demote(user_id: str) -> bool:
+            try:
+                with state.database.transaction() as session:
+                    service.set_role(session, user_id=user_id, role=Role.RECRUITER)
+            except LastAdmin:
+                return False
+            return True
+
+        with ThreadPoolExecutor(2) as pool:
+            assert sorted(pool.map(demote, [ada.id, eve.id])) == [False, True]
+
+
+def test_spellings_of_one_name_share_its_count(enrol: Any, anonymous: TestClient, state: AppState) -> None:
+    enrol("straße")
+    limit = state.settings.login_attempts
+    answers = [
+        sign_in(anonymous, username=("straße", "STRASSE")[number % 2], password="wrong").status_code
+        for number in range(limit + 2)
+    ]
+    assert Counter(answers) == {401: limit, 429: 2}
+
+
+def test_a_name_made_to_look_like_another_count_blocks_nobody(
+    alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState
+) -> None:
+    totp, _ = turn_on(alice, clock)
+    for _ in range(state.settings.login_attempts):
+        sign_in(anonymous, username=f"second factor of {alice.id}", password="wrong")
+    body = {
+        "challenge": sign_in(anonymous).json()["challenge"],
+        "code": totp.at(clock.now(), counter_offset=1),
+    }
+    assert anonymous.post("/api/auth/second-factor", json=body).status_code == 200
+
+
+def test_no_writer_waits_while_a_password_is_checked(
+    alice: Person, anonymous: TestClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    verify = security._hasher.verify
+    written = []
+
+    def verify_and_write(password_hash: str, password: str) -> bool:
+        other = make_engine(str(database.engine.url))
+        with other.begin() as connection:
+            # A second writer: it would wait five seconds and fail if the sign-in held the database.
+            connection.execute(text("UPDATE users SET name = name"))
+        other.dispose()
+        written.append(True)
+        return verify(password_hash, password)
+
+    class Hasher:
+        verify = staticmethod(verify_and_write)
+
+    monkeypatch.setattr(security, "_hasher", Hasher)
+    assert sign_in(anonymous).status_code == 200
+    assert written == [True]
+
+
+def test_pages_are_read_while_somebody_else_holds_the_database(
+    alice: Person, clock: StandingClock, database: Database
+) -> None:
+    """The note of a session's use is not worth a refusal; it is made the next time."""
+    clock.advance(minutes=2)
+    # The wait for a writer, five seconds in production, is only waiting here.
+    event.listen(
+        database.engine,
+        "checkout",
+        lambda connection, *_: connection.execute("PRAGMA busy_timeout=0"),
+    )
+    other = make_engine(str(database.engine.url))
+    with other.begin() as connection:
+        connection.execute(text("UPDATE users SET name = name"))
+        assert alice.get("/api/auth/me").status_code == 200
+    other.dispose()
+    with database.reading() as session:
+        assert session.query(SessionToken.last_used_at).filter_by(user_id=alice.id).scalar() < clock.now()
+    assert alice.get("/api/auth/me").status_code == 200
+    with database.reading() as session:
+        assert session.query(SessionToken.last_used_at).filter_by(user_id=alice.id).scalar() == clock.now()
+
+
+def test_letting_a_user_in_again_brings_no_session_back(alice: Person, state: AppState) -> None:
+    for active in (False, True):
+        with state.database.transaction() as session:
+            service.set_active(session, user_id=alice.id, active=active)
+    assert alice.get("/api/auth/me").status_code == 401
+
+
+def test_who_lost_the_device_turns_the_factor_off_with_a_recovery_code(
+    alice: Person, clock: StandingClock
+) -> None:
+    _, codes = turn_on(alice, clock)
+    renewed = alice.post("/api/profile/second-factor/recovery-codes", json={"code": codes[0]})
+    assert renewed.status_code == 200
+    assert alice.post("/api/profile/second-factor/disable", json={"code": codes[1]}).status_code == 422
+    fresh = renewed.json()["data"]["recoveryCodes"]
+    assert alice.post("/api/profile/second-factor/disable", json={"code": fresh[0]}).status_code == 200
+    assert alice.get("/api/profile/second-factor").json()["data"]["enabled"] is False
+
+
+@pytest.mark.parametrize("path", ["/api/admin/login", "/api/auth/register", "/api/profile/password"])
+def test_half_a_character_is_no_password(path: str, alice: Person, state: AppState) -> None:
+    state.settings = state.settings.model_copy(update={"self_registration": True})
+    body = (
+        b'{"username": "alice", "name": "A", "email": "a@example.com", "password": "\\ud800 and enough", '
+        b'"newPassword": "\\ud800 and enough", "currentPassword": "\\ud800"}'
+    )
+    answer = alice.post(path, content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+
+
+def test_a_line_break_at_the_end_makes_no_path() -> None:
+    assert local_path("/interviews") == "/interviews"
+    assert local_path("/interviews\n") is None
+
+
+class TestAnothersAddress:
+    """Nobody is led into an account that somebody else prepared for him."""
+
+    @pytest.fixture
+    def settings(self, settings: Settings) -> Settings:
+        return settings.model_copy(update={"oidc_create_users": True, "self_registration": True})
+
+    @staticmethod
+    def arrive(state: AppState, subject: str, *, is_verified: bool) -> str:
+        identity = Identity(
+            issuer="https://id.example",
+            subject=subject,
+            email="nora@example.com",
+            is_email_verified=is_verified,
+            name="Nora",
+        )
+        with state.database.transaction() as session:
+            return find_or_create_user(session, state=state, identity=identity).id
+
+    def test_an_address_that_the_provider_did_not_check_is_not_kept(self, state: AppState) -> None:
+        first = self.arrive(state, "mallory", is_verified=False)
+        second = self.arrive(state, "nora", is_verified=True)
+        assert first != second
+
+    def test_an_address_entered_under_profile_catches_nobody(self, bob: Person, state: AppState) -> None:
+        assert bob.patch("/api/profile", json={"email": "nora@example.com"}).status_code == 200
+        with pytest.raises(SignInRefused, match="unchecked"):
+            self.arrive(state, "nora", is_verified=True)
+
+    def test_an_address_entered_at_registration_catches_nobody(
+        self, anonymous: TestClient, state: AppState
+    ) -> None:
+        body = {
+            "name": "N",
+            "email": "nora@example.com",
+            "username": "nora",
+            "password": "long enough a word",
+        }
+        assert anonymous.post("/api/auth/register", json=body).status_code == 200
+        with pytest.raises(SignInRefused, match="unchecked"):
+            self.arrive(state, "nora", is_verified=True)
+
+    def test_saving_the_profile_unchanged_keeps_the_address_checked(
+        self, bob: Person, state: AppState
+    ) -> None:
+        with state.database.transaction() as session:
+            session.get_one(User, bob.id).email = "nora@example.com"
+        bob.patch("/api/profile", json={"name": "Nora", "email": "nora@example.com"})
+        assert self.arrive(state, "nora", is_verified=True) == bob.id
