@@ -24,6 +24,8 @@ ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "Ed
 """Signatures by the provider's own key. Never 'none', and never HS256, whose key the client holds."""
 TIMEOUT_SECONDS = 10
 LEEWAY_SECONDS = 60
+_UNUSABLE = (httpx2.HTTPError, httpx2.InvalidURL, ValueError)
+"""No answer, no address, no JSON."""
 
 
 class ProviderFailed(Exception):
@@ -86,7 +88,7 @@ class Provider:
                 token = jwt.decode(id_token, KeySet.import_key_set(keys), algorithms=ALGORITHMS)  # type: ignore[arg-type]
                 claims = token.claims
                 self._check(claims, issuer=str(metadata["issuer"]), nonce=nonce, now=now)
-            except (AuthlibBaseError, JoseError, httpx2.HTTPError, KeyError, ValueError) as error:
+            except (*_UNUSABLE, AuthlibBaseError, JoseError, KeyError, TypeError) as error:
                 raise ProviderFailed(f"sign-in refused: {type(error).__name__}") from error
         email = claims.get("email")
         return Identity(
@@ -129,7 +131,7 @@ class Provider:
     async def _discover(self, client: AsyncOAuth2Client) -> dict[str, Any]:
         try:
             metadata = await _get_json(client, f"{self._issuer}/.well-known/openid-configuration")
-        except (httpx2.HTTPError, ValueError) as error:
+        except _UNUSABLE as error:
             raise ProviderFailed(f"discovery failed: {type(error).__name__}") from error
         if str(metadata.get("issuer", "")).rstrip("/") != self._issuer:
             raise ProviderFailed("discovery names another issuer")
