@@ -19,9 +19,9 @@ function Fact({
   action?: ReactNode;
 }) {
   return (
-    <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 border-t border-line px-4 py-1.5 first:border-0 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
-      <dt className="text-sm text-muted max-sm:col-span-2">{label}</dt>
-      <dd className="min-w-0 text-base break-words">{children}</dd>
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1.5 first:border-0 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+      <dt className="text-sm text-muted max-sm:basis-full">{label}</dt>
+      <dd className="min-w-0 grow text-base break-words">{children}</dd>
       {/* Inside the pair, so that the list stays a list of terms and what is said of them. */}
       {action && <dd className="justify-self-end">{action}</dd>}
     </div>

@@ -1,9 +1,11 @@
 import { BriefcaseBusiness, ContactRound, Users, Video, type LucideIcon } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Pagination } from "@/components/ui/pagination";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { Tooltip } from "@/components/ui/tooltip";
 import { paths } from "@/config/paths";
@@ -84,8 +86,14 @@ function Person({ user }: { user: DashboardUser }) {
   );
 }
 
+/** The server tells of everybody at once; nobody reads them all at once. */
+const LIMIT = 20;
+
 export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
   const { t } = useTranslation("admin");
+  const [wanted, setPage] = useState(1);
+  const totalPages = Math.ceil(users.length / LIMIT);
+  const page = Math.min(wanted, Math.max(1, totalPages));
   if (users.length === 0) {
     return (
       <EmptyState
@@ -96,55 +104,68 @@ export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
     );
   }
   return (
-    <Table aria-labelledby="user-statistics" className="min-w-4xl">
-      <thead>
-        <tr>
-          <HeadCell className="w-[28%]">{t("overview.user")}</HeadCell>
-          <HeadCell>{t("overview.role")}</HeadCell>
-          <HeadCell>{t("overview.plan")}</HeadCell>
-          <HeadCell className="text-right">{t("overview.credits")}</HeadCell>
-          <HeadCell>{t("overview.activity")}</HeadCell>
-          <HeadCell className="text-right">{t("overview.usageCost")}</HeadCell>
-          <HeadCell>{t("overview.joined")}</HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => {
-          const cost = user.stats.usage.totalCost;
-          return (
-            <Row key={user._id} className="group relative focus-within:bg-sunken">
-              <Cell className="max-w-0">
-                <Person user={user} />
-              </Cell>
-              <Cell>
-                <RoleBadge role={user.role} />
-              </Cell>
-              <Cell>{user.planDisplayName ?? "–"}</Cell>
-              <Cell className="text-right tabular-nums">
-                <Credits credits={user.credits} />
-              </Cell>
-              <Cell className="tabular-nums">
-                <Activity stats={user.stats} />
-              </Cell>
-              <Cell className="text-right tabular-nums">
-                {cost === null ? (
-                  <Tooltip text={t("overview.costUnknown")}>
-                    <span>
-                      <span aria-hidden>–</span>
-                      <span className="sr-only">{t("overview.costUnknownShort")}</span>
-                    </span>
-                  </Tooltip>
-                ) : (
-                  formatDollars(cost)
-                )}
-              </Cell>
-              <Cell className="whitespace-nowrap text-muted tabular-nums">
-                {formatDate(user.createdAt)}
-              </Cell>
-            </Row>
-          );
-        })}
-      </tbody>
-    </Table>
+    <>
+      <Table aria-labelledby="user-statistics" className="min-w-4xl">
+        <thead>
+          <tr>
+            <HeadCell className="w-[28%]">{t("overview.user")}</HeadCell>
+            <HeadCell>{t("overview.role")}</HeadCell>
+            <HeadCell>{t("overview.plan")}</HeadCell>
+            <HeadCell className="text-right">{t("overview.credits")}</HeadCell>
+            <HeadCell>{t("overview.activity")}</HeadCell>
+            <HeadCell className="text-right">{t("overview.usageCost")}</HeadCell>
+            <HeadCell>{t("overview.joined")}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {users.slice((page - 1) * LIMIT, page * LIMIT).map((user) => {
+            const cost = user.stats.usage.totalCost;
+            return (
+              <Row key={user._id} className="group relative focus-within:bg-sunken">
+                <Cell className="max-w-0">
+                  <Person user={user} />
+                </Cell>
+                <Cell>
+                  <RoleBadge role={user.role} />
+                </Cell>
+                <Cell>{user.planDisplayName ?? "–"}</Cell>
+                <Cell className="text-right tabular-nums">
+                  <Credits credits={user.credits} />
+                </Cell>
+                <Cell className="tabular-nums">
+                  <Activity stats={user.stats} />
+                </Cell>
+                <Cell className="text-right tabular-nums">
+                  {cost === null ? (
+                    <Tooltip text={t("overview.costUnknown")}>
+                      <span>
+                        <span aria-hidden>–</span>
+                        <span className="sr-only">{t("overview.costUnknownShort")}</span>
+                      </span>
+                    </Tooltip>
+                  ) : (
+                    formatDollars(cost)
+                  )}
+                </Cell>
+                <Cell className="whitespace-nowrap text-muted tabular-nums">
+                  {formatDate(user.createdAt)}
+                </Cell>
+              </Row>
+            );
+          })}
+        </tbody>
+      </Table>
+      <Pagination
+        pages={{
+          page,
+          limit: LIMIT,
+          total: users.length,
+          totalPages,
+          hasMore: page < totalPages,
+        }}
+        onPage={setPage}
+        label={t("users.pages")}
+      />
+    </>
   );
 }
