@@ -1,6 +1,13 @@
 from __future__ import annotations
 
-from app.core.errors import AppError
+from app.core.errors import AppError, NotFound
+
+
+class BillingOff(NotFound):
+    code = "BILLING_OFF"
+
+    def __init__(self) -> None:
+        super().__init__("This server does not meter usage.")
 
 
 class NoCredits(AppError):

@@ -7,11 +7,16 @@ import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from typing import Literal
 
 from app.core.config_files import CONFIG_DIR
 
 FREE_SECONDS = 5 * 60
 SECONDS_PER_CREDIT = 60 * 60
+
+
+BillingMode = Literal["off", "internal"]
+"""Ruling 15: in ``off`` nothing is asked for, taken or booked."""
 
 
 class PlanKey(StrEnum):

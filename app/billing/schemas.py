@@ -4,6 +4,17 @@ from app.billing.rules import PlanKey
 from app.core.schemas import ApiSchema, UtcTime
 
 
+class PlanView(ApiSchema):
+    key: PlanKey
+    display_name: str
+    monthly_price_cents: int
+    credits_included_per_month: int
+    documents_included_per_month: int
+    starting_credits: int | None
+    """Given once, with the free plan only."""
+    starting_documents: int | None
+
+
 class DocumentAllowance(ApiSchema):
     included: int
     remaining: int
@@ -31,3 +42,24 @@ class BillingRules(ApiSchema):
 
 class CanStart(ApiSchema):
     can_start: bool
+
+
+class AdminAccount(ApiSchema):
+    plan: PlanKey
+    credits_included_per_month: int
+    next_renewal_date: UtcTime | None
+
+
+class AdminAccountStatus(ApiSchema):
+    plan_display_name: str
+    credits_remaining: int
+    credits_included: int
+    documents: DocumentAllowance
+    period_start: UtcTime
+    period_end: UtcTime | None
+    next_renewal_date: UtcTime | None
+
+
+class AdminAccountView(ApiSchema):
+    account: AdminAccount
+    status: AdminAccountStatus

@@ -3,8 +3,8 @@ from __future__ import annotations
 from sqlalchemy.orm import Session
 
 from app.billing import repository
-from app.billing.errors import DocumentsLimitReached, NoCredits
-from app.billing.rules import PlanKey, credits_for, load_plans
+from app.billing.errors import BillingOff, DocumentsLimitReached, NoCredits
+from app.billing.rules import BillingMode, PlanKey, credits_for, load_plans
 from app.billing.tables import BillingAccount, LedgerEntry, LedgerKind
 from app.core.errors import NotFound
 from app.users.repository import find_by_id
@@ -37,18 +37,30 @@ def get_account(session: Session, *, user_id: str) -> BillingAccount:
     return account
 
 
-def require_credit(session: Session, *, user_id: str, reserved: int = 0) -> None:
+def require_metering(mode: BillingMode) -> None:
+    """Raise BillingOff where nothing is metered."""
+    if mode == "off":
+        raise BillingOff
+
+
+def require_credit(session: Session, *, mode: BillingMode, user_id: str, reserved: int = 0) -> None:
     """Raise NoCredits unless a credit is left beside those that running interviews may still need."""
+    if mode == "off":
+        return
     if get_account(session, user_id=user_id).credits_remaining <= reserved:
         raise NoCredits
 
 
-def charge_interview(session: Session, *, user_id: str, interview_id: str, seconds: float) -> LedgerEntry:
-    """Book a completed interview, once however often it is asked.
+def charge_interview(
+    session: Session, *, mode: BillingMode, user_id: str, interview_id: str, seconds: float
+) -> LedgerEntry | None:
+    """Book a completed interview, once however often it is asked; None where nothing is metered.
 
     Where fewer credits are left than the rule asks for, what is left is taken: the interview has
     taken place, and a balance never goes below zero.
     """
+    if mode == "off":
+        return None
     booked = repository.find_entry(session, kind=LedgerKind.INTERVIEW, subject_id=interview_id)
     if booked is not None:
         return booked
@@ -70,14 +82,16 @@ def charge_interview(session: Session, *, user_id: str, interview_id: str, secon
     return entry
 
 
-def require_document_allowance(session: Session, *, user_id: str) -> None:
+def require_document_allowance(session: Session, *, mode: BillingMode, user_id: str) -> None:
     """Raise DocumentsLimitReached when nothing of the document allowance is left."""
-    if get_account(session, user_id=user_id).documents_remaining < 1:
+    if mode != "off" and get_account(session, user_id=user_id).documents_remaining < 1:
         raise DocumentsLimitReached
 
 
-def use_document_allowance(session: Session, *, user_id: str, document_id: str) -> None:
+def use_document_allowance(session: Session, *, mode: BillingMode, user_id: str, document_id: str) -> None:
     """Book one successfully parsed document, once. Raises DocumentsLimitReached when none is left."""
+    if mode == "off":
+        return
     if repository.find_entry(session, kind=LedgerKind.DOCUMENT, subject_id=document_id) is not None:
         return
     if not repository.take_document(session, user_id=user_id):

@@ -9,6 +9,7 @@ import anyio.to_thread
 from sqlalchemy.orm import Session
 
 from app.billing import service as billing
+from app.billing.rules import BillingMode
 from app.candidates import repository as candidates
 from app.candidates import service as candidate_service
 from app.candidates.service import CandidateFacts
@@ -55,7 +56,9 @@ async def process_upload(
     """
     operation.report(stage="Uploading and processing...", share=0.1)
     # Somebody else's interview or a used-up allowance is told before anything is kept.
-    interview_id = await state.database.read(_admit, owner_id=owner_id, interview_id=upload.interview_id)
+    interview_id = await state.database.read(
+        _admit, mode=state.settings.billing_mode, owner_id=owner_id, interview_id=upload.interview_id
+    )
     document_id = new_id()
     stored = await anyio.to_thread.run_sync(
         lambda: store_upload(
@@ -94,8 +97,8 @@ async def process_upload(
         await state.database.run(repository.fail_processing, document_id=document_id, sentence=sentence)
 
 
-def _admit(session: Session, *, owner_id: str, interview_id: str | None) -> str | None:
-    billing.require_document_allowance(session, user_id=owner_id)
+def _admit(session: Session, *, mode: BillingMode, owner_id: str, interview_id: str | None) -> str | None:
+    billing.require_document_allowance(session, mode=mode, user_id=owner_id)
     if not interview_id:
         return None
     return interviews.get_owned(session, owner_id=owner_id, interview_id=interview_id).id
@@ -142,6 +145,7 @@ async def _process(
     operation.report(stage="Finalizing...", share=0.95)
     return await state.database.run(
         _finish,
+        mode=state.settings.billing_mode,
         owner_id=owner_id,
         document_id=document_id,
         read=read,
@@ -179,6 +183,7 @@ async def _understand(
 def _finish(
     session: Session,
     *,
+    mode: BillingMode,
     owner_id: str,
     document_id: str,
     read: ReadDocument,
@@ -194,7 +199,7 @@ def _finish(
     document.type_confidence = detected.confidence
     candidate = job = None
     if detected.type != DocumentType.UNSUPPORTED:
-        billing.use_document_allowance(session, user_id=owner_id, document_id=document_id)
+        billing.use_document_allowance(session, mode=mode, user_id=owner_id, document_id=document_id)
     if candidate_facts is not None:
         candidate = _save_candidate(session, document=document, facts=candidate_facts)
     if job_facts is not None:

@@ -18,6 +18,7 @@ async def end_overdue_interviews(state: AppState) -> JobCounts | None:
         return None
     ended = await state.database.run(
         service.complete_overdue,
+        mode=state.settings.billing_mode,
         now=state.now(),
         maximum_minutes=state.settings.max_interview_minutes,
         hooks=state.hooks,

@@ -58,7 +58,7 @@ def create_interview(
 @router.get("/api/interviews/candidate/{token}")
 def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> CandidateInterviewAnswer:
     """What a candidate's link opens. No sign-in."""
-    interview = service.open_candidate_link(session, token=token)
+    interview = service.open_candidate_link(session, token=token, mode=state.settings.billing_mode)
     return _candidate_answer(session, interview, state)
 
 
@@ -68,7 +68,7 @@ async def consent(token: str, body: ConsentRequest, state: StateDep) -> Candidat
     del body
 
     def work(session: Session) -> CandidateInterviewAnswer:
-        interview = service.open_candidate_link(session, token=token)
+        interview = service.open_candidate_link(session, token=token, mode=state.settings.billing_mode)
         service.record_consent(session, interview=interview, now=state.now())
         return _candidate_answer(session, interview, state)
 
@@ -97,7 +97,7 @@ def open_recruiter_room(
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
     if interview.status in rules.ENDED:
         raise InterviewTerminated(interview.status)
-    service.require_room(session, interview=interview)
+    service.require_room(session, interview=interview, mode=state.settings.billing_mode)
     return RecruiterRoomAnswer(
         interview=_view(interview, owner=user, state=state),
         # A room that could not be started was refused above.
@@ -110,7 +110,9 @@ def open_recruiter_room(
 async def start_interview(token_or_id: str, user: CurrentUser, state: StateDep) -> InterviewStatusAnswer:
     def work(session: Session) -> InterviewStatusAnswer:
         interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-        service.start_interview(session, interview=interview, now=state.now())
+        service.start_interview(
+            session, interview=interview, mode=state.settings.billing_mode, now=state.now()
+        )
         return InterviewStatusAnswer(
             status=interview.status, interview=_view(interview, owner=user, state=state)
         )
@@ -129,6 +131,7 @@ async def complete_interview(
         service.complete_interview(
             session,
             interview=interview,
+            mode=state.settings.billing_mode,
             now=state.now(),
             hooks=state.hooks,
             final_notes=body.final_notes if body else None,
@@ -179,5 +182,5 @@ def delete_interview(interview_id: str, user: CurrentUser, session: SessionDep) 
 @router.get("/api/rooms/ice-servers")
 def read_ice_servers(session: SessionDep, state: StateDep, token: str) -> Data[IceServers]:
     """STUN and TURN servers from the settings, for whoever holds a candidate token."""
-    service.open_candidate_link(session, token=token)
+    service.open_candidate_link(session, token=token, mode=state.settings.billing_mode)
     return Data(data=IceServers(ice_servers=state.settings.ice_servers))

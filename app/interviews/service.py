@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.billing import service as billing
+from app.billing.rules import BillingMode
 from app.candidates import repository as candidates
 from app.candidates.tables import Candidate
 from app.core.errors import InvalidState, NotFound
@@ -135,17 +136,18 @@ def delete_interview(session: Session, *, interview: Interview) -> None:
     session.flush()
 
 
-def require_room(session: Session, *, interview: Interview) -> None:
+def require_room(session: Session, *, interview: Interview, mode: BillingMode) -> None:
     """Raise NoCredits when the room of an interview that has not begun could not be started."""
     if interview.status in rules.STARTABLE:
         billing.require_credit(
             session,
+            mode=mode,
             user_id=interview.owner_id,
             reserved=repository.count_running(session, owner_id=interview.owner_id),
         )
 
 
-def open_candidate_link(session: Session, *, token: str) -> Interview:
+def open_candidate_link(session: Session, *, token: str, mode: BillingMode) -> Interview:
     """The interview of a candidate's link.
 
     Raises InterviewNotFound for an unknown link, InterviewUnavailable once it is completed or
@@ -156,7 +158,7 @@ def open_candidate_link(session: Session, *, token: str) -> Interview:
         raise InterviewNotFound
     if interview.status in rules.ENDED:
         raise InterviewUnavailable
-    require_room(session, interview=interview)
+    require_room(session, interview=interview, mode=mode)
     return interview
 
 
@@ -167,7 +169,7 @@ def record_consent(session: Session, *, interview: Interview, now: datetime) -> 
         session.flush()
 
 
-def start_interview(session: Session, *, interview: Interview, now: datetime) -> None:
+def start_interview(session: Session, *, interview: Interview, mode: BillingMode, now: datetime) -> None:
     """Begin; does nothing when it is running already.
 
     Raises InvalidState (completed, cancelled), NoCredits, ConsentRequired.
@@ -176,7 +178,7 @@ def start_interview(session: Session, *, interview: Interview, now: datetime) ->
         return
     if interview.status not in rules.STARTABLE:
         raise InvalidState(f"This interview is {_words(interview.status)} and cannot be started.")
-    require_room(session, interview=interview)
+    require_room(session, interview=interview, mode=mode)
     if interview.consented_at is None:
         raise ConsentRequired
     if not repository.claim_start(session, interview_id=interview.id, now=now):
@@ -188,6 +190,7 @@ def complete_interview(
     session: Session,
     *,
     interview: Interview,
+    mode: BillingMode,
     now: datetime,
     hooks: Hooks,
     final_notes: str | None = None,
@@ -208,10 +211,10 @@ def complete_interview(
         started_at=interview.started_at, completed_at=interview.completed_at, now=now
     )
     entry = billing.charge_interview(
-        session, user_id=interview.owner_id, interview_id=interview.id, seconds=seconds
+        session, mode=mode, user_id=interview.owner_id, interview_id=interview.id, seconds=seconds
     )
     interview.billed_seconds = seconds
-    interview.billed_credits = entry.amount
+    interview.billed_credits = None if entry is None else entry.amount
     session.flush()
     for hook in hooks.interview_completed:
         hook(session, interview.id)
@@ -222,7 +225,9 @@ def has_overdue(session: Session, *, now: datetime, maximum_minutes: int) -> boo
     return bool(repository.list_running_since_before(session, started_before=now - limit))
 
 
-def complete_overdue(session: Session, *, now: datetime, maximum_minutes: int, hooks: Hooks) -> list[str]:
+def complete_overdue(
+    session: Session, *, mode: BillingMode, now: datetime, maximum_minutes: int, hooks: Hooks
+) -> list[str]:
     """End every interview that has run its maximum time; returns their ids.
 
     Each ends at its own latest instant, so that time in which the server was down is not billed.
@@ -234,6 +239,7 @@ def complete_overdue(session: Session, *, now: datetime, maximum_minutes: int, h
         complete_interview(
             session,
             interview=interview,
+            mode=mode,
             now=rules.latest_end(interview.started_at, maximum_minutes=maximum_minutes),
             hooks=hooks,
         )

@@ -72,7 +72,7 @@ def admit(session: Session, *, state: AppState, wanted: JoinRoom) -> Admission:
     """
     if wanted.role == "recruiter":
         return _admit_recruiter(session, state=state, wanted=wanted)
-    return _admit_candidate(session, wanted=wanted)
+    return _admit_candidate(session, state=state, wanted=wanted)
 
 
 def _admit_recruiter(session: Session, *, state: AppState, wanted: JoinRoom) -> Admission:
@@ -84,11 +84,11 @@ def _admit_recruiter(session: Session, *, state: AppState, wanted: JoinRoom) -> 
         raise InterviewNotFound
     if interview.status in rules.ENDED:
         raise InterviewTerminated(interview.status)
-    interviews.require_room(session, interview=interview)
+    interviews.require_room(session, interview=interview, mode=state.settings.billing_mode)
     return Admission(interview_id=interview.id, role="recruiter", user_id=user.id)
 
 
-def _admit_candidate(session: Session, *, wanted: JoinRoom) -> Admission:
+def _admit_candidate(session: Session, *, state: AppState, wanted: JoinRoom) -> Admission:
     interview = repository.find_by_candidate_token(session, wanted.token)
     if interview is None:
         raise InterviewNotFound
@@ -96,7 +96,7 @@ def _admit_candidate(session: Session, *, wanted: JoinRoom) -> Admission:
         raise Forbidden("This link opens another room.")
     if interview.status in rules.ENDED:
         raise InterviewUnavailable
-    interviews.require_room(session, interview=interview)
+    interviews.require_room(session, interview=interview, mode=state.settings.billing_mode)
     if interview.consented_at is None:
         raise ConsentRequired
     return Admission(interview_id=interview.id, role="candidate", user_id=None)
@@ -121,14 +121,22 @@ def start_recording(session: Session, *, state: AppState, interview_id: str) -> 
     interview = repository.find_by_id(session, interview_id)
     if interview is None:
         raise InterviewNotFound
-    interviews.start_interview(session, interview=interview, now=state.now())
+    interviews.start_interview(
+        session, interview=interview, mode=state.settings.billing_mode, now=state.now()
+    )
 
 
 def stop_recording(session: Session, *, state: AppState, interview_id: str) -> None:
     interview = repository.find_by_id(session, interview_id)
     if interview is None:
         raise InterviewNotFound
-    interviews.complete_interview(session, interview=interview, now=state.now(), hooks=state.hooks)
+    interviews.complete_interview(
+        session,
+        interview=interview,
+        mode=state.settings.billing_mode,
+        now=state.now(),
+        hooks=state.hooks,
+    )
 
 
 def read_vocabulary(session: Session, *, interview_id: str) -> str:

@@ -288,7 +288,9 @@ class TestMaximumTime:
     ) -> None:
         clock.advance(hours=11)
         with state.database.transaction() as session:
-            ended = service.complete_overdue(session, now=clock.now(), maximum_minutes=120, hooks=state.hooks)
+            ended = service.complete_overdue(
+                session, mode="internal", now=clock.now(), maximum_minutes=120, hooks=state.hooks
+            )
         assert ended == [running_interview["_id"]]
         interview = alice.get(f"/api/interviews/{running_interview['_id']}").json()["interview"]
         assert (interview["status"], interview["duration"], interview["billedCredits"]) == (
@@ -303,7 +305,7 @@ class TestMaximumTime:
         clock.advance(minutes=119, seconds=59)
         with state.database.transaction() as session:
             assert not service.complete_overdue(
-                session, now=clock.now(), maximum_minutes=120, hooks=state.hooks
+                session, mode="internal", now=clock.now(), maximum_minutes=120, hooks=state.hooks
             )
 
 

@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import func, select
+
+from app.billing import service
+from app.billing.tables import BillingAccount, LedgerEntry
+from app.core.state import AppState
+from tests.conftest import Person, StandingClock
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def billing_off(state: AppState) -> None:
+    state.settings = state.settings.model_copy(update={"billing_mode": "off"})
+
+
+def balance(state: AppState, person: Person) -> tuple[int, int]:
+    """Credits and documents left."""
+    with state.database.reading() as session:
+        account = session.get_one(BillingAccount, person.id)
+        return account.credits_remaining, account.documents_remaining
+
+
+def use_up(state: AppState, person: Person) -> None:
+    with state.database.transaction() as session:
+        account = session.get_one(BillingAccount, person.id)
+        account.credits_remaining = account.documents_remaining = 0
+
+
+def booked(state: AppState) -> int:
+    with state.database.reading() as session:
+        return session.scalar(select(func.count()).select_from(LedgerEntry)) or 0
+
+
+class TestPlans:
+    def test_anybody_sees_the_three_plans(self, anonymous: TestClient) -> None:
+        plans = anonymous.get("/api/billing/plans").json()["data"]
+        assert [plan["key"] for plan in plans] == ["free", "starter", "growth"]
+        assert plans[0] == {
+            "key": "free",
+            "displayName": "Trial",
+            "monthlyPriceCents": 0,
+            "creditsIncludedPerMonth": 0,
+            "documentsIncludedPerMonth": 0,
+            "startingCredits": 3,
+            "startingDocuments": 10,
+        }
+        assert (plans[2]["monthlyPriceCents"], plans[2]["creditsIncludedPerMonth"]) == (7900, 60)
+        assert (plans[1]["startingCredits"], plans[1]["startingDocuments"]) == (None, None)
+
+    def test_there_are_none_where_nothing_is_metered(self, anonymous: TestClient, billing_off: None) -> None:
+        assert anonymous.get("/api/billing/plans").json()["data"] == []
+
+
+class TestSummary:
+    def test_a_paid_plan_is_known(self, ada: Person, alice: Person) -> None:
+        assert ada.get("/api/billing/summary").json()["data"]["hadPaidPlan"] is True
+        assert alice.get("/api/billing/summary").json()["data"]["hadPaidPlan"] is False
+
+    def test_there_is_none_where_nothing_is_metered(self, alice: Person, billing_off: None) -> None:
+        answer = alice.get("/api/billing/summary")
+        assert (answer.status_code, answer.json()["code"], answer.json()["error"]) == (
+            404,
+            "BILLING_OFF",
+            "This server does not meter usage.",
+        )
+
+
+class TestAccountsForAdmins:
+    def test_an_admin_reads_anybodys(self, ada: Person, alice: Person) -> None:
+        data = ada.get(f"/api/billing/admin/accounts/{alice.id}").json()["data"]
+        assert data["account"] == {"plan": "free", "creditsIncludedPerMonth": 0, "nextRenewalDate": None}
+        status = data["status"]
+        assert (status["planDisplayName"], status["creditsRemaining"], status["creditsIncluded"]) == (
+            "Trial",
+            3,
+            3,
+        )
+        assert status["documents"] == {"included": 10, "remaining": 10}
+
+    def test_nobody_else_does(self, anonymous: TestClient, alice: Person, bob: Person) -> None:
+        path = f"/api/billing/admin/accounts/{alice.id}"
+        assert anonymous.get(path).status_code == 401
+        assert bob.get(path).status_code == 403
+        assert alice.get(path).status_code == 403
+
+    def test_an_unknown_user_has_none(self, ada: Person) -> None:
+        assert ada.get("/api/billing/admin/accounts/nobody").json()["code"] == "NOT_FOUND"
+
+    def test_there_is_none_where_nothing_is_metered(self, ada: Person, billing_off: None) -> None:
+        answer = ada.get(f"/api/billing/admin/accounts/{ada.id}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "BILLING_OFF")
+
+
+class TestNothingIsMetered:
+    def test_without_a_credit_an_interview_is_held_and_nothing_is_booked(
+        self,
+        alice: Person,
+        anonymous: TestClient,
+        interview: Json,
+        state: AppState,
+        clock: StandingClock,
+        billing_off: None,
+    ) -> None:
+        use_up(state, alice)
+        assert alice.get("/api/billing/can-start").json()["data"]["canStart"] is True
+        candidate = f"/api/interviews/candidate/{interview['candidateToken']}"
+        assert anonymous.get(candidate).status_code == 200
+        anonymous.post(f"{candidate}/consent", json={"accepted": True})
+        room = f"/api/interviews/recruiter/{interview['recruiterToken']}"
+        assert alice.get(room).json()["canStart"] is True
+        assert alice.patch(f"{room}/start").json()["status"] == "in_progress"
+        clock.advance(minutes=30)
+        ended = alice.patch(f"{room}/complete").json()["interview"]
+        assert (ended["status"], ended["duration"], ended["billedCredits"]) == ("completed", 1800.0, None)
+        assert (balance(state, alice), booked(state)) == ((0, 0), 0)
+
+    def test_the_same_without_a_credit_is_refused_where_it_is_metered(
+        self, alice: Person, anonymous: TestClient, interview: Json, state: AppState
+    ) -> None:
+        use_up(state, alice)
+        assert alice.get("/api/billing/can-start").status_code == 402
+        answer = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}")
+        assert answer.status_code == 402
+
+    def test_credits_are_left_as_they_were(
+        self, alice: Person, running_interview: Json, state: AppState, clock: StandingClock, billing_off: None
+    ) -> None:
+        clock.advance(minutes=30)
+        alice.patch(f"/api/interviews/recruiter/{running_interview['recruiterToken']}/complete")
+        assert balance(state, alice) == (3, 10)
+
+    def test_the_server_ends_an_overdue_interview_without_booking(
+        self, alice: Person, running_interview: Json, state: AppState, clock: StandingClock
+    ) -> None:
+        from app.interviews import service as interviews
+
+        clock.advance(hours=3)
+        with state.database.transaction() as session:
+            interviews.complete_overdue(
+                session, mode="off", now=clock.now(), maximum_minutes=120, hooks=state.hooks
+            )
+        assert (balance(state, alice), booked(state)) == ((3, 10), 0)
+
+    def test_documents_are_neither_asked_for_nor_taken(self, alice: Person, state: AppState) -> None:
+        use_up(state, alice)
+        with state.database.transaction() as session:
+            service.require_document_allowance(session, mode="off", user_id=alice.id)
+            service.use_document_allowance(session, mode="off", user_id=alice.id, document_id="d")
+        assert booked(state) == 0
