@@ -1,0 +1,51 @@
+"""The scheduled jobs, as an admin sees and starts them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+
+from app.admin.jobs_schemas import JobRunView, RegisteredJob, RunRequest
+from app.core.database import SessionDep
+from app.core.schemas import Data
+from app.scheduled_jobs import repository
+from app.scheduled_jobs.runner import JobRunner
+from app.users.dependencies import AdminUser
+
+router = APIRouter(prefix="/api/jobs", tags=["admin"])
+
+
+def get_job_runner(request: Request) -> JobRunner:
+    runner = request.app.state.job_runner
+    assert isinstance(runner, JobRunner)
+    return runner
+
+
+RunnerDep = Annotated[JobRunner, Depends(get_job_runner)]
+
+
+@router.get("/registry")
+def list_jobs(_admin: AdminUser, runner: RunnerDep) -> Data[list[RegisteredJob]]:
+    """What the server does by the clock."""
+    return Data(data=[RegisteredJob.of(job) for job in runner.jobs.values()])
+
+
+@router.get("")
+def list_job_runs(
+    _admin: AdminUser, session: SessionDep, limit: Annotated[int, Query(ge=1, le=200)] = 50
+) -> Data[list[JobRunView]]:
+    """The latest runs, newest first; of jobs that run every few seconds, those that did something."""
+    return Data(data=[JobRunView.model_validate(run) for run in repository.list_runs(session, limit=limit)])
+
+
+@router.post("/{key}/run")
+async def run_job(
+    key: str, _admin: AdminUser, runner: RunnerDep, body: RunRequest | None = None
+) -> Data[JobRunView]:
+    """Run a job now. Answered with its outcome, or as ``running`` where it takes longer than moments.
+
+    404 for an unknown job; 409 while it runs, and for a dry run of a job that knows none.
+    """
+    run = await runner.run_by_hand(key, dry_run=body is not None and body.dry_run)
+    return Data(data=JobRunView.model_validate(run))

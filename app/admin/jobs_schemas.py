@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from app.core.jobs import JobSpec
+from app.core.schemas import ApiSchema, Identified, UtcTime
+from app.scheduled_jobs.tables import JobRunStatus, JobTrigger
+
+
+class Interval(ApiSchema):
+    every_ms: int
+
+
+class TimeOfDay(ApiSchema):
+    hour: int
+    minute: int
+
+
+class Daily(ApiSchema):
+    daily_at_utc: TimeOfDay
+
+
+class RegisteredJob(ApiSchema):
+    key: str
+    schedule: Interval | Daily
+    enabled_by_default: bool
+
+    @classmethod
+    def of(cls, job: JobSpec) -> RegisteredJob:
+        at = job.daily_at_utc
+        schedule: Interval | Daily
+        if at is not None:
+            schedule = Daily(daily_at_utc=TimeOfDay(hour=at.hour, minute=at.minute))
+        else:
+            schedule = Interval(every_ms=(job.every_seconds or 0) * 1000)
+        return cls(key=job.key, schedule=schedule, enabled_by_default=job.enabled_by_default)
+
+
+class JobRunView(Identified):
+    job_key: str
+    status: JobRunStatus
+    started_at: UtcTime
+    duration_ms: int | None
+    """None while it runs, and where a stop of the server cut it off."""
+    processed_count: int
+    error_count: int
+    trigger: JobTrigger
+
+
+class RunRequest(ApiSchema):
+    dry_run: bool = False
+    """Only count what there would be to do."""

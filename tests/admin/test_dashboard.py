@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import event
+
+from app.candidates.tables import Candidate
+from app.core.state import AppState
+from app.job_descriptions.tables import JobDescription
+from tests.conftest import Person
+
+PATH = "/api/admin/dashboard"
+
+
+@pytest.fixture
+def alices_records(alice: Person, interview: dict[str, Any], state: AppState) -> None:
+    """One interview, two candidates, three jobs."""
+    with state.database.transaction() as session:
+        session.add_all(Candidate(owner_id=alice.id, name=f"C{number}") for number in range(2))
+        session.add_all(JobDescription(owner_id=alice.id) for _ in range(3))
+
+
+def rows(ada: Person) -> dict[str, Any]:
+    return {user["username"]: user for user in ada.get(PATH).json()["data"]["users"]}
+
+
+def test_only_an_admin_sees_it(anonymous: TestClient, bob: Person) -> None:
+    assert anonymous.get(PATH).status_code == 401
+    assert bob.get(PATH).status_code == 403
+
+
+def test_it_counts_what_each_has_and_all_have(ada: Person, bob: Person, alices_records: None) -> None:
+    data = ada.get(PATH).json()["data"]
+    assert data["summary"] == {
+        "totalUsers": 3,
+        "totalInterviews": 1,
+        "totalCandidates": 2,
+        "totalJobs": 3,
+        "totalCost": 0,
+    }
+    stats = {user["username"]: user["stats"] for user in data["users"]}
+    assert stats["alice"] == {"interviews": 1, "candidates": 2, "jobs": 3, "usage": {"totalCost": 0}}
+    assert stats["bob"] == {"interviews": 0, "candidates": 0, "jobs": 0, "usage": {"totalCost": 0}}
+
+
+def test_a_row_tells_plan_and_credits(ada: Person, alice: Person) -> None:
+    alices = rows(ada)["alice"]
+    assert (alices["plan"], alices["planDisplayName"]) == ("free", "Trial")
+    assert alices["credits"] == {"remaining": 3, "included": 3}
+    assert (alices["email"], alices["role"], alices["isActive"]) == ("alice@example.com", "recruiter", True)
+
+
+def test_nothing_about_plans_where_nothing_is_metered(ada: Person, state: AppState) -> None:
+    state.settings = state.settings.model_copy(update={"billing_mode": "off"})
+    adas = rows(ada)["ada"]
+    assert (adas["plan"], adas["planDisplayName"], adas["credits"]) == (None, None, None)
+
+
+def test_the_cost_of_a_remote_model_is_not_known(ada: Person, state: AppState) -> None:
+    state.settings_at_start = state.settings.model_copy(update={"speech_provider": "openai"})
+    data = ada.get(PATH).json()["data"]
+    assert data["summary"]["totalCost"] is None
+    assert data["users"][0]["stats"]["usage"]["totalCost"] is None
+
+
+def test_more_users_need_no_more_queries(
+    ada: Person, state: AppState, request: pytest.FixtureRequest
+) -> None:
+    def count_queries() -> int:
+        asked: list[str] = []
+
+        def note(_c: object, _u: object, statement: str, *_rest: object) -> None:
+            asked.append(statement)
+
+        event.listen(state.database.engine, "before_cursor_execute", note)
+        ada.get(PATH)
+        event.remove(state.database.engine, "before_cursor_execute", note)
+        return sum(statement.startswith("SELECT") for statement in asked)
+
+    alone = count_queries()
+    request.getfixturevalue("alice")
+    request.getfixturevalue("bob")
+    assert count_queries() == alone > 0

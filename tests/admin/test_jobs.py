@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.contact.tables import SpentChallenge
+from app.core.database import Base
+from app.core.ids import new_id
+from app.core.state import AppState
+from app.integrations.mail.tables import OutgoingMail
+from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
+from app.users.tables import Invitation, InvitationPurpose, ProviderSignIn, SessionToken
+from tests.conftest import Person, StandingClock
+
+REMOVE = "/api/jobs/remove-expired-records/run"
+CALLS = [("GET", "/api/jobs/registry"), ("GET", "/api/jobs"), ("POST", REMOVE)]
+
+
+@pytest.mark.parametrize(("method", "path"), CALLS)
+def test_only_an_admin_may(method: str, path: str, anonymous: TestClient, bob: Person) -> None:
+    assert anonymous.request(method, path).status_code == 401
+    assert bob.request(method, path).status_code == 403
+
+
+def test_the_registry_tells_every_schedule(ada: Person) -> None:
+    registry = {job["key"]: job for job in ada.get("/api/jobs/registry").json()["data"]}
+    assert registry["end-overdue-interviews"]["schedule"] == {"everyMs": 2000}
+    assert registry["remove-expired-records"] == {
+        "key": "remove-expired-records",
+        "schedule": {"dailyAtUtc": {"hour": 3, "minute": 30}},
+        "enabledByDefault": True,
+    }
+    assert "deliver-mails" in registry
+
+
+def test_an_unknown_job_is_not_found(ada: Person) -> None:
+    assert ada.post("/api/jobs/make-coffee/run", json={"dryRun": False}).status_code == 404
+
+
+def test_a_dry_run_of_a_job_that_knows_none_is_refused(ada: Person) -> None:
+    answer = ada.post("/api/jobs/watch-speech-engine/run", json={"dryRun": True})
+    assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")
+
+
+def test_a_job_that_runs_is_not_started_again(ada: Person, state: AppState) -> None:
+    with state.database.transaction() as session:
+        session.add(
+            JobRun(
+                job_key="remove-expired-records",
+                status=JobRunStatus.RUNNING,
+                trigger=JobTrigger.SCHEDULE,
+                started_at=state.now(),
+            )
+        )
+    assert ada.post(REMOVE, json={"dryRun": False}).status_code == 409
+
+
+def test_runs_are_listed_newest_first(ada: Person, state: AppState) -> None:
+    with state.database.transaction() as session:
+        for age in (2, 0, 1):
+            session.add(
+                JobRun(
+                    job_key=f"job-{age}",
+                    status=JobRunStatus.SUCCESS,
+                    trigger=JobTrigger.SCHEDULE,
+                    started_at=state.now() + timedelta(days=1) - timedelta(hours=age),
+                    duration_ms=5,
+                )
+            )
+    listed = ada.get("/api/jobs", params={"limit": 2}).json()["data"]
+    assert [run["jobKey"] for run in listed] == ["job-0", "job-1"]
+    assert listed[0]["durationMs"] == 5
+    assert ada.get("/api/jobs", params={"limit": 0}).status_code == 422
+
+
+def leave_behind(session: Session, state: AppState, *, user_id: str, over_for: timedelta) -> None:
+    """One record of every kind that was over ``over_for`` ago."""
+    over = state.now() - over_for
+    session.add_all(
+        [
+            SessionToken(user_id=user_id, expires_at=over),
+            ProviderSignIn(
+                state_hash=new_id(), browser_hash="", nonce="", sealed_verifier="", expires_at=over
+            ),
+            Invitation(
+                user_id=user_id, token_hash=new_id(), purpose=InvitationPurpose.INVITE, expires_at=over
+            ),
+            SpentChallenge(fingerprint=new_id(), expires_at=over),
+            OutgoingMail(recipient="dora@agency.example", subject="", text="", sent_at=over),
+            JobRun(job_key="old", status=JobRunStatus.SUCCESS, trigger=JobTrigger.SCHEDULE, started_at=over),
+        ]
+    )
+
+
+KINDS: list[type[Base]] = [SessionToken, ProviderSignIn, Invitation, SpentChallenge, OutgoingMail]
+
+
+def left(state: AppState) -> dict[str, int]:
+    with state.database.reading() as session:
+        counts = {
+            kind.__tablename__: session.scalar(select(func.count()).select_from(kind)) or 0 for kind in KINDS
+        }
+        old = select(func.count()).select_from(JobRun).where(JobRun.job_key == "old")
+        return {**counts, "job_runs": session.scalar(old) or 0}
+
+
+@pytest.mark.parametrize(
+    ("days", "removed"),
+    [
+        (-1, set()),
+        (1, {"provider_sign_ins", "spent_challenges"}),
+        (31, {"provider_sign_ins", "spent_challenges", "session_tokens", "invitations", "outgoing_mails"}),
+        (
+            91,
+            {
+                "provider_sign_ins",
+                "spent_challenges",
+                "session_tokens",
+                "invitations",
+                "outgoing_mails",
+                "job_runs",
+            },
+        ),
+    ],
+)
+def test_what_has_had_its_time_is_removed_and_nothing_else(
+    ada: Person, state: AppState, clock: StandingClock, days: int, removed: set[str]
+) -> None:
+    with state.database.transaction() as session:
+        leave_behind(session, state, user_id=ada.id, over_for=timedelta(days=days))
+    before = left(state)
+    tried = ada.post(REMOVE, json={"dryRun": True}).json()["data"]
+    assert (tried["status"], tried["trigger"], tried["processedCount"]) == (
+        "success",
+        "dry_run",
+        len(removed),
+    )
+    assert left(state) == before
+    run = ada.post(REMOVE, json={"dryRun": False}).json()["data"]
+    assert (run["status"], run["trigger"], run["processedCount"], run["errorCount"]) == (
+        "success",
+        "manual",
+        len(removed),
+        0,
+    )
+    after = left(state)
+    assert {kind for kind in before if after[kind] < before[kind]} == removed
+
+
+def test_a_mail_that_waits_is_kept(ada: Person, state: AppState) -> None:
+    with state.database.transaction() as session:
+        session.add(
+            OutgoingMail(
+                recipient="dora@agency.example",
+                subject="",
+                text="",
+                next_attempt_at=state.now(),
+                created_at=state.now() - timedelta(days=200),
+            )
+        )
+    ada.post(REMOVE, json={"dryRun": False})
+    assert left(state)["outgoing_mails"] == 1

@@ -1,0 +1,350 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from sqlalchemy import select
+
+from app.core.errors import AppError
+from app.core.state import AppState
+from app.integrations.mail.tables import OutgoingMail
+from app.users import service as users
+from app.users.second_factor import begin
+from app.users.tables import Role, SecondFactor, User
+from tests.conftest import PASSWORD, Person, StandingClock
+
+NEW = {"username": "dora", "name": "Dora Lind", "role": "recruiter"}
+LINKED = {**NEW, "delivery": "invite_link"}
+PASSWORDED = {**NEW, "delivery": "one_time_password"}
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def ended(state: AppState) -> Iterator[list[str]]:
+    """Whose access the rooms were told to look at."""
+    told: list[str] = []
+
+    async def listen(user_id: str) -> None:
+        told.append(user_id)
+
+    state.hooks.after_access_ended.append(listen)
+    yield told
+    state.hooks.after_access_ended.remove(listen)
+
+
+@pytest.fixture
+def mail(state: AppState) -> Callable[[], list[OutgoingMail]]:
+    """Mail is set up; what has been written."""
+    state.settings = state.settings.model_copy(
+        update={"smtp_host": "127.0.0.1", "smtp_port": 1, "mail_from": "hello@agency.example"}
+    )
+
+    def written() -> list[OutgoingMail]:
+        with state.database.reading() as session:
+            return list(session.scalars(select(OutgoingMail)))
+
+    return written
+
+
+CALLS = [
+    ("GET", "/api/admin/users", None),
+    ("GET", "/api/admin/users/{id}", None),
+    ("POST", "/api/admin/users", PASSWORDED),
+    ("PATCH", "/api/admin/users/{id}", {"name": "Else"}),
+    ("POST", "/api/admin/users/{id}/reset-password", {"delivery": "invite_link"}),
+    ("POST", "/api/admin/users/{id}/end-sessions", None),
+    ("POST", "/api/admin/users/{id}/reset-second-factor", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), CALLS)
+def test_only_an_admin_may(
+    method: str, path: str, body: Json | None, anonymous: TestClient, alice: Person, bob: Person
+) -> None:
+    url = path.format(id=alice.id)
+    assert anonymous.request(method, url, json=body).status_code == 401
+    assert bob.request(method, url, json=body).status_code == 403
+    assert alice.get("/api/auth/me").json()["data"]["name"] == "Alice"
+
+
+@pytest.mark.parametrize(("method", "path", "body"), [call for call in CALLS if "{id}" in call[1]])
+def test_an_unknown_user_is_not_found(method: str, path: str, body: Json | None, ada: Person) -> None:
+    answer = ada.request(method, path.format(id="0" * 32), json=body)
+    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+
+
+class TestList:
+    def names(self, ada: Person, **query: str) -> list[str]:
+        answer = ada.get("/api/admin/users", params=query)
+        assert answer.status_code == 200, answer.text
+        return [user["username"] for user in answer.json()["data"]]
+
+    def test_it_goes_by_name_and_in_pages(self, ada: Person, alice: Person, bob: Person) -> None:
+        assert self.names(ada) == ["ada", "alice", "bob"]
+        page = ada.get("/api/admin/users", params={"page": 2, "limit": 2}).json()
+        assert [user["username"] for user in page["data"]] == ["bob"]
+        assert page["pagination"] == {
+            "page": 2,
+            "limit": 2,
+            "total": 3,
+            "totalPages": 2,
+            "hasMore": False,
+        }
+
+    def test_search_is_literal_in_name_username_and_address(self, ada: Person, alice: Person) -> None:
+        ada.post("/api/admin/users", json={**PASSWORDED, "username": "per_cent", "name": "100% Önnerfors"})
+        assert self.names(ada, search="ALICE@example") == ["alice"]
+        assert self.names(ada, search="lic") == ["alice"]
+        assert self.names(ada, search="%") == ["per_cent"]
+        assert self.names(ada, search="_") == ["per_cent"]
+        assert self.names(ada, search="nobody") == []
+
+    def test_role_and_status_filter(self, ada: Person, alice: Person, bob: Person) -> None:
+        ada.post("/api/admin/users", json=LINKED)
+        ada.patch(f"/api/admin/users/{bob.id}", json={"isActive": False})
+        assert self.names(ada, role="admin") == ["ada"]
+        assert self.names(ada, status="active") == ["ada", "alice"]
+        assert self.names(ada, status="inactive") == ["bob"]
+        assert self.names(ada, status="invited") == ["dora"]
+        assert self.names(ada, status="active", role="recruiter") == ["alice"]
+        assert ada.get("/api/admin/users", params={"status": "asleep"}).status_code == 422
+
+    def test_a_row_says_what_an_admin_needs(self, ada: Person, alice: Person, clock: StandingClock) -> None:
+        (row,) = ada.get("/api/admin/users", params={"search": "alice"}).json()["data"]
+        assert row == ada.get(f"/api/admin/users/{alice.id}").json()["data"]
+        assert (row["activeSessions"], row["isBasicAuth"], row["isInvited"]) == (1, True, False)
+        assert (row["hasSecondFactor"], row["mustChangePassword"], row["isActive"]) == (False, False, True)
+        assert row["lastSignedInAt"] is not None
+
+    def test_sessions_that_are_over_do_not_count(
+        self, ada: Person, alice: Person, bob: Person, clock: StandingClock, state: AppState
+    ) -> None:
+        alice.post("/api/auth/logout")
+        rows = ada.get("/api/admin/users").json()["data"]
+        assert {row["username"]: row["activeSessions"] for row in rows} == {"ada": 1, "alice": 0, "bob": 1}
+
+
+class TestCreate:
+    def test_a_one_time_password_is_good_for_one_thing(self, ada: Person, anonymous: TestClient) -> None:
+        issued = ada.post("/api/admin/users", json=PASSWORDED).json()["data"]
+        assert (issued["inviteLink"], issued["isMailed"]) == (None, False)
+        assert issued["user"]["mustChangePassword"] is True
+        signed_in = anonymous.post(
+            "/api/admin/login", json={"username": "dora", "password": issued["oneTimePassword"]}
+        ).json()
+        bearer = {"Authorization": f"Bearer {signed_in['token']}"}
+        refused = anonymous.get("/api/interviews", headers=bearer)
+        assert (refused.status_code, refused.json()["code"]) == (403, "PASSWORD_CHANGE_REQUIRED")
+
+    def test_a_link_lets_the_user_set_a_password(self, ada: Person, anonymous: TestClient) -> None:
+        issued = ada.post("/api/admin/users", json=LINKED).json()["data"]
+        assert (issued["oneTimePassword"], issued["isMailed"]) == (None, False)
+        assert issued["user"]["isInvited"] is True
+        base, _, token = issued["inviteLink"].rpartition("/invite/")
+        assert base == "http://testserver"
+        invitation = anonymous.get(f"/api/auth/invitations/{token}").json()["data"]
+        assert (invitation["username"], invitation["purpose"]) == ("dora", "invite")
+        accepted = anonymous.post(f"/api/auth/invitations/{token}", json={"password": PASSWORD}).json()
+        bearer = {"Authorization": f"Bearer {accepted['token']}"}
+        assert anonymous.get("/api/billing/summary", headers=bearer).json()["data"]["plan"] == "free"
+        user = ada.get(f"/api/admin/users/{issued['user']['_id']}").json()["data"]
+        assert user["isInvited"] is False
+
+    def test_the_link_names_the_public_address_where_one_is_set(self, ada: Person, state: AppState) -> None:
+        state.settings = state.settings.model_copy(update={"public_url": "https://talk.agency.example/"})
+        issued = ada.post("/api/admin/users", json=LINKED).json()["data"]
+        assert issued["inviteLink"].startswith("https://talk.agency.example/invite/")
+
+    def test_the_link_is_mailed_where_mail_is_set_up(
+        self, ada: Person, mail: Callable[[], list[OutgoingMail]]
+    ) -> None:
+        issued = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
+        assert issued["isMailed"] is True
+        (written,) = mail()
+        assert (written.recipient, written.subject) == ("dora@agency.example", "Greenroom: your account")
+        assert issued["inviteLink"] in written.text
+
+    def test_who_has_no_address_gets_no_mail(
+        self, ada: Person, mail: Callable[[], list[OutgoingMail]]
+    ) -> None:
+        assert ada.post("/api/admin/users", json=LINKED).json()["data"]["isMailed"] is False
+        assert mail() == []
+
+    def test_a_one_time_password_is_never_mailed(
+        self, ada: Person, mail: Callable[[], list[OutgoingMail]]
+    ) -> None:
+        issued = ada.post("/api/admin/users", json={**PASSWORDED, "email": "dora@agency.example"})
+        assert issued.json()["data"]["isMailed"] is False
+        assert mail() == []
+
+    @pytest.mark.parametrize(
+        ("changes", "code"),
+        [({"username": "ALICE"}, "USERNAME_TAKEN"), ({"email": "Alice@Example.com"}, "EMAIL_TAKEN")],
+    )
+    def test_name_and_address_belong_to_one(
+        self, ada: Person, alice: Person, changes: Json, code: str
+    ) -> None:
+        answer = ada.post("/api/admin/users", json={**LINKED, **changes})
+        assert (answer.status_code, answer.json()["code"]) == (409, code)
+
+    @pytest.mark.parametrize(
+        "changes",
+        [{"role": "owner"}, {"delivery": "pigeon"}, {"username": " "}, {"name": "x" * 4000}, {"email": "x"}],
+    )
+    def test_nonsense_is_invalid_input(self, ada: Person, changes: Json) -> None:
+        answer = ada.post("/api/admin/users", json={**LINKED, **changes})
+        assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
+        assert answer.json()["fields"][0]["path"] in changes
+
+    def test_a_name_is_kept_as_it_is(self, ada: Person) -> None:
+        name = "<img onerror=alert(1)> \u202eمرحبا"
+        made = ada.post("/api/admin/users", json={**LINKED, "name": name}).json()["data"]
+        assert made["user"]["name"] == name
+
+
+class TestChange:
+    def test_only_what_is_sent_changes(self, ada: Person, alice: Person) -> None:
+        changed = ada.patch(f"/api/admin/users/{alice.id}", json={"name": "Alice Moreau"}).json()["data"]
+        assert (changed["name"], changed["email"]) == ("Alice Moreau", "alice@example.com")
+        cleared = ada.patch(f"/api/admin/users/{alice.id}", json={"email": None}).json()["data"]
+        assert (cleared["name"], cleared["email"]) == ("Alice Moreau", None)
+
+    def test_an_address_of_somebody_else_is_refused(self, ada: Person, alice: Person, bob: Person) -> None:
+        answer = ada.patch(f"/api/admin/users/{bob.id}", json={"email": "ALICE@example.com", "name": "Rob"})
+        assert (answer.status_code, answer.json()["code"]) == (409, "EMAIL_TAKEN")
+        assert ada.get(f"/api/admin/users/{bob.id}").json()["data"]["name"] == "Bob"
+        same = ada.patch(f"/api/admin/users/{alice.id}", json={"email": "Alice@example.com"})
+        assert same.status_code == 200
+
+    def test_an_admin_vouches_for_an_address_that_he_types_and_for_no_other(
+        self, ada: Person, alice: Person, state: AppState
+    ) -> None:
+        def is_unchecked() -> bool:
+            with state.database.reading() as session:
+                return session.get_one(User, alice.id).is_email_unchecked
+
+        alice.patch("/api/profile", json={"email": "boss@example.com"})
+        ada.patch(f"/api/admin/users/{alice.id}", json={"name": "Alice M", "email": "boss@example.com"})
+        assert is_unchecked()
+        ada.patch(f"/api/admin/users/{alice.id}", json={"email": "alice.m@example.com"})
+        assert not is_unchecked()
+
+    def test_a_new_role_counts_at_once(self, ada: Person, alice: Person) -> None:
+        assert alice.get("/api/admin/verify").status_code == 403
+        ada.patch(f"/api/admin/users/{alice.id}", json={"role": "admin"})
+        assert alice.get("/api/admin/verify").status_code == 200
+
+    def test_who_is_deactivated_is_out_with_the_next_request(
+        self, ada: Person, alice: Person, anonymous: TestClient, ended: list[str]
+    ) -> None:
+        off = ada.patch(f"/api/admin/users/{alice.id}", json={"isActive": False}).json()["data"]
+        assert (off["isActive"], off["activeSessions"]) == (False, 0)
+        assert alice.get("/api/auth/me").status_code == 401
+        assert ended == [alice.id]
+        ada.patch(f"/api/admin/users/{alice.id}", json={"isActive": True})
+        # Let in again, but by signing in: what was open stays closed.
+        assert alice.get("/api/auth/me").status_code == 401
+        again = anonymous.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
+        assert again.status_code == 200
+
+    @pytest.mark.parametrize("change", [{"isActive": False}, {"role": "recruiter"}])
+    def test_the_last_admin_cannot_lock_himself_out(
+        self, ada: Person, enrol: Callable[..., Person], ended: list[str], change: Json
+    ) -> None:
+        refused = ada.patch(f"/api/admin/users/{ada.id}", json={"name": "Gone", **change})
+        assert (refused.status_code, refused.json()["code"]) == (409, "LAST_ADMIN")
+        assert ada.get("/api/auth/me").json()["data"]["name"] == "Ada"
+        assert ended == []
+        enrol("eve", Role.ADMIN)
+        assert ada.patch(f"/api/admin/users/{ada.id}", json=change).status_code == 200
+
+    def test_two_admins_who_demote_each_other_at_once_leave_one(
+        self, ada: Person, enrol: Callable[..., Person], state: AppState
+    ) -> None:
+        eve = enrol("eve", Role.ADMIN)
+
+        def demote(user_id: str) -> bool:
+            try:
+                with state.database.transaction() as session:
+                    users.set_role(session, user_id=user_id, role=Role.RECRUITER)
+            except AppError:
+                return False
+            return True
+
+        with ThreadPoolExecutor(2) as pool:
+            assert sorted(pool.map(demote, [ada.id, eve.id])) == [False, True]
+
+
+class TestReset:
+    def test_the_old_password_and_all_sessions_end(
+        self, ada: Person, alice: Person, anonymous: TestClient, ended: list[str]
+    ) -> None:
+        answer = ada.post(f"/api/admin/users/{alice.id}/reset-password", json={"delivery": "invite_link"})
+        issued = answer.json()["data"]
+        assert alice.get("/api/auth/me").status_code == 401
+        assert ended == [alice.id]
+        old = anonymous.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
+        assert old.status_code == 401
+        token = issued["inviteLink"].rpartition("/")[2]
+        assert anonymous.get(f"/api/auth/invitations/{token}").json()["data"]["purpose"] == "reset"
+        assert issued["user"]["isInvited"] is False
+
+    def test_a_one_time_password_voids_the_link_of_before(
+        self, ada: Person, alice: Person, anonymous: TestClient
+    ) -> None:
+        path = f"/api/admin/users/{alice.id}/reset-password"
+        link = ada.post(path, json={"delivery": "invite_link"}).json()["data"]["inviteLink"]
+        password = ada.post(path, json={"delivery": "one_time_password"}).json()["data"]["oneTimePassword"]
+        token = link.rpartition("/")[2]
+        assert anonymous.get(f"/api/auth/invitations/{token}").status_code == 410
+        signed_in = anonymous.post("/api/admin/login", json={"username": "alice", "password": password})
+        assert signed_in.json()["admin"]["mustChangePassword"] is True
+
+    def test_an_invitation_that_was_lost_is_sent_again(
+        self, ada: Person, mail: Callable[[], list[OutgoingMail]]
+    ) -> None:
+        made = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
+        path = f"/api/admin/users/{made['user']['_id']}/reset-password"
+        again = ada.post(path, json={"delivery": "invite_link"}).json()["data"]
+        assert (again["user"]["isInvited"], again["isMailed"]) == (True, True)
+        assert again["inviteLink"] != made["inviteLink"]
+        assert {written.subject for written in mail()} == {"Greenroom: your account"}
+
+    def test_the_mail_of_a_reset_says_so(
+        self, ada: Person, alice: Person, mail: Callable[[], list[OutgoingMail]]
+    ) -> None:
+        ada.post(f"/api/admin/users/{alice.id}/reset-password", json={"delivery": "invite_link"})
+        (written,) = mail()
+        assert written.subject == "Greenroom: set a new password"
+        assert "alice" in written.text
+
+    def test_nobody_resets_his_own(self, ada: Person) -> None:
+        answer = ada.post(f"/api/admin/users/{ada.id}/reset-password", json={"delivery": "one_time_password"})
+        assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")
+        assert ada.get("/api/auth/me").status_code == 200
+
+    def test_a_deactivated_user_gets_no_way_in(self, ada: Person, alice: Person) -> None:
+        ada.patch(f"/api/admin/users/{alice.id}", json={"isActive": False})
+        answer = ada.post(f"/api/admin/users/{alice.id}/reset-password", json={"delivery": "invite_link"})
+        assert answer.status_code == 409
+
+    def test_all_sessions_end(self, ada: Person, alice: Person, ended: list[str]) -> None:
+        left = ada.post(f"/api/admin/users/{alice.id}/end-sessions").json()["data"]
+        assert left["activeSessions"] == 0
+        assert alice.get("/api/auth/me").status_code == 401
+        assert ended == [alice.id]
+
+    def test_a_lost_second_factor_is_taken_away(self, ada: Person, alice: Person, state: AppState) -> None:
+        with state.database.transaction() as session:
+            begin(session, user=session.get_one(User, alice.id), sealer=state.sealer, now=state.now())
+            session.get_one(SecondFactor, alice.id).confirmed_at = state.now()
+        path = f"/api/admin/users/{alice.id}"
+        assert ada.get(path).json()["data"]["hasSecondFactor"] is True
+        taken = ada.post(f"{path}/reset-second-factor").json()["data"]
+        assert taken["hasSecondFactor"] is False
+        with state.database.reading() as session:
+            assert session.get(SecondFactor, alice.id) is None
