@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -11,10 +12,11 @@ import { Chips, ProfileSection } from "./profile-parts";
 
 /** The candidate's profile, to read. */
 export function CandidatePanel({ candidateId }: { candidateId: string | null }) {
+  const { t } = useTranslation("rooms");
   if (candidateId === null) {
     return (
-      <EmptyState icon={UserRound} title="No candidate profile">
-        Upload a CV in Interview HQ and the profile stands here.
+      <EmptyState icon={UserRound} title={t("profile.none")}>
+        {t("profile.noneHint")}
       </EmptyState>
     );
   }
@@ -22,22 +24,20 @@ export function CandidatePanel({ candidateId }: { candidateId: string | null }) 
 }
 
 function LoadedCandidate({ candidateId }: { candidateId: string }) {
+  const { t } = useTranslation("rooms");
   const { data, error, refetch } = useQuery(roomCandidateQuery(candidateId));
   if (data === undefined) {
     return error === null ? (
       <Skeleton className="m-4 h-40" />
     ) : (
-      <ErrorState
-        title="The profile could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={t("profile.failed")} error={error} onRetry={() => void refetch()} />
     );
   }
   return <CandidateProfile candidate={data} />;
 }
 
 function CandidateProfile({ candidate }: { candidate: RoomCandidate }) {
+  const { t } = useTranslation("rooms");
   const cv = candidate.cvParsed;
   const skills = present(cv?.skills);
   const contact = present([candidate.email, candidate.phone, candidate.linkedin]);
@@ -49,17 +49,17 @@ function CandidateProfile({ candidate }: { candidate: RoomCandidate }) {
         {contact.length > 0 && <p className="mt-1 text-sm text-muted">{contact.join(" · ")}</p>}
       </header>
       {cv?.summary && (
-        <ProfileSection title="Summary">
+        <ProfileSection title={t("profile.summary")}>
           <p className="max-w-[75ch] whitespace-pre-line">{cv.summary}</p>
         </ProfileSection>
       )}
       {skills.length > 0 && (
-        <ProfileSection title="Key strengths">
+        <ProfileSection title={t("profile.strengths")}>
           <Chips items={skills} />
         </ProfileSection>
       )}
       {(cv?.experience ?? []).length > 0 && (
-        <ProfileSection title="Experience">
+        <ProfileSection title={t("profile.experience")}>
           <ol className="flex max-w-[75ch] flex-col gap-3">
             {cv?.experience?.map((entry, index) => (
               <li key={`${index}-${entry.title ?? ""}`}>

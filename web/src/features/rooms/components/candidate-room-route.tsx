@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 
-import { isApiError, NETWORK_ERROR } from "@/api/errors";
+import { errorText, isApiError, NETWORK_ERROR } from "@/api/errors";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { useDocumentTitle } from "@/hooks/use-document-title";
@@ -15,11 +16,12 @@ import { RoomMessage } from "./room-message";
 
 /** /room/candidate/{candidateToken}, without a sign-in. */
 export function CandidateRoomRoute() {
+  const { t } = useTranslation("rooms");
   const { candidateToken = "" } = useParams();
   const { data, error, status, refetch, isFetching } = useQuery(
     candidateInterviewQuery(candidateToken),
   );
-  useDocumentTitle("Interview");
+  useDocumentTitle(t("candidate.pageTitle"));
 
   if (data !== undefined) {
     return <CandidateRoom key={data._id} candidateToken={candidateToken} interview={data} />;
@@ -30,7 +32,7 @@ export function CandidateRoomRoute() {
       {error === null ? (
         <main className="flex grow items-center justify-center gap-3 text-md text-muted">
           <Spinner size={20} />
-          Loading your interview...
+          {t("candidate.loading")}
         </main>
       ) : (
         <CandidateRoomProblem
@@ -50,34 +52,28 @@ interface CandidateRoomProblemProps {
 }
 
 function CandidateRoomProblem({ error, isRetrying, onRetry }: CandidateRoomProblemProps) {
+  const { t } = useTranslation("rooms");
   const isUnavailable = isApiError(error, "NO_CREDITS", "INTERVIEW_UNAVAILABLE");
   const isAway = isApiError(error, NETWORK_ERROR);
-  const message =
-    isApiError(error) && error.message !== ""
-      ? error.message
-      : "Interview not found or invalid link";
+  const message = isAway ? t("candidate.offline") : errorText(error, t("notFound"));
   return (
     <RoomMessage
       icon={isUnavailable ? CalendarX : TriangleAlert}
       title={
         isUnavailable
-          ? "Interview Room Unavailable"
+          ? t("unavailable")
           : isAway
-            ? "No connection"
-            : "Interview Not Found"
+            ? t("candidate.offlineTitle")
+            : t("candidate.notFoundTitle")
       }
       action={
         <Button size="lg" busy={isRetrying} onClick={onRetry}>
-          Try Again
+          {t("tryAgain")}
         </Button>
       }
     >
       <p>{message}</p>
-      <p className="mt-2">
-        {isAway
-          ? "Please check your internet connection. Your place is kept."
-          : "If you expected an interview here, please write to the person who invited you."}
-      </p>
+      <p className="mt-2">{t(isAway ? "candidate.offlineHint" : "candidate.problemHint")}</p>
     </RoomMessage>
   );
 }

@@ -1,5 +1,6 @@
 import { LogOut, MonitorX, TriangleAlert } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
 import { errorText } from "@/api/errors";
@@ -9,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { paths } from "@/config/paths";
 
 import { useGiveConsent } from "../api/candidate-room";
+import type { RoomProblem } from "../engine/room-state";
 import { visibleLines } from "../engine/transcript";
 import { isInterviewOver, useFarewell, useSettled } from "../hooks/use-candidate-journey";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
@@ -16,6 +18,7 @@ import { useRoomConnection } from "../hooks/use-room-connection";
 import { useUserMedia } from "../hooks/use-user-media";
 import { candidateConnectionLabel } from "../lib/connection-label";
 import { mediaFailureText } from "../lib/media-errors";
+import { problemText } from "../lib/problem-text";
 import { CandidateHeader } from "./candidate-header";
 import { Captions } from "./captions";
 import { CompletionOverlay } from "./completion-overlay";
@@ -31,6 +34,7 @@ interface CandidateRoomProps {
 }
 
 export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps) {
+  const { t } = useTranslation("rooms");
   const { interviewerName, consentGiven } = interview;
   const navigate = useNavigate();
   const consent = useGiveConsent(candidateToken);
@@ -60,22 +64,22 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
 
   if (state.connection === "replaced") return <OpenElsewhere />;
   if (state.connection === "error" && state.problem !== null && !isOver) {
-    return <ClosedRoom message={state.problem.message} />;
+    return <ClosedRoom problem={state.problem} />;
   }
   const isRecording = state.interview?.recording ?? false;
   return (
     <main className="flex h-dvh flex-col overflow-hidden text-md">
       <CandidateHeader
-        title={`Interview with ${interviewerName}`}
+        title={t("candidate.title", { name: interviewerName })}
         connection={candidateConnectionLabel("success", state.connection, state.peer)}
       />
       {media.failure !== null && (
         <Banner
           tone="danger"
           className="shrink-0 text-md"
-          action={<Button onClick={media.retry}>Try Again</Button>}
+          action={<Button onClick={media.retry}>{t("tryAgain")}</Button>}
         >
-          {mediaFailureText("candidate", media.failure)}
+          {mediaFailureText(t, "candidate", media.failure)}
         </Banner>
       )}
       {state.isAudioHeldBack && <HeldBackNotice />}
@@ -91,7 +95,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
       <Captions
         className="h-22 shrink-0"
         lines={lines}
-        names={{ recruiter: interviewerName, candidate: "You" }}
+        names={{ recruiter: interviewerName, candidate: t("you") }}
         isRecording={isRecording}
       />
       <div className="flex shrink-0 items-stretch justify-center gap-2 border-t border-line bg-surface p-3 sm:gap-3">
@@ -102,18 +106,14 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
           className="h-14 grow flex-col gap-0.5 rounded-xl text-sm sm:grow-0"
           onClick={() => void leave()}
         >
-          Leave Interview
+          {t("candidate.leave")}
         </Button>
       </div>
       {!consentGiven && (
         <ConsentOverlay
           interviewerName={interviewerName}
           isBusy={consent.isPending}
-          error={
-            consent.error === null
-              ? null
-              : errorText(consent.error, "That did not work. Please try again.")
-          }
+          error={consent.error === null ? null : errorText(consent.error, t("consent.failed"))}
           onAgree={() => consent.mutate()}
           onDecline={() => void navigate(paths.thankYou)}
         />
@@ -124,34 +124,36 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
 }
 
 function OpenElsewhere() {
+  const { t } = useTranslation("rooms");
   return (
     <RoomMessage
       icon={MonitorX}
       tone="calm"
-      title="Your interview is open in another tab"
+      title={t("candidate.elsewhereTitle")}
       action={
         <Button variant="primary" size="lg" onClick={() => window.location.reload()}>
-          Use it here
+          {t("useHere")}
         </Button>
       }
     >
-      It goes on there; camera and microphone are off in this tab.
+      {t("candidate.elsewhere")}
     </RoomMessage>
   );
 }
 
-function ClosedRoom({ message }: { message: string }) {
+function ClosedRoom({ problem }: { problem: RoomProblem }) {
+  const { t } = useTranslation("rooms");
   return (
     <RoomMessage
       icon={TriangleAlert}
-      title="Interview Room Unavailable"
+      title={t("unavailable")}
       action={
         <Button size="lg" onClick={() => window.location.reload()}>
-          Try Again
+          {t("tryAgain")}
         </Button>
       }
     >
-      {message}
+      {problemText(t, problem)}
     </RoomMessage>
   );
 }

@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { cn } from "@/lib/cn";
 
 import type { TranscriptLine } from "../engine/transcript";
@@ -13,26 +15,19 @@ interface CaptionsProps {
 
 /** What is being said, as text, in a strip of fixed height so that nothing jumps; scroll for earlier lines. */
 export function Captions({ lines, names, isRecording, className }: CaptionsProps) {
+  const { t } = useTranslation("rooms");
   const spoken = lines.filter((line) => line.role !== "system");
   return (
     <section
-      aria-label="Captions"
+      aria-label={t("captions.label")}
       className={cn("border-t border-line bg-surface px-4 py-2", className)}
     >
       {spoken.length === 0 ? (
         <p className="flex h-full items-center justify-center text-center text-md text-muted">
-          {isRecording
-            ? "The interview is being recorded and written down. What is said appears here."
-            : "Nothing is recorded yet. The interviewer starts the interview."}
+          {t(isRecording ? "captions.recording" : "captions.notYet")}
         </p>
       ) : (
-        <TranscriptLines
-          lines={spoken}
-          names={names}
-          sizeKey="captions"
-          isCaption
-          className="h-full"
-        />
+        <TranscriptLines lines={spoken} names={names} isCaption className="h-full" />
       )}
     </section>
   );

@@ -1,7 +1,9 @@
 import { CircleCheck } from "lucide-react";
+import { Trans, useTranslation } from "react-i18next";
 
 /** The last thing a candidate sees of the room, for three seconds. */
 export function CompletionOverlay() {
+  const { t } = useTranslation("rooms");
   return (
     <div
       role="status"
@@ -12,8 +14,11 @@ export function CompletionOverlay() {
           <CircleCheck size={28} strokeWidth={1.75} aria-hidden />
         </span>
         <p className="text-lg">
-          <strong className="font-semibold">Interview Completed</strong> - Thank you for your time!
-          Redirecting...
+          <Trans
+            t={t}
+            i18nKey="candidate.completed"
+            components={{ strong: <strong className="font-semibold" /> }}
+          />
         </p>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { cn } from "@/lib/cn";
 
 import type { ConnectionLabel, ConnectionTone } from "../lib/connection-label";
@@ -10,13 +12,14 @@ const DOTS: Record<ConnectionTone, string> = {
 };
 
 export function ConnectionDot({ label, tone }: ConnectionLabel) {
+  const { t } = useTranslation("rooms");
   return (
     <span
       role="status"
       className="inline-flex items-center gap-2 text-sm whitespace-nowrap text-muted"
     >
       <span className={cn("size-2 rounded-full", DOTS[tone])} aria-hidden />
-      {label}
+      {t(`connection.${label}`)}
     </span>
   );
 }

@@ -1,5 +1,7 @@
 import { ChartNoAxesColumn, FileText, Video } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
+import type { ReactNode } from "react";
+import { Trans, useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
 import { paths } from "@/config/paths";
@@ -13,13 +15,10 @@ interface ConsentOverlayProps {
 }
 
 const POINTS = [
-  {
-    icon: Video,
-    text: "Session audio and video is recorded for evaluation by the hiring team.",
-  },
-  { icon: FileText, text: "A text transcript is generated automatically." },
-  { icon: ChartNoAxesColumn, text: "Recording and transcript may be analysed by AI." },
-];
+  { icon: Video, text: "consent.recorded" },
+  { icon: FileText, text: "consent.transcript" },
+  { icon: ChartNoAxesColumn, text: "consent.analysis" },
+] as const;
 
 /** Nothing is switched on before the candidate has agreed. */
 export function ConsentOverlay({
@@ -29,6 +28,7 @@ export function ConsentOverlay({
   onAgree,
   onDecline,
 }: ConsentOverlayProps) {
+  const { t } = useTranslation("rooms");
   return (
     <Primitive.Root open>
       <Primitive.Portal>
@@ -39,10 +39,10 @@ export function ConsentOverlay({
           className="fixed inset-0 z-40 m-auto flex h-fit max-h-[96dvh] w-[calc(100%-2rem)] max-w-lg flex-col overflow-y-auto rounded-xl bg-surface p-6 text-md shadow-dialog outline-none"
         >
           <Primitive.Title className="text-xl font-semibold tracking-tight">
-            Before We Begin
+            {t("consent.title")}
           </Primitive.Title>
           <Primitive.Description className="mt-1 text-muted">
-            Your interview with {interviewerName}. Please read what happens with it:
+            {t("consent.intro", { name: interviewerName })}
           </Primitive.Description>
           <ul className="mt-5 flex flex-col gap-4">
             {POINTS.map(({ icon: Icon, text }) => (
@@ -53,13 +53,20 @@ export function ConsentOverlay({
                   className="mt-0.5 shrink-0 text-accent"
                   aria-hidden
                 />
-                {text}
+                {t(text)}
               </li>
             ))}
           </ul>
-          <p className="mt-5 text-base text-muted">
-            See the <NewTabLink href={paths.privacy}>Privacy Policy</NewTabLink> and the{" "}
-            <NewTabLink href={paths.terms}>Terms</NewTabLink>.
+          <p className="mt-5 text-base text-muted">{t("consent.stored")}</p>
+          <p className="mt-2 text-base text-muted">
+            <Trans
+              t={t}
+              i18nKey="consent.links"
+              components={{
+                privacy: <NewTabLink href={paths.privacy} />,
+                terms: <NewTabLink href={paths.terms} />,
+              }}
+            />
           </p>
           {error !== null && (
             <p
@@ -71,10 +78,10 @@ export function ConsentOverlay({
           )}
           <div className="mt-6 flex flex-col gap-2 sm:flex-row-reverse">
             <Button variant="primary" size="lg" busy={isBusy} onClick={onAgree} className="grow">
-              I Agree and Continue
+              {t("consent.agree")}
             </Button>
             <Button variant="ghost" size="lg" disabled={isBusy} onClick={onDecline}>
-              Decline
+              {t("consent.decline")}
             </Button>
           </div>
         </Primitive.Content>
@@ -83,7 +90,9 @@ export function ConsentOverlay({
   );
 }
 
-function NewTabLink({ href, children }: { href: string; children: string }) {
+/** Its words come from the sentence it stands in. */
+function NewTabLink({ href, children }: { href: string; children?: ReactNode }) {
+  const { t } = useTranslation("rooms");
   return (
     <a
       href={href}
@@ -92,7 +101,7 @@ function NewTabLink({ href, children }: { href: string; children: string }) {
       className="font-medium text-accent-ink underline"
     >
       {children}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {t("consent.newTab")}</span>
     </a>
   );
 }

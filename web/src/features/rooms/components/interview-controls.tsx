@@ -1,5 +1,6 @@
 import { Circle, Square } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -8,6 +9,8 @@ import { GatedButton } from "@/components/ui/gated-button";
 interface InterviewControlsProps {
   candidateName: string;
   isRunning: boolean;
+  /** False where this server counts no credits. */
+  isMetered: boolean;
   /** Why the interview cannot start yet; null when it can. */
   startReason: string | null;
   isStarting: boolean;
@@ -18,7 +21,9 @@ interface InterviewControlsProps {
 
 /** Start and end: the recruiter's alone. */
 export function InterviewControls(props: InterviewControlsProps) {
-  const { candidateName, isRunning, startReason, isStarting, isEnding, onStart, onEnd } = props;
+  const { t } = useTranslation("rooms");
+  const { candidateName, isRunning, isMetered, startReason, isStarting, isEnding } = props;
+  const { onStart, onEnd } = props;
   const [isAsking, setIsAsking] = useState(false);
   if (!isRunning) {
     return (
@@ -33,7 +38,7 @@ export function InterviewControls(props: InterviewControlsProps) {
           busy={isStarting}
           onClick={onStart}
         >
-          {isStarting ? "Starting..." : "Start Interview"}
+          {t(isStarting ? "recruiter.starting" : "recruiter.start")}
         </GatedButton>
       </>
     );
@@ -41,21 +46,20 @@ export function InterviewControls(props: InterviewControlsProps) {
   return (
     <>
       <Button variant="danger" icon={Square} busy={isEnding} onClick={() => setIsAsking(true)}>
-        {isEnding ? "Ending..." : "End Interview"}
+        {t(isEnding ? "recruiter.ending" : "recruiter.end")}
       </Button>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setIsAsking}
-        title={`End the interview with ${candidateName}?`}
-        confirmLabel="End Interview"
-        cancelLabel="Go on"
+        title={t("recruiter.endQuestion", { name: candidateName })}
+        confirmLabel={t("recruiter.end")}
+        cancelLabel={t("recruiter.goOn")}
         onConfirm={() => {
           setIsAsking(false);
           onEnd();
         }}
       >
-        Recording and transcription stop for both of you, credits are charged for the time used, and
-        the report is prepared. An ended interview cannot be started again.
+        {t(isMetered ? "recruiter.endMetered" : "recruiter.endUnmetered")}
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { BriefcaseBusiness } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -11,10 +12,11 @@ import { Bullets, Chips, ProfileSection } from "./profile-parts";
 
 /** The job description, to read. */
 export function JobPanel({ jobDescriptionId }: { jobDescriptionId: string | null }) {
+  const { t } = useTranslation("rooms");
   if (jobDescriptionId === null) {
     return (
-      <EmptyState icon={BriefcaseBusiness} title="No job description">
-        Upload one in Interview HQ and it stands here.
+      <EmptyState icon={BriefcaseBusiness} title={t("job.none")}>
+        {t("job.noneHint")}
       </EmptyState>
     );
   }
@@ -22,26 +24,24 @@ export function JobPanel({ jobDescriptionId }: { jobDescriptionId: string | null
 }
 
 function LoadedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
+  const { t } = useTranslation("rooms");
   const { data, error, refetch } = useQuery(roomJobDescriptionQuery(jobDescriptionId));
   if (data === undefined) {
     return error === null ? (
       <Skeleton className="m-4 h-40" />
     ) : (
-      <ErrorState
-        title="The job description could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
+      <ErrorState title={t("job.failed")} error={error} onRetry={() => void refetch()} />
     );
   }
   return <JobDescription job={data} />;
 }
 
 function JobDescription({ job }: { job: RoomJobDescription }) {
+  const { t } = useTranslation("rooms");
   const { parsed } = job;
   const lists = [
-    { title: "Responsibilities", items: present(parsed?.responsibilities) },
-    { title: "Requirements", items: present(parsed?.requirements) },
+    { title: t("job.responsibilities"), items: present(parsed?.responsibilities) },
+    { title: t("job.requirements"), items: present(parsed?.requirements) },
   ].filter(({ items }) => items.length > 0);
   const skills = present([...(parsed?.requiredSkills ?? []), ...(parsed?.preferredSkills ?? [])]);
   const summary = parsed?.summary ?? parsed?.description ?? "";
@@ -49,12 +49,12 @@ function JobDescription({ job }: { job: RoomJobDescription }) {
   return (
     <article className="flex flex-col gap-5 p-4">
       <header>
-        <h2 className="text-lg font-semibold">{parsed?.title ?? "Job description"}</h2>
+        <h2 className="text-lg font-semibold">{parsed?.title ?? t("job.untitled")}</h2>
         <p className="text-muted">{present([parsed?.company?.name, parsed?.level]).join(" · ")}</p>
       </header>
       {summary !== "" && <p className="max-w-[75ch] whitespace-pre-line">{summary}</p>}
       {skills.length > 0 && (
-        <ProfileSection title="Skills">
+        <ProfileSection title={t("job.skills")}>
           <Chips items={skills} />
         </ProfileSection>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Textarea } from "@/components/ui/textarea";
 
@@ -11,7 +12,9 @@ interface LiveNotesProps {
 
 /** Notes on the whole interview, a key away: N, wherever one is not typing. */
 export function LiveNotes({ notes, isSaving }: LiveNotesProps) {
+  const { t } = useTranslation("rooms");
   const ref = useRef<HTMLTextAreaElement>(null);
+  const isKept = !notes.isWaiting && notes.value !== "";
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -34,13 +37,13 @@ export function LiveNotes({ notes, isSaving }: LiveNotesProps) {
     <section className="flex min-h-28 grow flex-col gap-1.5 p-3">
       <div className="flex items-baseline gap-2">
         <label htmlFor="live-notes" className="text-sm font-medium">
-          Notes
+          {t("notes.label")}
         </label>
         <kbd className="hidden rounded-sm border border-line px-1 font-mono text-2xs text-faint sm:inline">
           N
         </kbd>
         <span role="status" className="ml-auto text-xs text-faint">
-          {isSaving ? "Saving..." : notes.isWaiting ? "" : notes.value === "" ? "" : "Saved"}
+          {isSaving ? t("notes.saving") : isKept ? t("notes.saved") : ""}
         </span>
       </div>
       <Textarea
@@ -49,7 +52,7 @@ export function LiveNotes({ notes, isSaving }: LiveNotesProps) {
         value={notes.value}
         onChange={(event) => notes.change(event.target.value)}
         onBlur={notes.flush}
-        placeholder="What strikes you. Only you and your team see this."
+        placeholder={t("notes.placeholder")}
         className="min-h-16 grow resize-none"
       />
     </section>

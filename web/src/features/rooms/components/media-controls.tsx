@@ -1,4 +1,5 @@
 import { Mic, MicOff, Video, VideoOff, type LucideIcon } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { Tooltip } from "@/components/ui/tooltip";
 import { cn } from "@/lib/cn";
@@ -43,20 +44,21 @@ function MediaToggle({ label, word, icon: Icon, isOn, isMissing, onClick }: Medi
 
 /** Camera and microphone of this side; `large` for the candidate. */
 export function MediaControls({ media, large = false }: { media: UserMedia; large?: boolean }) {
+  const { t } = useTranslation("rooms");
   const { isCameraOn, isMicrophoneOn } = media;
   return (
     <>
       <MediaToggle
-        label={isCameraOn ? "Turn off camera" : "Turn on camera"}
-        word={large ? "Camera" : null}
+        label={t(isCameraOn ? "media.cameraOff" : "media.cameraOn")}
+        word={large ? t("media.camera") : null}
         icon={isCameraOn ? Video : VideoOff}
         isOn={isCameraOn}
         isMissing={!media.hasCamera}
         onClick={media.toggleCamera}
       />
       <MediaToggle
-        label={isMicrophoneOn ? "Mute microphone" : "Unmute microphone"}
-        word={large ? "Microphone" : null}
+        label={t(isMicrophoneOn ? "media.microphoneOff" : "media.microphoneOn")}
+        word={large ? t("media.microphone") : null}
         icon={isMicrophoneOn ? Mic : MicOff}
         isOn={isMicrophoneOn}
         isMissing={!media.hasMicrophone}

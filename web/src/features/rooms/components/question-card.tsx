@@ -1,20 +1,13 @@
 import { NotebookPen } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { StatusBadge } from "@/components/ui/status-badge";
 import { TRACKING_STATUS } from "@/components/ui/status-tones";
 import { cn } from "@/lib/cn";
 
 import type { HumanTracking, TrackedQuestion } from "../api/tracked-questions";
-import {
-  ACTION_LABELS,
-  actionsOf,
-  CATEGORY_LABELS,
-  changeOfAction,
-  changeOfScore,
-  scoreLabel,
-} from "../lib/tracking";
+import { actionsOf, changeOfAction, changeOfScore, scoreText } from "../lib/tracking";
 import { QuestionNotes } from "./question-notes";
 import { ScoreControl } from "./score-control";
 
@@ -31,6 +24,7 @@ interface QuestionCardProps {
 const now = () => new Date().toISOString();
 
 export function QuestionCard(props: QuestionCardProps) {
+  const { t } = useTranslation(["rooms", "common"]);
   const { question, isNext, isNotesFailed, isOpen, onOpen, onTrack, onNotes } = props;
   const { status, score, notes } = question.humanTracking;
 
@@ -47,25 +41,24 @@ export function QuestionCard(props: QuestionCardProps) {
         <p className={cn("grow text-base break-words", status === "skipped" && "text-muted")}>
           {question.question}
         </p>
-        <StatusBadge status={status} looks={TRACKING_STATUS} />
+        <Badge tone={TRACKING_STATUS[status].tone}>{t(`questions.status.${status}`)}</Badge>
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1.5">
         <span className="text-xs text-muted">
-          {CATEGORY_LABELS[question.category]} · {question.estimatedTime} min
+          {t(`common:questionCategories.${question.category}`)} ·{" "}
+          {t("questions.minutes", { minutes: question.estimatedTime })}
         </span>
-        {score !== null && <Badge tone="accent">{`${score} · ${scoreLabel(score)}`}</Badge>}
-        {notes !== "" && !isOpen && <Badge>Notes</Badge>}
+        {score !== null && <Badge tone="accent">{`${score} · ${scoreText(t, score)}`}</Badge>}
+        {notes !== "" && !isOpen && <Badge>{t("notes.label")}</Badge>}
         <div className="ml-auto flex gap-1">
           {actionsOf(status).map((action) => (
             <Button
               key={action}
               size="sm"
-              variant={
-                action === "mark-asked" || action === "mark-answered" ? "secondary" : "ghost"
-              }
+              variant={action === "markAsked" || action === "markAnswered" ? "secondary" : "ghost"}
               onClick={() => onTrack(changeOfAction(action, now()))}
             >
-              {ACTION_LABELS[action]}
+              {t(`questions.actions.${action}`)}
             </Button>
           ))}
           <Button
@@ -75,7 +68,7 @@ export function QuestionCard(props: QuestionCardProps) {
             aria-expanded={isOpen}
             onClick={() => onOpen(!isOpen)}
           >
-            Notes
+            {t("notes.label")}
           </Button>
         </div>
       </div>

@@ -1,24 +1,12 @@
+import { useTranslation } from "react-i18next";
+
 import type { QuestionCategory, TrackingStatus } from "@/api/types";
 import { Select, type SelectOption } from "@/components/ui/select";
-import { TRACKING_STATUS } from "@/components/ui/status-tones";
 
-import { CATEGORY_LABELS, type QuestionFilter } from "../lib/tracking";
+import type { QuestionFilter } from "../lib/tracking";
 
-const STATUSES: readonly SelectOption<TrackingStatus | "all">[] = [
-  { value: "all", label: "All statuses" },
-  ...(["pending", "asked", "answered", "skipped"] as const).map((value) => ({
-    value,
-    label: TRACKING_STATUS[value].label,
-  })),
-];
-
-const CATEGORIES: readonly SelectOption<QuestionCategory | "all">[] = [
-  { value: "all", label: "All categories" },
-  ...(["behavioral", "technical", "cognitive", "culture", "motivation"] as const).map((value) => ({
-    value,
-    label: CATEGORY_LABELS[value],
-  })),
-];
+const STATUSES = ["pending", "asked", "answered", "skipped"] as const;
+const CATEGORIES = ["behavioral", "technical", "cognitive", "culture", "motivation"] as const;
 
 interface QuestionFiltersProps {
   filter: QuestionFilter;
@@ -26,20 +14,29 @@ interface QuestionFiltersProps {
 }
 
 export function QuestionFilters({ filter, onChange }: QuestionFiltersProps) {
+  const { t } = useTranslation(["rooms", "common"]);
+  const statuses: SelectOption<TrackingStatus | "all">[] = [
+    { value: "all", label: t("questions.filters.allStatuses") },
+    ...STATUSES.map((value) => ({ value, label: t(`questions.status.${value}`) })),
+  ];
+  const categories: SelectOption<QuestionCategory | "all">[] = [
+    { value: "all", label: t("questions.filters.allCategories") },
+    ...CATEGORIES.map((value) => ({ value, label: t(`common:questionCategories.${value}`) })),
+  ];
   return (
     <div className="flex gap-2">
       <Select
-        aria-label="Status"
+        aria-label={t("questions.filters.status")}
         className="w-36 text-sm"
         value={filter.status}
-        options={STATUSES}
+        options={statuses}
         onChange={(status) => onChange({ ...filter, status })}
       />
       <Select
-        aria-label="Category"
+        aria-label={t("questions.filters.category")}
         className="w-40 text-sm"
         value={filter.category}
-        options={CATEGORIES}
+        options={categories}
         onChange={(category) => onChange({ ...filter, category })}
       />
     </div>

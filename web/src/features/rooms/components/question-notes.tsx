@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { Textarea } from "@/components/ui/textarea";
 
 import { useAutosave } from "../hooks/use-autosave";
@@ -11,12 +13,13 @@ interface QuestionNotesProps {
 
 /** Notes on one answer; they save themselves after two seconds without a key. */
 export function QuestionNotes({ questionId, initial, isFailed, onSave }: QuestionNotesProps) {
+  const { t } = useTranslation("rooms");
   const notes = useAutosave(initial, onSave);
   const id = `notes-${questionId}`;
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="text-xs font-medium text-muted">
-        Notes on the answer
+        {t("questions.notes")}
       </label>
       <Textarea
         id={id}
@@ -26,9 +29,7 @@ export function QuestionNotes({ questionId, initial, isFailed, onSave }: Questio
         onBlur={notes.flush}
       />
       {isFailed && !notes.isWaiting && (
-        <p className="text-xs text-danger-ink">
-          Not saved. Your text is still here; it is tried again at your next change.
-        </p>
+        <p className="text-xs text-danger-ink">{t("questions.notesUnsaved")}</p>
       )}
     </div>
   );

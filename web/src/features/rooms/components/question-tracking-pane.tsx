@@ -1,5 +1,6 @@
 import { ListChecks } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -12,6 +13,7 @@ import { QuestionCard } from "./question-card";
 import { QuestionFilters } from "./question-filters";
 
 export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking }) {
+  const { t } = useTranslation("rooms");
   const [filter, setFilter] = useState<QuestionFilter>({ status: "all", category: "all" });
   const { questions, error, next } = tracking;
 
@@ -23,11 +25,7 @@ export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking 
         <Skeleton className="h-24 w-full" />
       </div>
     ) : (
-      <ErrorState
-        title="The questions could not be loaded"
-        error={error}
-        onRetry={tracking.reload}
-      />
+      <ErrorState title={t("questions.failed")} error={error} onRetry={tracking.reload} />
     );
   }
 
@@ -42,17 +40,17 @@ export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking 
           <div className="ml-auto flex min-w-40 grow items-center gap-3 sm:max-w-64">
             <Progress
               share={progress.answered / progress.total}
-              label={`${progress.answered} of ${progress.total} questions answered`}
+              label={t("questions.progress", progress)}
             />
             <span className="text-sm whitespace-nowrap text-muted tabular-nums">
-              {progress.answered}/{progress.total} answered
+              {t("questions.answered", progress)}
             </span>
           </div>
         </div>
       )}
       {shown.length === 0 ? (
-        <EmptyState icon={ListChecks} title={empty.title}>
-          {empty.hint}
+        <EmptyState icon={ListChecks} title={t(empty.title)}>
+          {t(empty.hint)}
         </EmptyState>
       ) : (
         <ul className="flex flex-col gap-2">

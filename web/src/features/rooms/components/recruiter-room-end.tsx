@@ -1,10 +1,12 @@
 import { CircleCheck, MonitorX, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
 
 import type { RoomState } from "../engine/room-state";
+import { problemText } from "../lib/problem-text";
 import { formatRoomTimer } from "../lib/timer";
 import { RoomMessage } from "./room-message";
 
@@ -16,6 +18,7 @@ interface RecruiterRoomEndProps {
 
 /** After the room: the interview is over, or this tab has no seat in it any more. */
 export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoomEndProps) {
+  const { t } = useTranslation("rooms");
   const { connection, problem } = state;
   const isOver =
     state.interview?.status === "completed" || problem?.code === "INTERVIEW_TERMINATED";
@@ -24,15 +27,17 @@ export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoo
       <RoomMessage
         icon={CircleCheck}
         tone="calm"
-        title="The interview has ended"
+        title={t("end.title")}
         action={
           <Link to={hqPath} className={buttonClass("primary")}>
-            Back to HQ
+            {t("backToHq")}
           </Link>
         }
       >
-        {elapsedSeconds !== null && <p>It took {formatRoomTimer(elapsedSeconds)}.</p>}
-        <p>The transcript is stored, and the report is being prepared. You find both in the HQ.</p>
+        {elapsedSeconds !== null && (
+          <p>{t("end.took", { time: formatRoomTimer(elapsedSeconds) })}</p>
+        )}
+        <p>{t("end.next")}</p>
       </RoomMessage>
     );
   }
@@ -41,14 +46,14 @@ export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoo
       <RoomMessage
         icon={MonitorX}
         tone="calm"
-        title="This room is open in another tab"
+        title={t("end.elsewhereTitle")}
         action={
           <Button variant="primary" onClick={() => window.location.reload()}>
-            Use it here
+            {t("useHere")}
           </Button>
         }
       >
-        The interview goes on there; camera and microphone are off in this tab.
+        {t("end.elsewhere")}
       </RoomMessage>
     );
   }
@@ -56,21 +61,23 @@ export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoo
   return (
     <RoomMessage
       icon={TriangleAlert}
-      title="The room is closed to this browser"
+      title={t("end.closedTitle")}
       action={
         <>
           <Button variant="primary" onClick={() => window.location.reload()}>
-            Try Again
+            {t("tryAgain")}
           </Button>
           <Link to={hqPath} className={buttonClass("secondary")}>
-            Back to HQ
+            {t("backToHq")}
           </Link>
         </>
       }
     >
       {isSignedOut
-        ? "Authentication failed. Please sign in again."
-        : (problem?.message ?? "The interview is not available.")}
+        ? t("authenticationFailed")
+        : problem === null
+          ? t("end.closed")
+          : problemText(t, problem)}
     </RoomMessage>
   );
 }

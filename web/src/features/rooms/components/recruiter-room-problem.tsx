@@ -1,9 +1,11 @@
 import { CalendarX, Coins, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 
-import { isApiError, NETWORK_ERROR } from "@/api/errors";
+import { errorText, isApiError, NETWORK_ERROR } from "@/api/errors";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
+import { paths } from "@/config/paths";
 import { loginPath } from "@/lib/return-path";
 
 import { RoomMessage } from "./room-message";
@@ -22,23 +24,40 @@ export function RecruiterRoomProblem({
   isRetrying,
   onRetry,
 }: RecruiterRoomProblemProps) {
+  const { t } = useTranslation("rooms");
   const location = useLocation();
-  const backToHq = (
-    <Link to={hqPath} className={buttonClass("primary")}>
-      Back to HQ
+  const backToHq = (variant: "primary" | "secondary") => (
+    <Link to={hqPath} className={buttonClass(variant)}>
+      {t("backToHq")}
     </Link>
   );
   if (isApiError(error, "NO_CREDITS")) {
     return (
-      <RoomMessage icon={Coins} title="Interview room unavailable" action={backToHq}>
-        Not enough interview credits to start or join this room. Upgrade your plan to continue.
+      <RoomMessage
+        icon={Coins}
+        title={t("problem.noCreditsTitle")}
+        action={
+          <>
+            <Link to={paths.plans} className={buttonClass("primary")}>
+              {t("problem.viewPlans")}
+            </Link>
+            {backToHq("secondary")}
+          </>
+        }
+      >
+        {t("problem.noCredits")}
       </RoomMessage>
     );
   }
   if (isApiError(error, "INTERVIEW_TERMINATED")) {
     return (
-      <RoomMessage icon={CalendarX} title="This interview is over" tone="calm" action={backToHq}>
-        {error.message}
+      <RoomMessage
+        icon={CalendarX}
+        title={t("problem.overTitle")}
+        tone="calm"
+        action={backToHq("primary")}
+      >
+        {errorText(error, t("end.closed"))}
       </RoomMessage>
     );
   }
@@ -46,14 +65,14 @@ export function RecruiterRoomProblem({
     return (
       <RoomMessage
         icon={TriangleAlert}
-        title="Please sign in"
+        title={t("problem.signInTitle")}
         action={
           <Link to={loginPath(location)} className={buttonClass("primary")}>
-            Sign in
+            {t("problem.signIn")}
           </Link>
         }
       >
-        You are not authorized to access this interview. Please sign in.
+        {t("problem.notAuthorized")}
       </RoomMessage>
     );
   }
@@ -61,23 +80,17 @@ export function RecruiterRoomProblem({
   return (
     <RoomMessage
       icon={TriangleAlert}
-      title={isAway ? "The server is not answering" : "The room could not be opened"}
+      title={t(isAway ? "problem.awayTitle" : "problem.failedTitle")}
       action={
         <>
           <Button variant="primary" busy={isRetrying} onClick={onRetry}>
-            Try Again
+            {t("tryAgain")}
           </Button>
-          <Link to={hqPath} className={buttonClass("secondary")}>
-            Back to HQ
-          </Link>
+          {backToHq("secondary")}
         </>
       }
     >
-      {isAway
-        ? "Nothing is lost. Try again in a moment."
-        : isApiError(error) && error.message !== ""
-          ? error.message
-          : "Interview not found or invalid link"}
+      {isAway ? t("problem.away") : errorText(error, t("notFound"))}
     </RoomMessage>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router";
 
 import { buttonClass } from "@/components/ui/button-styles";
@@ -12,11 +13,14 @@ import { RecruiterRoomProblem } from "./recruiter-room-problem";
 
 /** /room/recruiter/{recruiterToken or interviewId} and /room/interviewer/{interviewId}. */
 export function RecruiterRoomRoute() {
+  const { t } = useTranslation("rooms");
   const { tokenOrId = "" } = useParams();
   const { pathname } = useLocation();
   const { data, error, refetch, isFetching } = useQuery(recruiterRoomQuery(tokenOrId));
   useDocumentTitle(
-    data === undefined ? "Interview room" : `Interview with ${data.interview.candidateName}`,
+    data === undefined
+      ? t("recruiter.pageTitle")
+      : t("candidate.title", { name: data.interview.candidateName }),
   );
 
   if (data !== undefined) {
@@ -38,9 +42,10 @@ export function RecruiterRoomRoute() {
 }
 
 function RoomSkeleton() {
+  const { t } = useTranslation("rooms");
   return (
     <main aria-busy className="flex h-dvh flex-col gap-4 p-4">
-      <p className="sr-only">Loading the interview room</p>
+      <p className="sr-only">{t("recruiter.loading")}</p>
       <Skeleton className="h-9 w-80" />
       <div className="grid min-h-0 grow gap-4 lg:grid-cols-[2fr_3fr]">
         <Skeleton className="h-full rounded-xl" />

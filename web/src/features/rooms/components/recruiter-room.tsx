@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { currentUserQuery } from "@/api/current-user";
 import { readSessionToken } from "@/api/session-token";
+import { siteQuery } from "@/api/site";
 import type { Interview, User } from "@/api/types";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { Tabs } from "@/components/ui/tabs";
@@ -41,8 +43,10 @@ export function RecruiterRoom({
   tokenOrId: string;
   interview: Interview;
 }) {
+  const { t } = useTranslation("rooms");
   const { candidateName } = interview;
   const { data: user } = useQuery(currentUserQuery);
+  const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const media = useUserMedia(true);
   // The room opens with or without a camera: reading along and ending it must always be possible.
   const isReady = media.stream !== null || media.failure !== null;
@@ -110,10 +114,14 @@ export function RecruiterRoom({
               <InterviewControls
                 candidateName={candidateName}
                 isRunning={isRecording}
-                startReason={startReason(
-                  state.connection === "connected",
-                  state.interview?.consentGiven,
-                )}
+                isMetered={isMetered}
+                startReason={
+                  state.connection !== "connected"
+                    ? t("recruiter.notConnected")
+                    : state.interview?.consentGiven === true
+                      ? null
+                      : t("recruiter.noConsent")
+                }
                 isStarting={actions.isStarting}
                 isEnding={actions.isEnding}
                 onStart={actions.start}
@@ -126,7 +134,7 @@ export function RecruiterRoom({
         <div className="flex min-h-96 flex-col lg:min-h-0">
           <NextQuestion tracking={tracking} />
           <Tabs<PanelTab>
-            label="Interview material"
+            label={t("recruiter.material")}
             value={tab}
             onChange={setTab}
             className="flex min-h-0 grow flex-col [&>[role=tablist]]:shrink-0"
@@ -134,17 +142,17 @@ export function RecruiterRoom({
             tabs={[
               {
                 value: "questions",
-                label: "Questions",
+                label: t("recruiter.tabs.questions"),
                 content: <QuestionTrackingPane tracking={tracking} />,
               },
               {
                 value: "candidate",
-                label: "Candidate",
+                label: t("recruiter.tabs.candidate"),
                 content: <CandidatePanel candidateId={interview.candidateProfileId} />,
               },
               {
                 value: "job",
-                label: "Job",
+                label: t("recruiter.tabs.job"),
                 content: <JobPanel jobDescriptionId={interview.jobDescriptionId} />,
               },
             ]}
@@ -153,7 +161,7 @@ export function RecruiterRoom({
       </div>
       <TranscriptDrawer
         lines={lines}
-        names={{ recruiter: "You", candidate: candidateName }}
+        names={{ recruiter: t("you"), candidate: candidateName }}
         isRecording={isRecording}
         isTranscribing={state.interview?.transcribing ?? false}
         isAway={state.connection !== "connected"}
@@ -166,9 +174,4 @@ export function RecruiterRoom({
 /** The user's name, or e-mail where there is no name. */
 function userLabel(user: User | undefined): string {
   return [user?.name, user?.email].find((text) => text) ?? "";
-}
-
-function startReason(isConnected: boolean, consentGiven: boolean | undefined): string | null {
-  if (!isConnected) return "Connecting to the room";
-  return consentGiven === true ? null : "The candidate has not agreed to the recording yet";
 }

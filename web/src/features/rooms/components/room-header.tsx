@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import type { ConnectionLabel } from "../lib/connection-label";
@@ -18,13 +19,14 @@ export function RoomHeader({
   hqPath,
   connection,
 }: RoomHeaderProps) {
+  const { t } = useTranslation("rooms");
   return (
     <header className="flex h-13 shrink-0 items-center gap-4 border-b border-line bg-surface px-4">
       <Link
         to={hqPath}
         className="touch-target shrink-0 rounded-md text-sm font-medium whitespace-nowrap text-muted hover:text-ink"
       >
-        ← Back to HQ
+        {t("recruiter.header")}
       </Link>
       <div className="flex min-w-0 grow items-baseline gap-2 border-l border-line pl-4">
         <h1 className="truncate text-md font-semibold">{candidateName}</h1>

@@ -1,11 +1,15 @@
+import { useTranslation } from "react-i18next";
+
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 
 import type { RoomProblem } from "../engine/room-state";
 import { mediaFailureText, type MediaFailure } from "../lib/media-errors";
+import { problemText } from "../lib/problem-text";
+import type { TimeNotice } from "../lib/time-limit";
 
 interface RoomNoticesProps {
-  timeNotice: string | null;
+  timeNotice: TimeNotice | null;
   failure: MediaFailure | null;
   onRetryMedia: () => void;
   isAudioHeldBack: boolean;
@@ -15,15 +19,22 @@ interface RoomNoticesProps {
 
 /** What needs attention, above the room: time, devices, the server, the size of the screen. */
 export function RoomNotices(props: RoomNoticesProps) {
+  const { t } = useTranslation("rooms");
   const { timeNotice, failure, onRetryMedia, isAudioHeldBack, problem, onDismissProblem } = props;
   return (
     <div className="shrink-0">
       <Banner tone="info" className="py-2 lg:hidden">
-        A larger screen is best for the interviewer.
+        {t("notices.smallScreen")}
       </Banner>
       {timeNotice !== null && (
         <Banner className="py-2">
-          <span className="tabular-nums">{timeNotice}</span>
+          <span className="tabular-nums">
+            {t("notices.timeLimit", {
+              count: timeNotice.maxMinutes,
+              minutes: Math.floor(timeNotice.secondsLeft / 60),
+              seconds: String(timeNotice.secondsLeft % 60).padStart(2, "0"),
+            })}
+          </span>
         </Banner>
       )}
       {failure !== null && (
@@ -32,11 +43,11 @@ export function RoomNotices(props: RoomNoticesProps) {
           className="py-2"
           action={
             <Button size="sm" onClick={onRetryMedia}>
-              Try Again
+              {t("tryAgain")}
             </Button>
           }
         >
-          {mediaFailureText("recruiter", failure)}
+          {mediaFailureText(t, "recruiter", failure)}
         </Banner>
       )}
       {isAudioHeldBack && <HeldBackNotice />}
@@ -46,11 +57,11 @@ export function RoomNotices(props: RoomNoticesProps) {
           className="py-2"
           action={
             <Button size="sm" onClick={onDismissProblem}>
-              OK
+              {t("notices.ok")}
             </Button>
           }
         >
-          {problem.message}
+          {problemText(t, problem)}
         </Banner>
       )}
     </div>
@@ -59,9 +70,10 @@ export function RoomNotices(props: RoomNoticesProps) {
 
 /** Any touch of the page lifts it; the button is for those who look for one. */
 export function HeldBackNotice() {
+  const { t } = useTranslation("rooms");
   return (
-    <Banner className="shrink-0 py-2" action={<Button size="sm">Turn it on</Button>}>
-      Your browser holds your microphone back. Click anywhere so that your words are written down.
+    <Banner className="shrink-0 py-2" action={<Button size="sm">{t("notices.turnOn")}</Button>}>
+      {t("notices.heldBack")}
     </Banner>
   );
 }

@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { IconButton } from "@/components/ui/icon-button";
 import { cn } from "@/lib/cn";
 
-import { SCORE_LABELS, scoreLabel, scoreTone } from "../lib/tracking";
+import { SCORE_WORDS, scoreText, scoreTone } from "../lib/tracking";
 
 const CHOSEN: Record<ReturnType<typeof scoreTone>, string> = {
   green: "bg-success text-white",
@@ -19,15 +20,17 @@ interface ScoreControlProps {
 
 /** A whole score from 1 to 10, or none. */
 export function ScoreControl({ score, onChange }: ScoreControlProps) {
+  const { t } = useTranslation("rooms");
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <div role="radiogroup" aria-label="Score" className="flex gap-0.5">
-        {SCORE_LABELS.map((label, index) => {
+      <div role="radiogroup" aria-label={t("score.label")} className="flex gap-0.5">
+        {SCORE_WORDS.map((word, index) => {
           const value = index + 1;
           const isChosen = value === score;
+          const label = t(`score.words.${word}`);
           return (
             <button
-              key={label}
+              key={word}
               type="button"
               role="radio"
               aria-checked={isChosen}
@@ -46,9 +49,9 @@ export function ScoreControl({ score, onChange }: ScoreControlProps) {
           );
         })}
       </div>
-      <span className="text-sm text-muted">{scoreLabel(score)}</span>
+      <span className="text-sm text-muted">{scoreText(t, score)}</span>
       {score !== null && (
-        <IconButton label="Clear score" icon={X} size="sm" onClick={() => onChange(null)} />
+        <IconButton label={t("score.clear")} icon={X} size="sm" onClick={() => onChange(null)} />
       )}
     </div>
   );

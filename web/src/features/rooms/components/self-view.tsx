@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { cn } from "@/lib/cn";
 
 import type { SelfViewDrag } from "../hooks/use-self-view";
@@ -13,12 +15,13 @@ interface SelfViewProps {
 }
 
 export function SelfView({ drag, stream, isCameraOn, missingText }: SelfViewProps) {
+  const { t } = useTranslation("rooms");
   if (drag.place === null) return null;
-  const text = stream === null ? (missingText ?? "Starting...") : "Camera off";
+  const text = stream === null ? (missingText ?? t("video.starting")) : t("video.cameraOff");
   return (
     <button
       type="button"
-      aria-label="Your own picture. Move it with the arrow keys."
+      aria-label={t("video.selfHint")}
       className={cn(
         "absolute top-0 left-0 z-10 cursor-grab touch-none overflow-hidden rounded-lg bg-ink text-on-video",
         "shadow-pop ring-1 ring-on-video/25 select-none focus-visible:outline-on-video active:cursor-grabbing",
@@ -31,14 +34,14 @@ export function SelfView({ drag, stream, isCameraOn, missingText }: SelfViewProp
       onKeyDown={drag.onKeyDown}
     >
       {stream !== null && isCameraOn ? (
-        <StreamVideo stream={stream} isOwn label="Your own picture" />
+        <StreamVideo stream={stream} isOwn label={t("video.self")} />
       ) : (
         <span className="flex size-full items-center justify-center bg-video px-2 text-center text-xs text-on-video/80">
           {text}
         </span>
       )}
       <span className="absolute bottom-1 left-1 rounded-sm bg-black/60 px-1.5 text-2xs text-white">
-        You
+        {t("you")}
       </span>
     </button>
   );

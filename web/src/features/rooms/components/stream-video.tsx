@@ -1,5 +1,6 @@
 import { Volume2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
@@ -14,6 +15,7 @@ interface StreamVideoProps {
 
 /** Plays a live stream; asks for a touch where the browser holds the sound back until there is one. */
 export function StreamVideo({ stream, label, isOwn = false, className }: StreamVideoProps) {
+  const { t } = useTranslation("rooms");
   const ref = useRef<HTMLVideoElement>(null);
   const [isHeldBack, setIsHeldBack] = useState(false);
 
@@ -54,7 +56,7 @@ export function StreamVideo({ stream, label, isOwn = false, className }: StreamV
             void ref.current?.play();
           }}
         >
-          Turn the sound on
+          {t("video.soundOn")}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
 
@@ -18,11 +19,15 @@ interface TranscriptDrawerProps {
 
 /** Closed it still shows the last lines; open it takes two fifths of the screen. */
 export function TranscriptDrawer(props: TranscriptDrawerProps) {
+  const { t } = useTranslation("rooms");
   const { lines, names, isRecording, isTranscribing, isAway } = props;
   const [isOpen, setIsOpen] = useState(false);
   const Chevron = isOpen ? ChevronDown : ChevronUp;
   return (
-    <section aria-label="Transcript" className="shrink-0 border-t border-line bg-surface pb-2">
+    <section
+      aria-label={t("transcript.title")}
+      className="shrink-0 border-t border-line bg-surface pb-2"
+    >
       <div className="flex h-9 items-center gap-3 px-4">
         <button
           type="button"
@@ -31,14 +36,13 @@ export function TranscriptDrawer(props: TranscriptDrawerProps) {
           className="touch-target -ml-1 inline-flex items-center gap-1.5 rounded-md px-1 text-sm font-medium hover:text-accent-ink"
         >
           <Chevron size={16} aria-hidden />
-          Transcript
+          {t("transcript.title")}
         </button>
         <ListeningState isRecording={isRecording} isTranscribing={isTranscribing} isAway={isAway} />
       </div>
       <TranscriptLines
         lines={lines}
         names={names}
-        sizeKey={isOpen ? "open" : "closed"}
         className={cn("px-4", isOpen ? "h-[40dvh]" : "h-15")}
       />
     </section>
@@ -48,16 +52,14 @@ export function TranscriptDrawer(props: TranscriptDrawerProps) {
 type ListeningProps = Pick<TranscriptDrawerProps, "isRecording" | "isTranscribing" | "isAway">;
 
 function ListeningState({ isRecording, isTranscribing, isAway }: ListeningProps) {
+  const { t } = useTranslation("rooms");
   const [text, dot] = !isRecording
-    ? ["Waiting for interview to start", "bg-line-strong"]
+    ? [t("transcript.waiting"), "bg-line-strong"]
     : isAway
-      ? ["Connecting again. What is said is kept and sent then.", "bg-warning"]
+      ? [t("transcript.away"), "bg-warning"]
       : isTranscribing
-        ? ["AI listening is active", "bg-success"]
-        : [
-            "Transcription error. What is said is kept, and written down when the speech model is back.",
-            "bg-danger",
-          ];
+        ? [t("transcript.listening"), "bg-success"]
+        : [t("transcript.lost"), "bg-danger"];
   return (
     <span role="status" className="inline-flex items-center gap-2 text-sm text-muted">
       <span aria-hidden className={cn("size-2 rounded-full", dot)} />

@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { cn } from "@/lib/cn";
 
 import type { Role } from "../engine/protocol";
@@ -10,8 +12,6 @@ export type SpeakerNames = Record<Role, string>;
 interface TranscriptLinesProps {
   lines: readonly TranscriptLine[];
   names: SpeakerNames;
-  /** Changes when the list changes its height, so that its end stays in sight. */
-  sizeKey: string;
   /** For the candidate: larger, and without times. */
   isCaption?: boolean;
   className?: string;
@@ -19,14 +19,15 @@ interface TranscriptLinesProps {
 
 /** The lines so far; follows the newest one unless the reader has scrolled up. */
 export function TranscriptLines(props: TranscriptLinesProps) {
-  const { lines, names, sizeKey, isCaption = false, className } = props;
-  const { ref, onScroll } = useStickToBottom<HTMLDivElement>(lines, sizeKey);
+  const { t } = useTranslation("rooms");
+  const { lines, names, isCaption = false, className } = props;
+  const { ref, onScroll } = useStickToBottom<HTMLDivElement>(lines);
   return (
     <div
       ref={ref}
       onScroll={onScroll}
       role="log"
-      aria-label="Live transcript"
+      aria-label={t("transcript.label")}
       aria-live="off"
       // A scrolling region must be reachable by keyboard.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -47,8 +48,9 @@ interface LineProps {
 }
 
 function Line({ line, names, isCaption }: LineProps) {
-  if (line.role === "system") {
-    return <p className="py-1 text-sm text-faint">{line.text}</p>;
+  const { t } = useTranslation("rooms");
+  if (line.notice !== null) {
+    return <p className="py-1 text-sm text-faint">{t(`transcript.notice.${line.notice}`)}</p>;
   }
   return (
     <p
@@ -73,14 +75,14 @@ function Line({ line, names, isCaption }: LineProps) {
           line.role === "candidate" ? "text-accent-ink" : "text-muted",
         )}
       >
-        {names[line.role]}
+        {line.role !== "system" && names[line.role]}
       </span>
       <span className={cn("break-words", !line.final && "italic")}>
         {line.text}
         {!line.final && (
           <>
             <span aria-hidden> ...</span>
-            <span className="sr-only"> (still speaking)</span>
+            <span className="sr-only"> {t("transcript.stillSpeaking")}</span>
           </>
         )}
       </span>

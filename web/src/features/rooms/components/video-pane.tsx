@@ -1,5 +1,6 @@
 import { UserRound } from "lucide-react";
 import { useRef, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
 
@@ -33,6 +34,7 @@ export function VideoPane({
   children,
   className,
 }: VideoPaneProps) {
+  const { t } = useTranslation("rooms");
   const paneRef = useRef<HTMLDivElement>(null);
   const drag = useSelfView(paneRef);
   return (
@@ -45,11 +47,11 @@ export function VideoPane({
           <span className="flex size-14 items-center justify-center rounded-full bg-on-video/10">
             <UserRound size={26} strokeWidth={1.5} aria-hidden />
           </span>
-          <p className="text-md text-on-video/85">Waiting for {remoteName}...</p>
+          <p className="text-md text-on-video/85">{t("video.waiting", { name: remoteName })}</p>
         </div>
       ) : (
         <>
-          <StreamVideo stream={remoteStream} label={`Video of ${remoteName}`} />
+          <StreamVideo stream={remoteStream} label={t("video.of", { name: remoteName })} />
           <span className="absolute top-3 left-3 max-w-[60%] truncate rounded-md bg-black/60 px-2 py-1 text-sm text-white">
             {remoteName}
           </span>
@@ -58,7 +60,7 @@ export function VideoPane({
       {elapsedSeconds !== null && (
         <span
           role="timer"
-          aria-label={isRecording ? "Interview time, recording" : "Interview time"}
+          aria-label={t(isRecording ? "video.timeRecording" : "video.time")}
           className="absolute top-3 right-3 inline-flex items-center gap-2 rounded-md bg-black/60 px-2 py-1 font-mono text-sm text-white tabular-nums"
         >
           {isRecording && <span className="size-2 rounded-full bg-danger" aria-hidden />}
@@ -70,14 +72,14 @@ export function VideoPane({
           role="status"
           className="absolute inset-x-0 top-14 mx-auto w-fit rounded-md bg-black/70 px-3 py-1.5 text-sm text-white"
         >
-          The video line broke. Connecting again...
+          {t("video.mending")}
         </p>
       )}
       <SelfView
         drag={drag}
         stream={media.stream}
         isCameraOn={media.isCameraOn}
-        missingText={media.failure === null ? null : "No camera"}
+        missingText={media.failure === null ? null : t("video.noCamera")}
       />
       {children}
     </div>

@@ -115,7 +115,7 @@ export class RoomRefusal extends Error {
   readonly code: string;
 
   constructor(refusal: z.infer<typeof refusalSchema>) {
-    super(refusal.message ?? refusal.error ?? "The room did not accept that.");
+    super(refusal.message ?? refusal.error ?? "");
     this.name = "RoomRefusal";
     this.code = refusal.code ?? "UNKNOWN";
   }

@@ -61,7 +61,7 @@ describe("reduceRoom", () => {
       { type: "state-changed", state: running, atMs: 0 },
       { type: "state-changed", state: running, atMs: 5 },
     );
-    expect(state.transcript.finals.map((line) => line.text)).toEqual(["Transcription active"]);
+    expect(state.transcript.finals.map((line) => line.notice)).toEqual(["active"]);
   });
 
   it('adds "Transcription error" when the speech engine is lost, and that it is active again', () => {
@@ -70,10 +70,10 @@ describe("reduceRoom", () => {
       { type: "state-changed", state: { ...running, transcribing: false }, atMs: 5 },
       { type: "state-changed", state: running, atMs: 9 },
     );
-    expect(state.transcript.finals.map((line) => line.text)).toEqual([
-      "Transcription active",
-      "Transcription error",
-      "Transcription active",
+    expect(state.transcript.finals.map((line) => line.notice)).toEqual([
+      "active",
+      "error",
+      "active",
     ]);
   });
 

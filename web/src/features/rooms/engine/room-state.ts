@@ -93,7 +93,7 @@ export function reduceRoom(state: RoomState, action: RoomAction): RoomState {
     case "transcription-failed":
       return {
         ...state,
-        transcript: addSystemLine(state.transcript, "Transcription error", action.timestamp),
+        transcript: addSystemLine(state.transcript, "error", action.timestamp),
       };
     case "server-error":
       return action.problem.code === "SEAT_TAKEN"
@@ -113,10 +113,10 @@ function withInterview(state: RoomState, interview: InterviewState, atMs: number
     interview.recording || interview.status === "completed" || Boolean(interview.startTime);
   let { transcript } = state;
   if (interview.transcribing && !wasTranscribing) {
-    transcript = addSystemLine(transcript, "Transcription active", interview.startTime ?? "");
+    transcript = addSystemLine(transcript, "active", interview.startTime ?? "");
   } else if (interview.recording && wasTranscribing && !interview.transcribing) {
     // The speech engine is lost; the audio is kept, and decoded when it is back.
-    transcript = addSystemLine(transcript, "Transcription error", interview.startTime ?? "");
+    transcript = addSystemLine(transcript, "error", interview.startTime ?? "");
   }
   return {
     ...state,

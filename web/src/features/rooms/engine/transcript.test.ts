@@ -34,7 +34,8 @@ function final(sequence: number, part: Partial<TranscriptUpdate> = {}): Transcri
 }
 
 const apply = (...updates: TranscriptUpdate[]) => updates.reduce(applyUpdate, emptyTranscript);
-const texts = (transcript: Transcript) => visibleLines(transcript).map((line) => line.text);
+const texts = (transcript: Transcript) =>
+  visibleLines(transcript).map((line) => line.notice ?? line.text);
 
 describe("applyUpdate", () => {
   it("replaces an interim by the next one of the same utterance", () => {
@@ -103,9 +104,9 @@ describe("lastContiguousSequence", () => {
 
 describe("addSystemLine", () => {
   it("stands between the lines where it happened and is not repeated", () => {
-    let transcript = addSystemLine(apply(final(1)), "Transcription active", "");
-    transcript = addSystemLine(transcript, "Transcription active", "");
+    let transcript = addSystemLine(apply(final(1)), "active", "");
+    transcript = addSystemLine(transcript, "active", "");
     transcript = applyUpdate(transcript, final(2));
-    expect(texts(transcript)).toEqual(["Line 1", "Transcription active", "Line 2"]);
+    expect(texts(transcript)).toEqual(["Line 1", "active", "Line 2"]);
   });
 });

@@ -1,10 +1,16 @@
 import type { Role, TranscriptUpdate } from "./protocol";
 
+/** What the room itself says between the lines; its words are in the catalogue. */
+export type SystemNotice = "active" | "error";
+
 export interface TranscriptLine {
   /** Stays the same when an interim becomes final, so that the line on the screen is not replaced. */
   readonly key: string;
   readonly role: Role | "system";
+  /** What was said; blank in a line of the system. */
   readonly text: string;
+  /** Null in a line that somebody said. */
+  readonly notice: SystemNotice | null;
   readonly timestamp: string;
   readonly final: boolean;
   /** Place among the stored segments (1, 2, …); null for interims and system lines. */
@@ -77,14 +83,19 @@ function insertBySequence(
   return later === -1 ? [...lines, line] : [...lines.slice(0, later), line, ...lines.slice(later)];
 }
 
-export function addSystemLine(transcript: Transcript, text: string, timestamp: string): Transcript {
+export function addSystemLine(
+  transcript: Transcript,
+  notice: SystemNotice,
+  timestamp: string,
+): Transcript {
   const last = transcript.finals.at(-1);
-  if (last?.role === "system" && last.text === text) return transcript;
+  if (last?.notice === notice) return transcript;
   const count = transcript.finals.filter((line) => line.role === "system").length;
   const line: TranscriptLine = {
     key: `system-${String(count)}`,
     role: "system",
-    text,
+    text: "",
+    notice,
     timestamp,
     final: true,
     sequence: null,
@@ -111,6 +122,7 @@ function lineOf(update: TranscriptUpdate, key: string): TranscriptLine {
     key,
     role: update.role,
     text: update.text.trim(),
+    notice: null,
     timestamp: update.timestamp,
     final: update.final,
     sequence: update.final ? (update.sequence ?? null) : null,

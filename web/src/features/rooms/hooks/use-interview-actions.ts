@@ -1,6 +1,8 @@
+import type { TFunction } from "i18next";
 import { useCallback, useState } from "react";
+import { useTranslation } from "react-i18next";
 
-import { isApiError } from "@/api/errors";
+import { errorText, isApiError } from "@/api/errors";
 
 import { useCompleteInterview, useStartInterview } from "../api/recruiter-room";
 
@@ -14,10 +16,9 @@ export interface InterviewActions {
   setAlert: (message: string | null) => void;
 }
 
-const AUTHENTICATION_FAILED = "Authentication failed. Please sign in again.";
-
 /** Start and end of the interview; the room learns of their effect over the socket, as everybody does. */
 export function useInterviewActions(tokenOrId: string): InterviewActions {
+  const { t } = useTranslation("rooms");
   const [alert, setAlert] = useState<string | null>(null);
   const start = useStartInterview(tokenOrId);
   const complete = useCompleteInterview(tokenOrId);
@@ -28,17 +29,16 @@ export function useInterviewActions(tokenOrId: string): InterviewActions {
     start: useCallback(
       () =>
         mutateStart(undefined, {
-          onError: (error) => setAlert(failureText(error, "Failed to start interview")),
+          onError: (error) => setAlert(failureText(t, error, "recruiter.startFailed")),
         }),
-      [mutateStart],
+      [mutateStart, t],
     ),
     end: useCallback(
       (finalNotes: string) =>
         mutateComplete(finalNotes, {
-          onError: (error) =>
-            setAlert(failureText(error, "Failed to end interview. Please try again.")),
+          onError: (error) => setAlert(failureText(t, error, "recruiter.endFailed")),
         }),
-      [mutateComplete],
+      [mutateComplete, t],
     ),
     isStarting: start.isPending,
     isEnding: complete.isPending,
@@ -48,8 +48,14 @@ export function useInterviewActions(tokenOrId: string): InterviewActions {
 }
 
 /** The server's own sentence only where it tells more than that it did not work. */
-function failureText(error: Error, fallback: string): string {
-  if (!isApiError(error)) return fallback;
-  if (error.status === 401 || error.status === 403) return AUTHENTICATION_FAILED;
-  return isApiError(error, "NO_CREDITS", "CONSENT_REQUIRED") ? error.message : fallback;
+function failureText(
+  t: TFunction<"rooms">,
+  error: Error,
+  fallback: "recruiter.startFailed" | "recruiter.endFailed",
+): string {
+  if (isApiError(error) && (error.status === 401 || error.status === 403)) {
+    return t("authenticationFailed");
+  }
+  const isTelling = isApiError(error, "NO_CREDITS", "CONSENT_REQUIRED");
+  return isTelling ? errorText(error, t(fallback)) : t(fallback);
 }

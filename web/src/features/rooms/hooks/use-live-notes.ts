@@ -1,4 +1,5 @@
 import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
 
 import { useSaveLiveNotes } from "../api/recruiter-room";
 import { useAutosave, type Autosave } from "./use-autosave";
@@ -9,11 +10,11 @@ export function useLiveNotes(
   initial: string,
   onFailure: (message: string) => void,
 ): { notes: Autosave; isSaving: boolean } {
+  const { t } = useTranslation("rooms");
   const { mutate, isPending } = useSaveLiveNotes(tokenOrId);
   const save = useCallback(
-    (text: string) =>
-      mutate(text, { onError: () => onFailure("Failed to save notes. Please try again.") }),
-    [mutate, onFailure],
+    (text: string) => mutate(text, { onError: () => onFailure(t("notes.failed")) }),
+    [mutate, onFailure, t],
   );
   return { notes: useAutosave(initial, save), isSaving: isPending };
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import {
   trackedQuestionsQuery,
@@ -28,6 +29,7 @@ export function useQuestionTracking(
   interviewId: string,
   onFailure: (message: string) => void,
 ): QuestionTracking {
+  const { t } = useTranslation("rooms");
   const query = useQuery(trackedQuestionsQuery(interviewId));
   const { mutate } = useTrackQuestion(interviewId);
   const [unsavedNotes, setUnsavedNotes] = useState<ReadonlySet<string>>(new Set());
@@ -45,10 +47,7 @@ export function useQuestionTracking(
     track: (questionId, change) => {
       if (change.status === "asked") setNotesOpen(questionId, true);
       if (typeof change.score === "number") setNotesOpen(questionId, false);
-      mutate(
-        { questionId, change },
-        { onError: () => onFailure("Failed to update question status") },
-      );
+      mutate({ questionId, change }, { onError: () => onFailure(t("questions.updateFailed")) });
     },
     saveNotes: (questionId, notes) =>
       mutate(

@@ -91,7 +91,7 @@ async function openDevices(): Promise<MediaStream> {
   try {
     return await withTimeout({ audio: AUDIO, video: VIDEO });
   } catch (error) {
-    if (mediaFailureOf(error) !== "not-found") throw error;
+    if (mediaFailureOf(error) !== "notFound") throw error;
     return withTimeout({ audio: AUDIO });
   }
 }

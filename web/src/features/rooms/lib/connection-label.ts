@@ -3,23 +3,24 @@ import type { ConnectionStatus, PeerStatus } from "../engine/room-state";
 export type ConnectionTone = "green" | "yellow" | "red" | "grey";
 
 export interface ConnectionLabel {
-  label: string;
+  /** Under `connection` in the catalogue. */
+  label: ConnectionStatus | "failed";
   tone: ConnectionTone;
 }
 
 const LABELS = {
-  idle: { label: "Not connected", tone: "grey" },
-  connecting: { label: "Connecting...", tone: "yellow" },
-  connected: { label: "Connected", tone: "green" },
-  disconnected: { label: "Disconnected", tone: "red" },
-  error: { label: "Connection Error", tone: "red" },
-  replaced: { label: "Open in another tab", tone: "grey" },
+  idle: { label: "idle", tone: "grey" },
+  connecting: { label: "connecting", tone: "yellow" },
+  connected: { label: "connected", tone: "green" },
+  disconnected: { label: "disconnected", tone: "red" },
+  error: { label: "error", tone: "red" },
+  replaced: { label: "replaced", tone: "grey" },
 } as const satisfies Record<ConnectionStatus, ConnectionLabel>;
 
 /** One label for the line to the server and the one to the other person: the worse of the two. */
 export function connectionLabel(connection: ConnectionStatus, peer: PeerStatus): ConnectionLabel {
   if (connection === "connected" && peer === "failed") {
-    return { label: "Connection Failed", tone: "red" };
+    return { label: "failed", tone: "red" };
   }
   return LABELS[connection];
 }

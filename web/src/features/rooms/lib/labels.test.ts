@@ -1,29 +1,33 @@
+import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
-import { candidateConnectionLabel, connectionLabel } from "./connection-label";
+import {
+  candidateConnectionLabel,
+  connectionLabel,
+  type ConnectionLabel,
+} from "./connection-label";
 import { mediaFailureOf, mediaFailureText, MediaTimeout } from "./media-errors";
 import { firstPlace, keepInside } from "./self-view";
 
+const t = i18next.getFixedT("en", "rooms");
+const shown = ({ label, tone }: ConnectionLabel) => [t(`connection.${label}`), tone];
+
 describe("connectionLabel", () => {
   it("uses the documents' words and colours", () => {
-    expect(connectionLabel("connecting", "idle")).toEqual({
-      label: "Connecting...",
-      tone: "yellow",
-    });
-    expect(connectionLabel("connected", "connected")).toEqual({
-      label: "Connected",
-      tone: "green",
-    });
-    expect(connectionLabel("disconnected", "idle")).toEqual({ label: "Disconnected", tone: "red" });
-    expect(connectionLabel("error", "idle").label).toBe("Connection Error");
-    expect(connectionLabel("connected", "failed").label).toBe("Connection Failed");
+    expect(shown(connectionLabel("connecting", "idle"))).toEqual(["Connecting...", "yellow"]);
+    expect(shown(connectionLabel("connected", "connected"))).toEqual(["Connected", "green"]);
+    expect(shown(connectionLabel("disconnected", "idle"))).toEqual(["Disconnected", "red"]);
+    expect(shown(connectionLabel("error", "idle"))).toEqual(["Connection Error", "red"]);
+    expect(shown(connectionLabel("connected", "failed"))).toEqual(["Connection Failed", "red"]);
   });
 
   it("calls the candidate connected once the interview has loaded", () => {
-    expect(candidateConnectionLabel("pending", "idle", "idle").label).toBe("Not connected");
-    expect(candidateConnectionLabel("success", "idle", "idle").label).toBe("Connected");
-    expect(candidateConnectionLabel("success", "disconnected", "idle").label).toBe("Disconnected");
-    expect(candidateConnectionLabel("error", "idle", "idle").label).toBe("Connection Error");
+    const words = (...states: Parameters<typeof candidateConnectionLabel>) =>
+      shown(candidateConnectionLabel(...states))[0];
+    expect(words("pending", "idle", "idle")).toBe("Not connected");
+    expect(words("success", "idle", "idle")).toBe("Connected");
+    expect(words("success", "disconnected", "idle")).toBe("Disconnected");
+    expect(words("error", "idle", "idle")).toBe("Connection Error");
   });
 });
 
@@ -31,19 +35,19 @@ describe("media failures", () => {
   const failureOf = (name: string) => mediaFailureOf(new DOMException("", name));
 
   it("has the documents' sentence for each", () => {
-    expect(mediaFailureText("recruiter", failureOf("NotAllowedError"))).toBe(
+    expect(mediaFailureText(t, "recruiter", failureOf("NotAllowedError"))).toBe(
       "Camera and microphone access denied. Please allow permissions and refresh the page.",
     );
-    expect(mediaFailureText("recruiter", failureOf("NotFoundError"))).toBe(
+    expect(mediaFailureText(t, "recruiter", failureOf("NotFoundError"))).toBe(
       "No camera or microphone found. Please check your devices and refresh.",
     );
-    expect(mediaFailureText("recruiter", mediaFailureOf(new MediaTimeout()))).toBe(
+    expect(mediaFailureText(t, "recruiter", mediaFailureOf(new MediaTimeout()))).toBe(
       "Connection timeout. Please check your internet connection and try again.",
     );
-    expect(mediaFailureText("recruiter", failureOf("AbortError"))).toBe(
+    expect(mediaFailureText(t, "recruiter", failureOf("AbortError"))).toBe(
       "Failed to initialize video call. Please refresh and try again.",
     );
-    expect(mediaFailureText("candidate", failureOf("NotAllowedError"))).toBe(
+    expect(mediaFailureText(t, "candidate", failureOf("NotAllowedError"))).toBe(
       "Failed to access camera/microphone. Please allow permissions and refresh.",
     );
   });

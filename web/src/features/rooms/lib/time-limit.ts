@@ -3,9 +3,15 @@ import type { BillingRules } from "@/api/types";
 /** What the browser goes by when the server's rules cannot be read (ruling 14). */
 export const FALLBACK_RULES: BillingRules = { maxInterviewTimeMinutes: 11, countdownMinutes: 10 };
 
+export interface TimeNotice {
+  maxMinutes: number;
+  /** Whole seconds. */
+  secondsLeft: number;
+}
+
 export interface TimeLimit {
-  /** The banner's text, from the countdown minute on; null before it. */
-  notice: string | null;
+  /** What the banner says, from the countdown minute on; null before it. */
+  notice: TimeNotice | null;
   isOver: boolean;
 }
 
@@ -18,9 +24,6 @@ export function timeLimitOf(elapsedSeconds: number | null, rules: BillingRules):
   return { notice: isNear ? noticeOf(rules, left) : null, isOver: false };
 }
 
-function noticeOf({ maxInterviewTimeMinutes: max }: BillingRules, secondsLeft: number): string {
-  const minutes = Math.floor(secondsLeft / 60);
-  const seconds = String(Math.floor(secondsLeft % 60)).padStart(2, "0");
-  const unit = max === 1 ? "minute" : "minutes";
-  return `Maximum interview time is ${max} ${unit}. The interview will end in ${minutes}m ${seconds}s`;
+function noticeOf(rules: BillingRules, secondsLeft: number): TimeNotice {
+  return { maxMinutes: rules.maxInterviewTimeMinutes, secondsLeft: Math.floor(secondsLeft) };
 }

@@ -1,3 +1,4 @@
+import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
 import type { QuestionCategory, TrackingStatus } from "@/api/types";
@@ -11,10 +12,11 @@ import {
   emptyTexts,
   nextQuestion,
   progressOf,
-  scoreLabel,
+  scoreText,
   scoreTone,
 } from "./tracking";
 
+const t = i18next.getFixedT("en", "rooms");
 const NOW = "2026-01-01T10:00:00Z";
 
 function question(
@@ -36,8 +38,8 @@ const ids = (questions: readonly TrackedQuestion[]) => questions.map(({ _id }) =
 
 describe("actionsOf", () => {
   it.each<[TrackingStatus, string[]]>([
-    ["pending", ["mark-asked", "skip"]],
-    ["asked", ["mark-answered", "skip", "reset"]],
+    ["pending", ["markAsked", "skip"]],
+    ["asked", ["markAnswered", "skip", "reset"]],
     ["answered", ["reset"]],
     ["skipped", ["reset"]],
   ])("offers for %s: %j", (status, actions) => {
@@ -62,8 +64,8 @@ describe("changes", () => {
 
 describe("scores", () => {
   it("has a label for each whole score and for none", () => {
-    expect(scoreLabel(null)).toBe("Not Scored");
-    expect([1, 4, 5, 7, 10].map(scoreLabel)).toEqual([
+    expect(scoreText(t, null)).toBe("Not Scored");
+    expect([1, 4, 5, 7, 10].map((score) => scoreText(t, score))).toEqual([
       "Very Poor",
       "Fair",
       "Average",
@@ -106,14 +108,23 @@ describe("arrangeQuestions", () => {
 });
 
 describe("emptyTexts", () => {
+  const texts = (...list: Parameters<typeof emptyTexts>) => {
+    const { title, hint } = emptyTexts(...list);
+    return [t(title), t(hint)];
+  };
+
   it("uses the documents' words", () => {
-    expect(emptyTexts(0, { status: "all", category: "all" })).toEqual({
-      title: "No questions available",
-      hint: "Questions need to be generated in Interview HQ first",
-    });
-    expect(emptyTexts(3, { status: "all", category: "culture" })).toEqual({
-      title: "No culture questions found",
-      hint: "Try changing the category filter",
-    });
+    expect(texts(0, { status: "all", category: "culture" })).toEqual([
+      "No questions available",
+      "Questions need to be generated in Interview HQ first",
+    ]);
+    expect(texts(3, { status: "asked", category: "culture" })).toEqual([
+      "No culture questions found",
+      "Try changing the category filter",
+    ]);
+    expect(texts(3, { status: "asked", category: "all" })).toEqual([
+      "No asked questions found",
+      "Try changing the status filter",
+    ]);
   });
 });

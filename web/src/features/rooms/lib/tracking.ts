@@ -1,54 +1,42 @@
+import type { TFunction } from "i18next";
+
 import type { QuestionCategory, TrackingStatus } from "@/api/types";
 
 import type { HumanTracking, TrackedQuestion } from "../api/tracked-questions";
 
-export type TrackingAction = "mark-asked" | "mark-answered" | "skip" | "reset";
-
-export const ACTION_LABELS: Record<TrackingAction, string> = {
-  "mark-asked": "Mark Asked",
-  "mark-answered": "Mark Answered",
-  skip: "Skip",
-  reset: "Reset",
-};
+export type TrackingAction = "markAsked" | "markAnswered" | "skip" | "reset";
 
 const ACTIONS: Record<TrackingStatus, readonly TrackingAction[]> = {
-  pending: ["mark-asked", "skip"],
-  asked: ["mark-answered", "skip", "reset"],
+  pending: ["markAsked", "skip"],
+  asked: ["markAnswered", "skip", "reset"],
   answered: ["reset"],
   skipped: ["reset"],
 };
 
 const STATUS_AFTER: Record<TrackingAction, TrackingStatus> = {
-  "mark-asked": "asked",
-  "mark-answered": "answered",
+  markAsked: "asked",
+  markAnswered: "answered",
   skip: "skipped",
   reset: "pending",
 };
 
-export const CATEGORY_LABELS: Record<QuestionCategory, string> = {
-  behavioral: "Behavioral",
-  technical: "Technical",
-  cognitive: "Cognitive",
-  culture: "Culture",
-  motivation: "Motivation",
-};
+/** What each whole score from 1 to 10 is called, under `score.words` in the catalogue. */
+export const SCORE_WORDS = [
+  "veryPoor",
+  "poor",
+  "belowAverage",
+  "fair",
+  "average",
+  "aboveAverage",
+  "good",
+  "veryGood",
+  "excellent",
+  "outstanding",
+] as const;
 
-/** Label of each whole score from 1 to 10. */
-export const SCORE_LABELS: readonly string[] = [
-  "Very Poor",
-  "Poor",
-  "Below Average",
-  "Fair",
-  "Average",
-  "Above Average",
-  "Good",
-  "Very Good",
-  "Excellent",
-  "Outstanding",
-];
-
-export function scoreLabel(score: number | null): string {
-  return score === null ? "Not Scored" : (SCORE_LABELS[score - 1] ?? "Not Scored");
+export function scoreText(t: TFunction<"rooms">, score: number | null): string {
+  const word = score === null ? undefined : SCORE_WORDS[score - 1];
+  return word === undefined ? t("score.none") : t(`score.words.${word}`);
 }
 
 /** 8 and up green, 6 and up yellow, 4 and up orange, below 4 red (doc 001 §9). */
@@ -106,19 +94,15 @@ export function nextQuestion(questions: readonly TrackedQuestion[]): TrackedQues
   return questions.find(({ humanTracking }) => humanTracking.status === "pending") ?? null;
 }
 
-/** Heading and hint of an empty list. */
-export function emptyTexts(total: number, filter: QuestionFilter): { title: string; hint: string } {
-  if (total === 0) {
-    return {
-      title: "No questions available",
-      hint: "Questions need to be generated in Interview HQ first",
-    };
+/** Heading and hint of an empty list, as keys of the catalogue. */
+export function emptyTexts(total: number, filter: QuestionFilter) {
+  if (total > 0 && filter.category !== "all") {
+    const title = `questions.empty.category.${filter.category}` as const;
+    return { title, hint: "questions.empty.categoryHint" } as const;
   }
-  if (filter.category !== "all") {
-    return {
-      title: `No ${filter.category} questions found`,
-      hint: "Try changing the category filter",
-    };
+  if (total > 0 && filter.status !== "all") {
+    const title = `questions.empty.status.${filter.status}` as const;
+    return { title, hint: "questions.empty.statusHint" } as const;
   }
-  return { title: `No ${filter.status} questions found`, hint: "Try changing the status filter" };
+  return { title: "questions.empty.none", hint: "questions.empty.noneHint" } as const;
 }
