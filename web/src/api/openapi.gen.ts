@@ -121,6 +121,193 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Dashboard
+         * @description Every user with what he has. Plans and credits are left out in billing mode ``off``.
+         */
+        get: operations["read_dashboard_api_admin_dashboard_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Users
+         * @description By name. ``search`` looks in name, username and e-mail address, literally.
+         */
+        get: operations["list_users_api_admin_users_get"];
+        put?: never;
+        /**
+         * Create User
+         * @description Make an account. The one-time password or the link is answered here and nowhere again.
+         */
+        post: operations["create_user_api_admin_users_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read User */
+        get: operations["read_user_api_admin_users__user_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change User
+         * @description 409 ``LAST_ADMIN`` for what would leave no active administrator.
+         */
+        patch: operations["change_user_api_admin_users__user_id__patch"];
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset Password
+         * @description A new way in for somebody else; the old password and all sessions end.
+         */
+        post: operations["reset_password_api_admin_users__user_id__reset_password_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End Sessions
+         * @description Sign somebody out everywhere; of oneself, here too.
+         */
+        post: operations["end_sessions_api_admin_users__user_id__end_sessions_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{user_id}/reset-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset Second Factor
+         * @description For who has lost it: the next sign-in asks for none, or for a new one where one is required.
+         */
+        post: operations["reset_second_factor_api_admin_users__user_id__reset_second_factor_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/registry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Jobs
+         * @description What the server does by the clock.
+         */
+        get: operations["list_jobs_api_jobs_registry_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Job Runs
+         * @description The latest runs, newest first; of jobs that run every few seconds, those that did something.
+         */
+        get: operations["list_job_runs_api_jobs_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{key}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run Job
+         * @description Run a job now. Answered with its outcome, or as ``running`` where it takes longer than moments.
+         *
+         *     404 for an unknown job; 409 while it runs, and for a dry run of a job that knows none.
+         */
+        post: operations["run_job_api_jobs__key__run_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/demo-requests": {
         parameters: {
             query?: never;
@@ -550,7 +737,7 @@ export interface paths {
         put?: never;
         /**
          * Renew Recovery Codes
-         * @description New recovery codes; the earlier ones are void.
+         * @description New recovery codes, by a code of the app or one of the old ones; the earlier ones are void.
          */
         post: operations["renew_recovery_codes_api_profile_second_factor_recovery_codes_post"];
         delete?: never;
@@ -568,7 +755,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Disable Second Factor */
+        /**
+         * Disable Second Factor
+         * @description Turn the factor off, by a code of the app or, where the device is lost, a recovery code.
+         */
         post: operations["disable_second_factor_api_profile_second_factor_disable_post"];
         delete?: never;
         options?: never;
@@ -636,6 +826,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/billing/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Plans
+         * @description What the pricing section shows. No sign-in; none in billing mode ``off``.
+         */
+        get: operations["list_plans_api_billing_plans_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/billing/summary": {
         parameters: {
             query?: never;
@@ -643,8 +853,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read Summary */
+        /**
+         * Read Summary
+         * @description The caller's plan and what is left of it. 404 ``BILLING_OFF`` where nothing is metered.
+         */
         get: operations["read_summary_api_billing_summary_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/billing/admin/accounts/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Account
+         * @description Anybody's account, for admins. 404 where there is none; ``BILLING_OFF`` where nothing is metered.
+         */
+        get: operations["read_account_api_billing_admin_accounts__user_id__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1380,6 +1613,69 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AdminAccount */
+        AdminAccount: {
+            plan: components["schemas"]["PlanKey"];
+            /** Creditsincludedpermonth */
+            creditsIncludedPerMonth: number;
+            /** Nextrenewaldate */
+            nextRenewalDate: string | null;
+        };
+        /** AdminAccountStatus */
+        AdminAccountStatus: {
+            /** Plandisplayname */
+            planDisplayName: string;
+            /** Creditsremaining */
+            creditsRemaining: number;
+            /** Creditsincluded */
+            creditsIncluded: number;
+            documents: components["schemas"]["DocumentAllowance"];
+            /**
+             * Periodstart
+             * Format: date-time
+             */
+            periodStart: string;
+            /** Periodend */
+            periodEnd: string | null;
+            /** Nextrenewaldate */
+            nextRenewalDate: string | null;
+        };
+        /** AdminAccountView */
+        AdminAccountView: {
+            account: components["schemas"]["AdminAccount"];
+            status: components["schemas"]["AdminAccountStatus"];
+        };
+        /** AdminUserView */
+        AdminUserView: {
+            /** Id */
+            _id: string;
+            /** Username */
+            username: string;
+            /** Name */
+            name: string;
+            /** Email */
+            email: string | null;
+            role: components["schemas"]["Role"];
+            /** Isactive */
+            isActive: boolean;
+            /** Isbasicauth */
+            isBasicAuth: boolean;
+            /** Hassecondfactor */
+            hasSecondFactor: boolean;
+            /** Mustchangepassword */
+            mustChangePassword: boolean;
+            /** Isinvited */
+            isInvited: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Lastsignedinat */
+            lastSignedInAt: string | null;
+            /** Activesessions */
+            activeSessions: number;
+        };
         /** AiTracking */
         AiTracking: {
             status: components["schemas"]["TrackingStatus"];
@@ -1859,6 +2155,95 @@ export interface components {
             /** Educationlengthyears */
             educationLengthYears?: number | null;
         };
+        /** Daily */
+        Daily: {
+            dailyAtUtc: components["schemas"]["TimeOfDay"];
+        };
+        /** Dashboard */
+        Dashboard: {
+            summary: components["schemas"]["DashboardSummary"];
+            /** Users */
+            users: components["schemas"]["DashboardUser"][];
+        };
+        /** DashboardCredits */
+        DashboardCredits: {
+            /** Remaining */
+            remaining: number;
+            /** Included */
+            included: number;
+        };
+        /** DashboardStats */
+        DashboardStats: {
+            /** Interviews */
+            interviews: number;
+            /** Candidates */
+            candidates: number;
+            /** Jobs */
+            jobs: number;
+            usage: components["schemas"]["DashboardUsage"];
+        };
+        /** DashboardSummary */
+        DashboardSummary: {
+            /** Totalusers */
+            totalUsers: number;
+            /** Totalinterviews */
+            totalInterviews: number;
+            /** Totalcandidates */
+            totalCandidates: number;
+            /** Totaljobs */
+            totalJobs: number;
+            /** Totalcost */
+            totalCost: number | null;
+        };
+        /** DashboardUsage */
+        DashboardUsage: {
+            /** Totalcost */
+            totalCost: number | null;
+        };
+        /** DashboardUser */
+        DashboardUser: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+            /** Username */
+            username: string;
+            /** Email */
+            email: string | null;
+            role: components["schemas"]["Role"];
+            /** Isactive */
+            isActive: boolean;
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            plan: components["schemas"]["PlanKey"] | null;
+            /** Plandisplayname */
+            planDisplayName: string | null;
+            credits: components["schemas"]["DashboardCredits"] | null;
+            stats: components["schemas"]["DashboardStats"];
+        };
+        /** Data[AdminAccountView] */
+        Data_AdminAccountView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["AdminAccountView"];
+        };
+        /** Data[AdminUserView] */
+        Data_AdminUserView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["AdminUserView"];
+        };
         /** Data[AppendResult] */
         Data_AppendResult_: {
             /**
@@ -1919,6 +2304,16 @@ export interface components {
             success: true;
             data: components["schemas"]["Challenge"];
         };
+        /** Data[Dashboard] */
+        Data_Dashboard_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["Dashboard"];
+        };
         /** Data[DocumentContent] */
         Data_DocumentContent_: {
             /**
@@ -1949,6 +2344,16 @@ export interface components {
             success: true;
             data: components["schemas"]["InvitationView"];
         };
+        /** Data[IssuedAccess] */
+        Data_IssuedAccess_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["IssuedAccess"];
+        };
         /** Data[JobDescriptionView] */
         Data_JobDescriptionView_: {
             /**
@@ -1958,6 +2363,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["JobDescriptionView"];
+        };
+        /** Data[JobRunView] */
+        Data_JobRunView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["JobRunView"];
         };
         /** Data[LogoView] */
         Data_LogoView_: {
@@ -2079,6 +2494,39 @@ export interface components {
             success: true;
             data: components["schemas"]["UserView"];
         };
+        /** Data[list[JobRunView]] */
+        Data_list_JobRunView__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["JobRunView"][];
+        };
+        /** Data[list[PlanView]] */
+        Data_list_PlanView__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["PlanView"][];
+        };
+        /** Data[list[RegisteredJob]] */
+        Data_list_RegisteredJob__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["RegisteredJob"][];
+        };
         /** Data[list[SessionView]] */
         Data_list_SessionView__: {
             /**
@@ -2090,6 +2538,12 @@ export interface components {
             /** Data */
             data: components["schemas"]["SessionView"][];
         };
+        /**
+         * Delivery
+         * @description How somebody comes to a password.
+         * @enum {string}
+         */
+        Delivery: "one_time_password" | "invite_link";
         /** DemoRequestAnswer */
         DemoRequestAnswer: {
             /**
@@ -2501,6 +2955,11 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** Interval */
+        Interval: {
+            /** Everyms */
+            everyMs: number;
+        };
         /** InterviewAnswer */
         InterviewAnswer: {
             /**
@@ -2615,6 +3074,19 @@ export interface components {
             /** Name */
             name: string;
             purpose: components["schemas"]["InvitationPurpose"];
+        };
+        /**
+         * IssuedAccess
+         * @description Shown once: of the password a hash is kept, and of the link as well.
+         */
+        IssuedAccess: {
+            user: components["schemas"]["AdminUserView"];
+            /** Onetimepassword */
+            oneTimePassword: string | null;
+            /** Invitelink */
+            inviteLink: string | null;
+            /** Ismailed */
+            isMailed: boolean;
         };
         /** JobCompany */
         JobCompany: {
@@ -2736,10 +3208,40 @@ export interface components {
             description: string;
         };
         /**
+         * JobRunStatus
+         * @enum {string}
+         */
+        JobRunStatus: "running" | "success" | "failed" | "timeout";
+        /** JobRunView */
+        JobRunView: {
+            /** Id */
+            _id: string;
+            /** Jobkey */
+            jobKey: string;
+            status: components["schemas"]["JobRunStatus"];
+            /**
+             * Startedat
+             * Format: date-time
+             */
+            startedAt: string;
+            /** Durationms */
+            durationMs: number | null;
+            /** Processedcount */
+            processedCount: number;
+            /** Errorcount */
+            errorCount: number;
+            trigger: components["schemas"]["JobTrigger"];
+        };
+        /**
          * JobStatus
          * @enum {string}
          */
         JobStatus: "draft" | "open" | "on_hold" | "closed";
+        /**
+         * JobTrigger
+         * @enum {string}
+         */
+        JobTrigger: "schedule" | "manual" | "dry_run";
         /** KeyQuoteView */
         KeyQuoteView: {
             /** Text */
@@ -2775,6 +3277,17 @@ export interface components {
             /** Reason */
             reason: string;
         };
+        /** NewUser */
+        NewUser: {
+            /** Username */
+            username: string;
+            /** Name */
+            name: string;
+            /** Email */
+            email?: string | null;
+            role: components["schemas"]["Role"];
+            delivery: components["schemas"]["Delivery"];
+        };
         /** NotesRequest */
         NotesRequest: {
             /** Livenotes */
@@ -2794,6 +3307,18 @@ export interface components {
             detail: string;
             /** Done */
             done: boolean;
+        };
+        /** Page[AdminUserView] */
+        Page_AdminUserView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["AdminUserView"][];
+            pagination: components["schemas"]["Pagination"];
         };
         /** Page[CandidateProfile] */
         Page_CandidateProfile_: {
@@ -2988,6 +3513,22 @@ export interface components {
          * @enum {string}
          */
         PlanKey: "free" | "starter" | "growth";
+        /** PlanView */
+        PlanView: {
+            key: components["schemas"]["PlanKey"];
+            /** Displayname */
+            displayName: string;
+            /** Monthlypricecents */
+            monthlyPriceCents: number;
+            /** Creditsincludedpermonth */
+            creditsIncludedPerMonth: number;
+            /** Documentsincludedpermonth */
+            documentsIncludedPerMonth: number;
+            /** Startingcredits */
+            startingCredits: number | null;
+            /** Startingdocuments */
+            startingDocuments: number | null;
+        };
         /** ProcessedDocument */
         ProcessedDocument: {
             document: components["schemas"]["DocumentView"];
@@ -3146,6 +3687,15 @@ export interface components {
                 [key: string]: unknown;
             }[];
         };
+        /** RegisteredJob */
+        RegisteredJob: {
+            /** Key */
+            key: string;
+            /** Schedule */
+            schedule: components["schemas"]["Interval"] | components["schemas"]["Daily"];
+            /** Enabledbydefault */
+            enabledByDefault: boolean;
+        };
         /** RegistrationRequest */
         RegistrationRequest: {
             /** Name */
@@ -3160,11 +3710,23 @@ export interface components {
              */
             password: string;
         };
+        /** ResetRequest */
+        ResetRequest: {
+            delivery: components["schemas"]["Delivery"];
+        };
         /**
          * Role
          * @enum {string}
          */
         Role: "admin" | "recruiter";
+        /** RunRequest */
+        RunRequest: {
+            /**
+             * Dryrun
+             * @default false
+             */
+            dryRun: boolean;
+        };
         /** ScoreBasisView */
         ScoreBasisView: {
             /** Technical */
@@ -3419,6 +3981,13 @@ export interface components {
             /** To */
             to: string;
         };
+        /** TimeOfDay */
+        TimeOfDay: {
+            /** Hour */
+            hour: number;
+            /** Minute */
+            minute: number;
+        };
         /** TokenAnswer */
         TokenAnswer: {
             /**
@@ -3475,6 +4044,24 @@ export interface components {
             rawText: string;
             stats: components["schemas"]["TranscriptStatsView"];
         };
+        /**
+         * UserPatch
+         * @description What is not sent stays; a null address is none.
+         */
+        UserPatch: {
+            /** Name */
+            name?: string | null;
+            /** Email */
+            email?: string | null;
+            role?: components["schemas"]["Role"] | null;
+            /** Isactive */
+            isActive?: boolean | null;
+        };
+        /**
+         * UserStatus
+         * @enum {string}
+         */
+        UserStatus: "active" | "inactive" | "invited";
         /** UserView */
         UserView: {
             /** Id */
@@ -3748,6 +4335,460 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DemoRequestAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_dashboard_api_admin_dashboard_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Dashboard_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_users_api_admin_users_get: {
+        parameters: {
+            query?: {
+                search?: string;
+                role?: components["schemas"]["Role"] | null;
+                status?: components["schemas"]["UserStatus"] | null;
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AdminUserView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_user_api_admin_users_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_IssuedAccess_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_user_api_admin_users__user_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminUserView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_user_api_admin_users__user_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminUserView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    reset_password_api_admin_users__user_id__reset_password_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_IssuedAccess_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    end_sessions_api_admin_users__user_id__end_sessions_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminUserView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    reset_second_factor_api_admin_users__user_id__reset_second_factor_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminUserView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_jobs_api_jobs_registry_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_RegisteredJob__"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_job_runs_api_jobs_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_JobRunView__"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    run_job_api_jobs__key__run_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunRequest"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_JobRunView_"];
                 };
             };
             /** @description Refused */
@@ -5016,6 +6057,44 @@ export interface operations {
             };
         };
     };
+    list_plans_api_billing_plans_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_PlanView__"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     read_summary_api_billing_summary_get: {
         parameters: {
             query?: never;
@@ -5032,6 +6111,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_BillingSummary_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_account_api_billing_admin_accounts__user_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AdminAccountView_"];
                 };
             };
             /** @description Refused */
