@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   /** Seconds, from Retry-After. */
   readonly retryAfterSeconds: number | null;
+  /** The answer's body, for what a single code carries beside its sentence. */
+  readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
     message: string,
@@ -18,6 +20,7 @@ export class ApiError extends Error {
       code: string;
       fields?: readonly FieldProblem[];
       retryAfterSeconds?: number | null;
+      details?: Readonly<Record<string, unknown>>;
     },
   ) {
     super(message);
@@ -26,6 +29,7 @@ export class ApiError extends Error {
     this.code = init.code;
     this.fields = init.fields ?? [];
     this.retryAfterSeconds = init.retryAfterSeconds ?? null;
+    this.details = init.details ?? {};
   }
 }
 
@@ -76,5 +80,6 @@ export function errorOfAnswer(status: number, body: unknown, retryAfter: string 
     code: typeof parsed.code === "string" ? parsed.code : `HTTP_${status}`,
     fields: Array.isArray(parsed.fields) ? parsed.fields.filter(isFieldProblem) : [],
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
+    details: { ...parsed },
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { loginPath, returnPath } from "./return-path";
+import { entrancePath, loginPath, returnPath } from "./return-path";
 
 describe("loginPath", () => {
   it("remembers the page and its query", () => {
@@ -15,16 +15,57 @@ describe("loginPath", () => {
 });
 
 describe("returnPath", () => {
-  it("leads back to a page of this site", () => {
-    expect(returnPath(new URLSearchParams({ next: "/interview-hq/a?tab=report" }))).toBe(
-      "/interview-hq/a?tab=report",
-    );
+  it.each(["/interview-hq/a?tab=report", "/candidates?page=2#list", "/candidates?q=a%2F%2Fb", "/"])(
+    "leads back to a page of this site: %s",
+    (next) => {
+      expect(returnPath(new URLSearchParams({ next }))).toBe(next);
+    },
+  );
+
+  it.each([
+    "",
+    "interviews",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "//evil.example",
+    "/\\evil.example",
+    "/interviews\\..\\evil",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\u0000//evil.example",
+    " //evil.example",
+    "/..//evil.example",
+    "/.//evil.example",
+    "/%2Fevil.example",
+    "/%5Cevil.example",
+    "/%09/evil.example",
+    "/%",
+    `/${"a".repeat(2001)}`,
+  ])("falls back to the interviews for %j", (next) => {
+    expect(returnPath(new URLSearchParams({ next }))).toBe("/interviews");
   });
 
-  it.each(["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""])(
-    "falls back to the interviews for %j",
+  it.each(["/login?token=stolen", "/login", "/register", "/invite/abc", "/auth/google", "/api/x"])(
+    "never ends a sign-in on another one: %s",
     (next) => {
       expect(returnPath(new URLSearchParams({ next }))).toBe("/interviews");
+    },
+  );
+});
+
+describe("entrancePath", () => {
+  const ready = { mustChangePassword: false, mustEnrolSecondFactor: false };
+
+  it("leads to where one wanted to go", () => {
+    expect(entrancePath(ready, "/jobs")).toBe("/jobs");
+  });
+
+  it.each(["mustChangePassword", "mustEnrolSecondFactor"] as const)(
+    "leads to the profile first: %s",
+    (duty) => {
+      expect(entrancePath({ ...ready, [duty]: true }, "/jobs?page=2")).toBe(
+        "/profile?next=%2Fjobs%3Fpage%3D2",
+      );
     },
   );
 });

@@ -1,8 +1,9 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
 import { readSessionToken } from "@/api/session-token";
+import { aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -12,6 +13,13 @@ const ROUTES = [
   { path: "/interviews", element: <p>The list</p> },
   { path: "/interview-hq/:id", element: <p>The desk</p> },
 ];
+
+const SITE = { "GET /api/site": { json: { success: true, data: aSite() } } };
+
+/** The calls that are not about the look of the page. */
+function withoutSite<Call extends { url: string }>(calls: Call[]): Call[] {
+  return calls.filter((call) => call.url !== "/api/site");
+}
 
 async function signIn() {
   const user = userEvent.setup();
@@ -26,19 +34,23 @@ const REFUSAL = "Invalid username or password.";
 describe("LoginPage", () => {
   it("stores the session under both keys and goes to the interviews", async () => {
     const calls = stubFetch({
+      ...SITE,
       "POST /api/admin/login": { json: { success: true, token: "jwt", admin: { role: "admin" } } },
     });
     renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
     await signIn();
     expect(await screen.findByText("The list")).toBeVisible();
-    expect(calls[0]!.body).toEqual({ username: "alice", password: "wonderland-1" });
+    expect(withoutSite(calls)[0]!.body).toEqual({ username: "alice", password: "wonderland-1" });
     expect(localStorage.getItem("token")).toBe("jwt");
     expect(localStorage.getItem("authToken")).toBe("jwt");
     expect(localStorage.getItem("admin")).toContain("admin");
   });
 
   it("goes back to where the visitor wanted to go", async () => {
-    stubFetch({ "POST /api/admin/login": { json: { success: true, token: "jwt", admin: {} } } });
+    stubFetch({
+      ...SITE,
+      "POST /api/admin/login": { json: { success: true, token: "jwt", admin: {} } },
+    });
     renderWithApp(<LoginPage />, {
       path: "/login",
       at: "/login?next=%2Finterview-hq%2Fa",
@@ -50,6 +62,7 @@ describe("LoginPage", () => {
 
   it("shows the server's sentence and forgets the password only", async () => {
     stubFetch({
+      ...SITE,
       "POST /api/admin/login": {
         status: 401,
         json: { success: false, error: REFUSAL, message: REFUSAL, code: "INVALID_CREDENTIALS" },
@@ -64,7 +77,7 @@ describe("LoginPage", () => {
   });
 
   it("falls back to the documents' sentence", async () => {
-    stubFetch({ "POST /api/admin/login": { status: 500, json: {} } });
+    stubFetch({ ...SITE, "POST /api/admin/login": { status: 500, json: {} } });
     renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
     await signIn();
     expect(await screen.findByRole("alert")).toHaveTextContent("Login failed. Please try again.");
@@ -72,6 +85,7 @@ describe("LoginPage", () => {
 
   it("waits after too many attempts", async () => {
     stubFetch({
+      ...SITE,
       "POST /api/admin/login": {
         status: 429,
         headers: { "Retry-After": "90" },
@@ -85,18 +99,205 @@ describe("LoginPage", () => {
   });
 
   it("asks for both fields before it calls", async () => {
-    const calls = stubFetch({});
+    const calls = stubFetch(SITE);
     renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
     await userEvent.click(screen.getByRole("button", { name: "Sign in with Username" }));
     expect(await screen.findByText("Enter your username.")).toBeVisible();
     expect(screen.getByText("Enter your password.")).toBeVisible();
-    expect(calls).toHaveLength(0);
+    expect(withoutSite(calls)).toHaveLength(0);
   });
 
   it("shows the password on demand", async () => {
+    stubFetch(SITE);
     renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
     expect(screen.getByLabelText("Password")).toHaveAttribute("type", "password");
     await userEvent.click(screen.getByRole("button", { name: "Show password" }));
     expect(screen.getByLabelText("Password")).toHaveAttribute("type", "text");
+  });
+
+  it("offers the provider only where one is set up, by the administrator's name for it", async () => {
+    stubFetch({
+      "GET /api/site": { json: { success: true, data: aSite({ providerLabel: "Agency SSO" }) } },
+    });
+    renderWithApp(<LoginPage />, { path: "/login" });
+    expect(await screen.findByRole("button", { name: "Continue with Agency SSO" })).toBeVisible();
+  });
+
+  it("offers no provider and no sign-up where there is none", async () => {
+    stubFetch(SITE);
+    renderWithApp(<LoginPage />, { path: "/login" });
+    expect(await screen.findByText(/The administrator of this server makes one/u)).toBeVisible();
+    expect(screen.queryByRole("button", { name: /^Continue with/u })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Sign up" })).toBeNull();
+    expect(screen.getByRole("link", { name: "Back to home" })).toHaveAttribute("href", "/");
+  });
+
+  it("leads to the sign-up, and on from there, where that is open", async () => {
+    stubFetch({
+      "GET /api/site": { json: { success: true, data: aSite({ selfRegistration: true }) } },
+    });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?next=%2Fjobs" });
+    expect(await screen.findByRole("link", { name: "Sign up" })).toHaveAttribute(
+      "href",
+      "/register?next=%2Fjobs",
+    );
+  });
+
+  it("leads to the profile first while the password is not one's own", async () => {
+    stubFetch({
+      ...SITE,
+      "POST /api/admin/login": {
+        json: { success: true, token: "jwt", admin: aUser({ mustChangePassword: true }) },
+      },
+    });
+    const { router } = renderWithApp(<LoginPage />, {
+      path: "/login",
+      at: "/login?next=%2Finterview-hq%2Fa",
+      routes: [{ path: "/profile", element: <p>The profile</p> }],
+    });
+    await signIn();
+    expect(await screen.findByText("The profile")).toBeVisible();
+    expect(router.state.location.search).toBe("?next=%2Finterview-hq%2Fa");
+  });
+});
+
+describe("LoginPage after the identity provider", () => {
+  const ME = { "GET /api/auth/me": { json: { success: true, data: aUser({ role: "admin" }) } } };
+
+  it("stores the session, reads whose it is, and goes to the interviews", async () => {
+    const calls = stubFetch({ ...SITE, ...ME });
+    const { router } = renderWithApp(<LoginPage />, {
+      path: "/login",
+      at: "/login?token=jwt",
+      routes: ROUTES,
+    });
+    expect(await screen.findByText("The list")).toBeVisible();
+    expect(withoutSite(calls)[0]!.headers.get("Authorization")).toBe("Bearer jwt");
+    expect(localStorage.getItem("authToken")).toBe("jwt");
+    expect(JSON.parse(localStorage.getItem("admin")!)).toMatchObject({ role: "admin" });
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("goes to where one wanted to go, on this site only", async () => {
+    stubFetch({ ...SITE, ...ME });
+    renderWithApp(<LoginPage />, {
+      path: "/login",
+      at: "/login?token=jwt&next=%2Finterview-hq%2Fa",
+      routes: ROUTES,
+    });
+    expect(await screen.findByText("The desk")).toBeVisible();
+  });
+
+  it("alerts and cleans the address when the session is no good", async () => {
+    stubFetch({
+      ...SITE,
+      "GET /api/auth/me": { status: 401, json: { success: false, code: "UNAUTHORIZED" } },
+    });
+    const { router } = renderWithApp(<LoginPage />, { path: "/login", at: "/login?token=forged" });
+    expect(await screen.findByText("Authentication failed. Please try again.")).toBeVisible();
+    expect(readSessionToken()).toBeNull();
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("alerts, says why, and cleans the address when the provider's sign-in was refused", async () => {
+    stubFetch(SITE);
+    const { router } = renderWithApp(<LoginPage />, {
+      path: "/login",
+      at: "/login?error=inactive&next=%2Fjobs",
+    });
+    expect(await screen.findByText("Authentication failed. Please try again.")).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "OK" }));
+    expect(screen.getByText(/Your account on this server is deactivated/u)).toBeVisible();
+    expect(router.state.location.search).toBe("?next=%2Fjobs");
+  });
+});
+
+describe("LoginPage's second step", () => {
+  const ASKS = {
+    status: 401,
+    json: {
+      success: false,
+      error: "Enter the code of your authenticator app.",
+      code: "SECOND_FACTOR_REQUIRED",
+      challenge: "challenge-1",
+    },
+  };
+  const DONE = { json: { success: true, token: "jwt", admin: aUser() } };
+
+  it("asks for the code after the right password, and sends it when it is whole", async () => {
+    const calls = stubFetch({
+      ...SITE,
+      "POST /api/admin/login": ASKS,
+      "POST /api/auth/second-factor": DONE,
+    });
+    renderWithApp(<LoginPage />, {
+      path: "/login",
+      at: "/login?next=%2Finterview-hq%2Fa",
+      routes: ROUTES,
+    });
+    const user = await signIn();
+    const field = await screen.findByLabelText("Six-digit code");
+    expect(field).toHaveAttribute("autocomplete", "one-time-code");
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.click(field);
+    await user.paste("123 456");
+    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(withoutSite(calls)[1]!.body).toEqual({ challenge: "challenge-1", code: "123456" });
+  });
+
+  it("says that a code is wrong and takes the next one", async () => {
+    stubFetch({
+      ...SITE,
+      "POST /api/auth/second-factor": {
+        status: 401,
+        json: { success: false, error: "That code is not right.", code: "INVALID_CODE" },
+      },
+    });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=challenge-2" });
+    await userEvent.type(await screen.findByLabelText("Six-digit code"), "000000");
+    expect(await screen.findByRole("alert")).toHaveTextContent("That code is not right.");
+    expect(screen.getByLabelText("Six-digit code")).toHaveValue("");
+  });
+
+  it("takes a recovery code", async () => {
+    const calls = stubFetch({ ...SITE, "POST /api/auth/second-factor": DONE });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=c", routes: ROUTES });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole("button", { name: "Use a recovery code instead" }));
+    await user.type(screen.getByLabelText("Recovery code"), "abcde-fghjk");
+    await user.click(screen.getByRole("button", { name: "Verify" }));
+    expect(await screen.findByText("The list")).toBeVisible();
+    expect(withoutSite(calls)[0]!.body).toEqual({ challenge: "c", code: "abcde-fghjk" });
+  });
+
+  it("begins anew when it took too long", async () => {
+    stubFetch({
+      ...SITE,
+      "POST /api/auth/second-factor": {
+        status: 401,
+        json: { success: false, error: "The sign-in took too long.", code: "CHALLENGE_EXPIRED" },
+      },
+    });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=old" });
+    await userEvent.type(await screen.findByLabelText("Six-digit code"), "123456");
+    expect(await screen.findByLabelText("Username")).toBeVisible();
+    expect(screen.getByRole("alert")).toHaveTextContent("The sign-in took too long.");
+  });
+
+  it("counts the wait down after too many codes", async () => {
+    const calls = stubFetch({
+      ...SITE,
+      "POST /api/auth/second-factor": {
+        status: 429,
+        headers: { "Retry-After": "60" },
+        json: { success: false, error: "Too many failed attempts.", code: "TOO_MANY_ATTEMPTS" },
+      },
+    });
+    renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=c" });
+    await userEvent.type(await screen.findByLabelText("Six-digit code"), "123456");
+    expect(await screen.findByText(/Next try in \d:\d\d/u)).toBeVisible();
+    expect(screen.getByRole("button", { name: "Verify" })).toBeDisabled();
+    await userEvent.type(screen.getByLabelText("Six-digit code"), "123456");
+    await waitFor(() => expect(withoutSite(calls)).toHaveLength(1));
   });
 });

@@ -1,98 +1,122 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
-import { useNavigate, useSearchParams } from "react-router";
-import { z } from "zod";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 
-import { errorText, isApiError, NETWORK_ERROR } from "@/api/errors";
+import { siteQuery } from "@/api/site";
+import type { User } from "@/api/types";
 import { EntryPage } from "@/components/entry-page";
 import { FormError } from "@/components/form-error";
+import { AlertMessage } from "@/components/ui/alert-message";
 import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { PasswordInput } from "@/components/ui/password-input";
-import { useCountdown } from "@/hooks/use-countdown";
-import { formatElapsed } from "@/lib/format";
+import { Spinner } from "@/components/ui/spinner";
+import { paths } from "@/config/paths";
+import { useEnter } from "@/hooks/use-enter";
 import { returnPath } from "@/lib/return-path";
 
-import { useSignIn, type Credentials } from "../api/sign-in";
-
-const schema = z.object({
-  username: z.string().trim().min(1, "Enter your username."),
-  password: z.string().min(1, "Enter your password."),
-});
-
-function failureText(error: unknown): string {
-  if (isApiError(error, NETWORK_ERROR)) return "The server cannot be reached. Please try again.";
-  return errorText(error, "Login failed. Please try again.");
-}
+import { useProviderReturn } from "../hooks/use-provider-return";
+import { readArrival, refusalOf } from "../lib/arrival";
+import { CodeStep } from "./code-step";
+import { EntryFooter, EntryLink } from "./entry-footer";
+import { PasswordStep } from "./password-step";
+import { ProviderButton } from "./provider-button";
 
 export function LoginPage() {
-  const navigate = useNavigate();
+  const { t } = useTranslation("auth");
   const [search] = useSearchParams();
-  const signIn = useSignIn();
-  const form = useForm<Credentials>({
-    resolver: zodResolver(schema),
-    defaultValues: { username: "", password: "" },
-  });
-  const { errors } = form.formState;
-  const refusedFor = isApiError(signIn.error) ? signIn.error.retryAfterSeconds : null;
-  const wait = useCountdown(refusedFor === null ? null : signIn.submittedAt + refusedFor * 1000);
+  const [arrival] = useState(() => readArrival(search));
+  const [challenge, setChallenge] = useState(
+    arrival.kind === "challenge" ? arrival.challenge : null,
+  );
+  const [notice, setNotice] = useState<string | null>(null);
+  const [isAlertRead, setIsAlertRead] = useState(false);
+  const providerReturn = useProviderReturn(arrival);
+  const enter = useEnter();
+  const site = useQuery(siteQuery);
 
-  const submit = form.handleSubmit((credentials) =>
-    signIn.mutate(credentials, {
-      onSuccess: () => void navigate(returnPath(search), { replace: true }),
-      onError: () => form.resetField("password"),
-    }),
+  const onSignedIn = (user: User) => void enter(user, returnPath(search));
+  const refusal = arrival.kind === "refusal" ? refusalOf(arrival.code) : null;
+  const alert = (
+    <AlertMessage
+      message={providerReturn.hasFailed && !isAlertRead ? t("login.providerFailed") : null}
+      onClose={() => setIsAlertRead(true)}
+    />
   );
 
+  if (providerReturn.isTakingSession) {
+    return (
+      <EntryPage title={t("login.title")} description={t("login.pleaseWait")}>
+        <div className="flex justify-center py-4 text-muted">
+          <Spinner size={22} label={t("login.submitting")} />
+        </div>
+      </EntryPage>
+    );
+  }
+  if (challenge !== null) {
+    return (
+      <EntryPage
+        title={t("secondStep.title")}
+        description={t("secondStep.description")}
+        footer={
+          <Button variant="ghost" className="-ml-3.5" onClick={() => setChallenge(null)}>
+            {t("secondStep.back")}
+          </Button>
+        }
+      >
+        <CodeStep
+          challenge={challenge}
+          onSignedIn={onSignedIn}
+          onExpired={(message) => {
+            setNotice(message);
+            setChallenge(null);
+          }}
+        />
+      </EntryPage>
+    );
+  }
+  const providerLabel = site.data?.providerLabel ?? null;
   return (
     <EntryPage
-      title="Sign in"
-      description="Interviews, prepared and written up by models that run on this server."
-      footer="No account yet? The administrator of this server makes one for you."
+      title={t("login.title")}
+      description={t("login.description")}
+      footer={
+        <EntryFooter>
+          {site.data?.selfRegistration ? (
+            <>
+              {t("login.noAccount")}{" "}
+              <EntryLink to={{ pathname: paths.register, search: search.toString() }}>
+                {t("login.signUp")}
+              </EntryLink>
+            </>
+          ) : (
+            t("login.byInvitation")
+          )}
+        </EntryFooter>
+      }
     >
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {signIn.isError && (
-          <FormError>
-            {failureText(signIn.error)}
-            {wait > 0 && (
-              <span className="mt-1 block font-mono text-sm tabular-nums">
-                Next try in {formatElapsed(wait)}
-              </span>
-            )}
-          </FormError>
+      {alert}
+      <div className="flex flex-col gap-4">
+        {(refusal ?? notice) && (
+          <FormError>{refusal ? t(`login.refusals.${refusal}`) : notice}</FormError>
         )}
-        <Field label="Username" error={errors.username?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("username")}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field label="Password" error={errors.password?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...form.register("password")}
-              autoComplete="current-password"
-            />
-          )}
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          busy={signIn.isPending}
-          disabled={wait > 0}
-          className="text-base"
-        >
-          {signIn.isPending ? "Signing in..." : "Sign in with Username"}
-        </Button>
-      </form>
+        {providerLabel !== null && (
+          <>
+            <ProviderButton label={providerLabel} />
+            <div className="flex items-center gap-3 text-sm text-faint" role="separator">
+              <span className="h-px grow bg-line" aria-hidden />
+              {t("or")}
+              <span className="h-px grow bg-line" aria-hidden />
+            </div>
+          </>
+        )}
+        <PasswordStep
+          onSignedIn={onSignedIn}
+          onChallenge={(next) => {
+            setNotice(null);
+            setChallenge(next);
+          }}
+        />
+      </div>
     </EntryPage>
   );
 }

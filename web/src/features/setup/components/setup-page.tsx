@@ -1,41 +1,54 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
-import { Link, useNavigate } from "react-router";
+import { useForm, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { z } from "zod";
 
 import { errorText, isApiError } from "@/api/errors";
 import { EntryPage } from "@/components/entry-page";
 import { FormError } from "@/components/form-error";
+import { NewPasswordField } from "@/components/new-password-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { PasswordInput } from "@/components/ui/password-input";
+import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
+import { useEnter } from "@/hooks/use-enter";
 import { problemOf } from "@/lib/field-problems";
 
 import { useSetUp, type FirstAdmin } from "../api/set-up";
 
-const MINIMUM_PASSWORD_LENGTH = 10;
-
-const schema = z.object({
-  code: z.string().trim().min(1, "Enter the set-up code."),
-  username: z.string().trim().min(1, "Choose a username.").max(150, "At most 150 characters."),
-  name: z.string().trim().max(200, "At most 200 characters."),
-  password: z
-    .string()
-    .min(MINIMUM_PASSWORD_LENGTH, `At least ${MINIMUM_PASSWORD_LENGTH} characters.`),
-});
-
 const FIELDS = ["code", "username", "name", "password"] as const;
 
 export function SetupPage() {
-  const navigate = useNavigate();
+  const { t } = useTranslation(["auth", "common"]);
+  const enter = useEnter();
   const setUp = useSetUp();
   const form = useForm<FirstAdmin>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(
+      z.object({
+        code: z.string().trim().min(1, t("setup.problems.code")),
+        username: z
+          .string()
+          .trim()
+          .min(1, t("problems.chooseUsername"))
+          .max(150, t("problems.tooLong", { count: 150 })),
+        name: z
+          .string()
+          .trim()
+          .max(200, t("problems.tooLong", { count: 200 })),
+        password: z
+          .string()
+          .min(
+            MINIMUM_PASSWORD_LENGTH,
+            t("common:newPassword.minimum", { count: MINIMUM_PASSWORD_LENGTH }),
+          ),
+      }),
+    ),
     defaultValues: { code: "", username: "", name: "", password: "" },
   });
   const { errors } = form.formState;
+  const password = useWatch({ control: form.control, name: "password" });
   const alreadyDone = isApiError(setUp.error, "INVALID_STATE");
   const aboutAField = isApiError(setUp.error, "SETUP_CODE_INVALID", "VALIDATION_ERROR");
 
@@ -52,33 +65,29 @@ export function SetupPage() {
 
   const submit = form.handleSubmit((admin) =>
     setUp.mutate(admin, {
-      onSuccess: () => void navigate(paths.interviews, { replace: true }),
+      onSuccess: (answer) => void enter(answer.admin, paths.interviews),
       onError: showProblems,
     }),
   );
 
   return (
     <EntryPage
-      title="Set up your server"
-      description="You become its first administrator."
-      footer="Everything you enter stays on this machine."
+      title={t("setup.title")}
+      description={t("setup.description")}
+      footer={t("setup.footer")}
     >
       <form onSubmit={submit} noValidate className="flex flex-col gap-4">
         {setUp.isError && !aboutAField && (
           <FormError>
-            {errorText(setUp.error, "The set-up failed. Please try again.")}{" "}
+            {errorText(setUp.error, t("setup.failed"))}{" "}
             {alreadyDone && (
               <Link to={paths.login} className="font-medium underline">
-                Sign in
+                {t("setup.signIn")}
               </Link>
             )}
           </FormError>
         )}
-        <Field
-          label="Set-up code"
-          hint="Printed in the terminal where the server was started."
-          error={errors.code?.message}
-        >
+        <Field label={t("setup.code")} hint={t("setup.codeHint")} error={errors.code?.message}>
           {(control) => (
             <Input
               {...control}
@@ -90,7 +99,7 @@ export function SetupPage() {
             />
           )}
         </Field>
-        <Field label="Username" error={errors.username?.message}>
+        <Field label={t("fields.username")} error={errors.username?.message}>
           {(control) => (
             <Input
               {...control}
@@ -102,26 +111,19 @@ export function SetupPage() {
           )}
         </Field>
         <Field
-          label="Your name"
+          label={t("setup.name")}
           optional
-          hint="Candidates see it in the interview."
+          hint={t("setup.nameHint")}
           error={errors.name?.message}
         >
           {(control) => <Input {...control} {...form.register("name")} autoComplete="name" />}
         </Field>
-        <Field
-          label="Password"
-          hint={`At least ${MINIMUM_PASSWORD_LENGTH} characters.`}
+        <NewPasswordField
+          label={t("fields.password")}
+          password={password}
           error={errors.password?.message}
-        >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...form.register("password")}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
+          {...form.register("password")}
+        />
         <Button
           type="submit"
           variant="primary"
@@ -129,7 +131,7 @@ export function SetupPage() {
           busy={setUp.isPending}
           className="text-base"
         >
-          {setUp.isPending ? "Setting up..." : "Create administrator"}
+          {setUp.isPending ? t("setup.submitting") : t("setup.submit")}
         </Button>
       </form>
     </EntryPage>

@@ -1,0 +1,40 @@
+import type { ComponentProps } from "react";
+
+import { Input } from "@/components/ui/input";
+import { cn } from "@/lib/cn";
+import { CODE_LENGTH, digitsOf } from "@/lib/one-time-code";
+
+interface OneTimeCodeInputProps extends Omit<
+  ComponentProps<"input">,
+  "value" | "onChange" | "type" | "inputMode"
+> {
+  value: string;
+  onChange: (digits: string) => void;
+  /** Called when the last digit arrives, typed, pasted or filled in by the telephone. */
+  onComplete?: (digits: string) => void;
+}
+
+/** One field for the six digits of an authenticator app: paste and autofill fill it whole. */
+export function OneTimeCodeInput({
+  value,
+  onChange,
+  onComplete,
+  className,
+  ...rest
+}: OneTimeCodeInputProps) {
+  return (
+    <Input
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]*"
+      value={value}
+      onChange={(event) => {
+        const digits = digitsOf(event.target.value);
+        onChange(digits);
+        if (digits.length === CODE_LENGTH && digits !== value) onComplete?.(digits);
+      }}
+      className={cn("h-11 text-center font-mono text-lg tracking-[0.4em] tabular-nums", className)}
+      {...rest}
+    />
+  );
+}

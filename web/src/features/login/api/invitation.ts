@@ -1,0 +1,35 @@
+import { queryOptions, useMutation } from "@tanstack/react-query";
+
+import { api } from "@/api/client";
+import { storeSession } from "@/api/session-token";
+import type { Data, Schemas, SignedIn } from "@/api/types";
+
+function invitationPath(invitationToken: string): string {
+  return `/api/auth/invitations/${encodeURIComponent(invitationToken)}`;
+}
+
+/** For whom a link is. 404 for an unknown one, 410 for one that was used or is over. */
+export function invitationQuery(invitationToken: string) {
+  return queryOptions({
+    queryKey: ["invitation", invitationToken],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<Data<Schemas["InvitationView"]>>(invitationPath(invitationToken), {
+          signal,
+          keepSession: true,
+        })
+      ).data,
+    // Once the link was used the answer is another one; the page must not change by itself then.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** Sets the password, once. 401 `SECOND_FACTOR_REQUIRED` when it is set and a code is asked for. */
+export function useAcceptInvitation(invitationToken: string) {
+  return useMutation({
+    mutationFn: (password: string) =>
+      api.post<SignedIn>(invitationPath(invitationToken), { password }, { keepSession: true }),
+    onSuccess: (answer) => storeSession(answer.token, answer.admin),
+  });
+}

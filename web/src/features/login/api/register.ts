@@ -1,0 +1,15 @@
+import { useMutation } from "@tanstack/react-query";
+
+import { api } from "@/api/client";
+import { storeSession } from "@/api/session-token";
+import type { Schemas, SignedIn } from "@/api/types";
+
+export type Registration = Schemas["RegistrationRequest"];
+
+export function useRegister() {
+  return useMutation({
+    mutationFn: (registration: Registration) =>
+      api.post<SignedIn>("/api/auth/register", registration, { keepSession: true }),
+    onSuccess: (answer) => storeSession(answer.token, answer.admin),
+  });
+}

@@ -1,0 +1,93 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { aSite, aUser } from "@/testing/account";
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { RegisterPage } from "./register-page";
+
+const OPEN = {
+  "GET /api/site": { json: { success: true, data: aSite({ selfRegistration: true }) } },
+};
+const ROUTES = [{ path: "/interviews", element: <p>The list</p> }];
+
+async function fillAndSend() {
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText("Full name"), "Alice Andersson");
+  await user.type(screen.getByLabelText("Email"), "alice@agency.example");
+  await user.type(screen.getByLabelText("Username"), "alice");
+  await user.type(screen.getByLabelText("Password"), "a long password");
+  await user.click(screen.getByRole("button", { name: "Create account" }));
+}
+
+describe("RegisterPage", () => {
+  it("makes the account and signs in", async () => {
+    const calls = stubFetch({
+      ...OPEN,
+      "POST /api/auth/register": { json: { success: true, token: "jwt", admin: aUser() } },
+    });
+    renderWithApp(<RegisterPage />, { path: "/register", routes: ROUTES });
+    await fillAndSend();
+    expect(await screen.findByText("The list")).toBeVisible();
+    expect(calls.at(-1)!.body).toEqual({
+      name: "Alice Andersson",
+      email: "alice@agency.example",
+      username: "alice",
+      password: "a long password",
+    });
+    expect(localStorage.getItem("token")).toBe("jwt");
+  });
+
+  it.each([
+    ["USERNAME_TAKEN", "Username"],
+    ["EMAIL_TAKEN", "Email"],
+  ])("puts %s at its field", async (code, label) => {
+    stubFetch({
+      ...OPEN,
+      "POST /api/auth/register": { status: 409, json: { success: false, error: "Taken.", code } },
+    });
+    renderWithApp(<RegisterPage />, { path: "/register" });
+    await fillAndSend();
+    expect(await screen.findByText("Taken.")).toBeVisible();
+    expect(screen.getByLabelText(label)).toBeInvalid();
+  });
+
+  it("asks for everything before it calls", async () => {
+    const calls = stubFetch(OPEN);
+    renderWithApp(<RegisterPage />, { path: "/register" });
+    await userEvent.click(await screen.findByRole("button", { name: "Create account" }));
+    expect(await screen.findByText("Enter your email address.")).toBeVisible();
+    expect(screen.getByText("At least 10 characters.")).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
+
+  it("says that the sign-up is closed, and the way on", async () => {
+    stubFetch({ "GET /api/site": { json: { success: true, data: aSite() } } });
+    renderWithApp(<RegisterPage />, { path: "/register" });
+    expect(await screen.findByRole("heading", { name: "Sign-up is closed" })).toBeVisible();
+    expect(screen.getByRole("link", { name: "Go to sign-in" })).toHaveAttribute("href", "/login");
+    expect(screen.queryByLabelText("Username")).toBeNull();
+  });
+
+  it("says so too when it was closed a moment ago", async () => {
+    stubFetch({
+      ...OPEN,
+      "POST /api/auth/register": {
+        status: 403,
+        json: { success: false, error: "Closed.", code: "REGISTRATION_CLOSED" },
+      },
+    });
+    renderWithApp(<RegisterPage />, { path: "/register" });
+    await fillAndSend();
+    expect(await screen.findByRole("heading", { name: "Sign-up is closed" })).toBeVisible();
+  });
+
+  it("has nothing for somebody who is signed in", async () => {
+    localStorage.setItem("token", "jwt");
+    stubFetch(OPEN);
+    renderWithApp(<RegisterPage />, { path: "/register", routes: ROUTES });
+    expect(await screen.findByText("The list")).toBeVisible();
+  });
+});

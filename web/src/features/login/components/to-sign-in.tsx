@@ -1,0 +1,15 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { buttonClass } from "@/components/ui/button-styles";
+import { paths } from "@/config/paths";
+
+/** The one way on from a page that has nothing to fill in. */
+export function ToSignIn() {
+  const { t } = useTranslation("auth");
+  return (
+    <Link to={paths.login} className={buttonClass("primary", "lg", "w-full text-base")}>
+      {t("goToSignIn")}
+    </Link>
+  );
+}

@@ -1,0 +1,14 @@
+import { useNavigate } from "react-router";
+
+import type { User } from "@/api/types";
+import { chooseLanguage, isLanguage } from "@/lib/i18n";
+import { entrancePath } from "@/lib/return-path";
+
+/** The end of every way to sign in: the user's own language, and the page he wanted. */
+export function useEnter(): (user: User, wanted: string) => Promise<void> {
+  const navigate = useNavigate();
+  return async (user, wanted) => {
+    if (isLanguage(user.language)) await chooseLanguage(user.language);
+    await navigate(entrancePath(user, wanted), { replace: true });
+  };
+}
