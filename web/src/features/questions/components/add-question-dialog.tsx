@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import type { QuestionCategory } from "@/api/types";
 import { Button } from "@/components/ui/button";
@@ -8,7 +9,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/cn";
 
 import type { QuestionDraft } from "../api/types";
-import { CATEGORIES, CATEGORY_LABELS } from "../lib/categories";
+import { CATEGORIES } from "../lib/categories";
 import { DEFAULT_ESTIMATED_TIME } from "../lib/distribution";
 import { TimeSelect } from "./time-select";
 
@@ -22,6 +23,7 @@ interface AddQuestionDialogProps {
 
 /** 'Add Question Manually'. Mounted anew each time it opens, so that it starts empty. */
 export function AddQuestionDialog(props: AddQuestionDialogProps) {
+  const { t } = useTranslation(["questions", "common"]);
   const { open, onOpenChange, isSaving, error, onAdd } = props;
   const [category, setCategory] = useState<QuestionCategory>("behavioral");
   const [text, setText] = useState("");
@@ -30,11 +32,11 @@ export function AddQuestionDialog(props: AddQuestionDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Add Question Manually"
+      title={t("add.title")}
       footer={
         <>
           <Button variant="ghost" onClick={() => onOpenChange(false)}>
-            Cancel
+            {t("common:cancel")}
           </Button>
           <Button
             variant="primary"
@@ -42,13 +44,13 @@ export function AddQuestionDialog(props: AddQuestionDialogProps) {
             disabled={text.trim() === ""}
             onClick={() => onAdd({ question: text.trim(), category, estimatedTime: minutes })}
           >
-            Add Question
+            {t("add.confirm")}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <div role="radiogroup" aria-label="Category" className="flex flex-wrap gap-1.5">
+        <div role="radiogroup" aria-label={t("fields.category")} className="flex flex-wrap gap-1.5">
           {CATEGORIES.map((value) => (
             <button
               key={value}
@@ -63,11 +65,11 @@ export function AddQuestionDialog(props: AddQuestionDialogProps) {
                   : "border-line text-muted hover:bg-hover hover:text-ink",
               )}
             >
-              {CATEGORY_LABELS[value]}
+              {t(`common:questionCategories.${value}`)}
             </button>
           ))}
         </div>
-        <Field label="Question">
+        <Field label={t("fields.question")}>
           {(control) => (
             <Textarea
               {...control}
@@ -77,7 +79,7 @@ export function AddQuestionDialog(props: AddQuestionDialogProps) {
             />
           )}
         </Field>
-        <Field label="Estimated time" className="w-36">
+        <Field label={t("fields.time")} className="w-36">
           {(control) => <TimeSelect id={control.id} minutes={minutes} onChange={setMinutes} />}
         </Field>
         {error && (

@@ -1,6 +1,8 @@
+import { useTranslation } from "react-i18next";
+
 import { cn } from "@/lib/cn";
 
-import { CATEGORIES, CATEGORY_LABELS, type CategoryFilter } from "../lib/categories";
+import { CATEGORIES, type CategoryFilter } from "../lib/categories";
 
 interface CategoryChipsProps {
   counts: Record<CategoryFilter, number>;
@@ -10,8 +12,9 @@ interface CategoryChipsProps {
 
 /** All, and one per category, each with its count. */
 export function CategoryChips({ counts, chosen, onChoose }: CategoryChipsProps) {
+  const { t } = useTranslation(["questions", "common"]);
   return (
-    <div role="group" aria-label="Filter by category" className="flex flex-wrap gap-1.5">
+    <div role="group" aria-label={t("chips.label")} className="flex flex-wrap gap-1.5">
       {(["all", ...CATEGORIES] as const).map((category) => (
         <button
           key={category}
@@ -25,7 +28,7 @@ export function CategoryChips({ counts, chosen, onChoose }: CategoryChipsProps) 
               : "border-line text-muted hover:bg-hover hover:text-ink",
           )}
         >
-          {category === "all" ? "All" : CATEGORY_LABELS[category]}
+          {category === "all" ? t("chips.all") : t(`common:questionCategories.${category}`)}
           <span className="tabular-nums opacity-75">{counts[category]}</span>
         </button>
       ))}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import type { Difficulty } from "@/api/types";
 import { Button } from "@/components/ui/button";
@@ -8,14 +9,12 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Slider } from "@/components/ui/slider";
-import { titleCase } from "@/lib/format";
 
-import { CATEGORIES, CATEGORY_HINTS, CATEGORY_LABELS } from "../lib/categories";
+import { CATEGORIES } from "../lib/categories";
 import {
-  capacityHint,
   DIFFICULTIES,
   EMPTY_DISTRIBUTION,
-  generateLabel,
+  MAX_QUESTIONS,
   parseFocusAreas,
   sliderCap,
   totalOf,
@@ -36,6 +35,7 @@ interface GenerateDialogProps {
 
 /** 'Generate Interview Questions': how many of which kind, how hard, and from what. */
 export function GenerateDialog(props: GenerateDialogProps) {
+  const { t } = useTranslation(["questions", "common"]);
   const { open, onOpenChange, capacity, hasProfile, hasJob, isGenerating, onGenerate } = props;
   const [distribution, setDistribution] = useState(EMPTY_DISTRIBUTION);
   const [difficulty, setDifficulty] = useState<Difficulty>("mid");
@@ -48,11 +48,11 @@ export function GenerateDialog(props: GenerateDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Generate Interview Questions"
+      title={t("generate.title")}
       footer={
         <>
           <Button variant="ghost" onClick={() => onOpenChange(false)}>
-            Cancel
+            {t("common:cancel")}
           </Button>
           <Button
             variant="primary"
@@ -68,7 +68,7 @@ export function GenerateDialog(props: GenerateDialogProps) {
               })
             }
           >
-            {isGenerating ? "Generating..." : generateLabel(total)}
+            {isGenerating ? t("generate.busy") : t("generate.confirm", { count: total })}
           </Button>
         </>
       }
@@ -78,11 +78,13 @@ export function GenerateDialog(props: GenerateDialogProps) {
           {CATEGORIES.map((category) => (
             <div key={category} className="flex items-center gap-4">
               <div className="w-52 shrink-0 py-1.5 max-sm:w-28">
-                <p className="font-medium">{CATEGORY_LABELS[category]}</p>
-                <p className="text-xs text-muted max-sm:hidden">{CATEGORY_HINTS[category]}</p>
+                <p className="font-medium">{t(`common:questionCategories.${category}`)}</p>
+                <p className="text-xs text-muted max-sm:hidden">
+                  {t(`generate.hints.${category}`)}
+                </p>
               </div>
               <Slider
-                label={CATEGORY_LABELS[category]}
+                label={t(`common:questionCategories.${category}`)}
                 max={10}
                 value={distribution[category]}
                 disabled={sliderCap(distribution, category, capacity) === 0}
@@ -96,24 +98,31 @@ export function GenerateDialog(props: GenerateDialogProps) {
             </div>
           ))}
           <p className="mt-2 flex justify-between border-t border-line pt-2 text-sm text-muted">
-            <span>{capacityHint(total, capacity)}</span>
+            <span>
+              {total < capacity
+                ? t("generate.remaining", { count: capacity - total })
+                : t("generate.limit", { max: MAX_QUESTIONS })}
+            </span>
             <span className="font-mono text-ink tabular-nums">
               {total} / {capacity}
             </span>
           </p>
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Difficulty">
+          <Field label={t("generate.difficulty")}>
             {(control) => (
               <Select
                 {...control}
                 value={difficulty}
                 onChange={setDifficulty}
-                options={DIFFICULTIES.map((value) => ({ value, label: titleCase(value) }))}
+                options={DIFFICULTIES.map((value) => ({
+                  value,
+                  label: t(`generate.difficulties.${value}`),
+                }))}
               />
             )}
           </Field>
-          <Field label="Focus areas" optional hint="Separated by commas">
+          <Field label={t("generate.focus")} optional hint={t("generate.focusHint")}>
             {(control) => (
               <Input
                 {...control}
@@ -124,17 +133,17 @@ export function GenerateDialog(props: GenerateDialogProps) {
           </Field>
         </div>
         <fieldset className="flex flex-col gap-2.5">
-          <legend className="mb-2 text-sm font-medium">Write them from</legend>
+          <legend className="mb-2 text-sm font-medium">{t("generate.from")}</legend>
           <Checkbox
-            label="Candidate Profile"
-            {...(hasProfile ? {} : { hint: "There is no candidate profile yet." })}
+            label={t("generate.profile")}
+            {...(hasProfile ? {} : { hint: t("generate.noProfile") })}
             disabled={!hasProfile}
             checked={hasProfile && wantsProfile}
             onChange={setWantsProfile}
           />
           <Checkbox
-            label="Job Description"
-            {...(hasJob ? {} : { hint: "There is no job description yet." })}
+            label={t("generate.job")}
+            {...(hasJob ? {} : { hint: t("generate.noJob") })}
             disabled={!hasJob}
             checked={hasJob && wantsJob}
             onChange={setWantsJob}

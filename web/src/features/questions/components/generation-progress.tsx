@@ -1,16 +1,20 @@
+import { useTranslation } from "react-i18next";
+
 import type { SlowCall } from "@/api/operations";
 import { OperationProgress } from "@/components/ui/operation-progress";
-import { stageWords } from "@/lib/stage-words";
 
 /** What the model is doing now, how long it has been at it, and a way to stop it. */
 export function GenerationProgress({ slowCall }: { slowCall: SlowCall }) {
+  const { t } = useTranslation("questions");
   const { progress } = slowCall;
+  const [, done, total] = /^(\d+) of (\d+)$/u.exec(progress?.detail ?? "") ?? [];
+  const counted = total === undefined ? undefined : t("progress.count", { done, total });
   return (
     <div className="rounded-lg border border-line bg-sunken p-3.5">
       <OperationProgress
-        progress={progress}
-        waitingText="Generating..."
-        stages={progress ? { [progress.stage]: stageWords(progress.stage) } : {}}
+        progress={progress && { ...progress, detail: counted ?? progress.detail }}
+        waitingText={t("progress.waiting")}
+        stages={{ "Writing questions": t("progress.writing") }}
         onCancel={slowCall.cancel}
       />
     </div>

@@ -1,4 +1,5 @@
 import { CircleAlert, Info, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { IconButton } from "@/components/ui/icon-button";
 import { cn } from "@/lib/cn";
@@ -11,6 +12,7 @@ interface NoticeProps {
 
 /** A sentence about what just happened, until it is closed. */
 export function Notice({ tone, text, onDismiss }: NoticeProps) {
+  const { t } = useTranslation("questions");
   const Icon = tone === "error" ? CircleAlert : Info;
   return (
     <div
@@ -22,7 +24,7 @@ export function Notice({ tone, text, onDismiss }: NoticeProps) {
     >
       <Icon size={17} className="shrink-0" aria-hidden />
       <p className="grow">{text}</p>
-      <IconButton size="sm" icon={X} label="Dismiss" tooltip={false} onClick={onDismiss} />
+      <IconButton size="sm" icon={X} label={t("dismiss")} tooltip={false} onClick={onDismiss} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import type { QuestionCategory } from "@/api/types";
 import { Button } from "@/components/ui/button";
@@ -6,7 +7,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 
 import type { EstimatedTime, Question, QuestionChange } from "../api/types";
-import { CATEGORIES, CATEGORY_LABELS } from "../lib/categories";
+import { CATEGORIES } from "../lib/categories";
 import { TimeSelect } from "./time-select";
 
 interface QuestionEditorProps {
@@ -18,6 +19,7 @@ interface QuestionEditorProps {
 
 /** Edits one question in its place. What a person has edited counts as the person's own. */
 export function QuestionEditor({ question, isSaving, onSave, onCancel }: QuestionEditorProps) {
+  const { t } = useTranslation(["questions", "common"]);
   const [text, setText] = useState(question.question);
   const [category, setCategory] = useState<QuestionCategory>(question.category);
   const [minutes, setMinutes] = useState<EstimatedTime | null>(null);
@@ -41,7 +43,7 @@ export function QuestionEditor({ question, isSaving, onSave, onCancel }: Questio
       onKeyDown={(event) => event.key === "Escape" && onCancel()}
     >
       <Textarea
-        aria-label="Question"
+        aria-label={t("fields.question")}
         // Opened by the person who wants to write here now.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
@@ -51,25 +53,28 @@ export function QuestionEditor({ question, isSaving, onSave, onCancel }: Questio
       />
       <div className="flex flex-wrap items-center gap-2">
         <Select
-          aria-label="Category"
+          aria-label={t("fields.category")}
           className="w-36"
           value={category}
           onChange={setCategory}
-          options={CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] }))}
+          options={CATEGORIES.map((value) => ({
+            value,
+            label: t(`common:questionCategories.${value}`),
+          }))}
         />
         <div className="w-28">
           <TimeSelect
-            aria-label="Estimated time"
+            aria-label={t("fields.time")}
             minutes={minutes ?? question.estimatedTime}
             onChange={setMinutes}
           />
         </div>
         <span className="grow" />
         <Button variant="ghost" onClick={onCancel}>
-          Cancel
+          {t("common:cancel")}
         </Button>
         <Button variant="primary" type="submit" busy={isSaving} disabled={text.trim() === ""}>
-          Save
+          {t("common:save")}
         </Button>
       </div>
     </form>

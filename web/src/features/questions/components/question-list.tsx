@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { useQuestionEdits } from "../api/edit-questions";
 import type { Question } from "../api/types";
@@ -16,6 +17,7 @@ interface QuestionListProps {
 
 /** One question at a time is edited, in its place. */
 export function QuestionList({ interviewId, questions, numbers, onDelete }: QuestionListProps) {
+  const { t } = useTranslation("questions");
   const { update } = useQuestionEdits(interviewId);
   const [editedId, setEditedId] = useState<string | null>(null);
   if (questions.length === 0) return null;
@@ -39,7 +41,7 @@ export function QuestionList({ interviewId, questions, numbers, onDelete }: Ques
               />
               {update.isError && (
                 <p role="alert" className="mt-2 text-danger-ink">
-                  {editErrorMessage("update", update.error)}
+                  {editErrorMessage(t, "update", update.error)}
                 </p>
               )}
             </>

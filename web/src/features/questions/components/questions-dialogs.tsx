@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
 import { useQuestionEdits } from "../api/edit-questions";
@@ -16,6 +18,7 @@ interface QuestionsDialogsProps {
 
 /** Adding by hand, and the two confirmations; each stays open with a sentence when it failed. */
 export function QuestionsDialogs({ interviewId, dialog, onClose }: QuestionsDialogsProps) {
+  const { t } = useTranslation(["questions", "common"]);
   const { add, remove, empty } = useQuestionEdits(interviewId);
   const close = () => {
     add.reset();
@@ -31,7 +34,7 @@ export function QuestionsDialogs({ interviewId, dialog, onClose }: QuestionsDial
           open
           onOpenChange={close}
           isSaving={add.isPending}
-          error={add.isError ? editErrorMessage("add", add.error) : null}
+          error={add.isError ? editErrorMessage(t, "add", add.error) : null}
           onAdd={(draft) => add.mutate(draft, { onSuccess: close })}
         />
       );
@@ -40,13 +43,13 @@ export function QuestionsDialogs({ interviewId, dialog, onClose }: QuestionsDial
         <ConfirmDialog
           open
           onOpenChange={close}
-          title="Empty Question List"
-          confirmLabel="Empty List"
+          title={t("emptyList.title")}
+          confirmLabel={t("emptyList.confirm")}
           busy={empty.isPending}
-          error={empty.isError ? editErrorMessage("empty", empty.error) : null}
+          error={empty.isError ? editErrorMessage(t, "empty", empty.error) : null}
           onConfirm={() => empty.mutate(undefined, { onSuccess: close })}
         >
-          Are you sure you want to remove all questions? This action cannot be undone.
+          {t("emptyList.question")}
         </ConfirmDialog>
       );
     case "delete":
@@ -54,13 +57,13 @@ export function QuestionsDialogs({ interviewId, dialog, onClose }: QuestionsDial
         <ConfirmDialog
           open
           onOpenChange={close}
-          title="Delete this question?"
-          confirmLabel="Delete"
+          title={t("delete.title")}
+          confirmLabel={t("common:delete")}
           busy={remove.isPending}
-          error={remove.isError ? editErrorMessage("delete", remove.error) : null}
+          error={remove.isError ? editErrorMessage(t, "delete", remove.error) : null}
           onConfirm={() => remove.mutate(dialog.question._id, { onSuccess: close })}
         >
-          “{dialog.question.question}”
+          {t("row.quoted", { text: dialog.question.question })}
         </ConfirmDialog>
       );
   }

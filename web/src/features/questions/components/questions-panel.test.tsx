@@ -124,6 +124,19 @@ describe("the questions of an interview", () => {
     expect(screen.getByRole("button", { name: "Smart Add" })).toHaveAttribute("aria-disabled");
   });
 
+  it("says how much room is left, and counts one question in the singular", async () => {
+    show(Array.from({ length: 18 }, (_, index) => aQuestion(`q${index}`)));
+    await userEvent.click(await screen.findByRole("button", { name: "Custom Add" }));
+    const dialog = screen.getByRole("dialog", { name: "Generate Interview Questions" });
+    expect(within(dialog).getByText("2 remaining.")).toBeInTheDocument();
+    expect(within(dialog).getByRole("button", { name: "Generate 0 Questions" })).toBeDisabled();
+    within(dialog).getByRole("slider", { name: "Technical" }).focus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(within(dialog).getByRole("button", { name: "Generate 1 Question" })).toBeEnabled();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(within(dialog).getByText("Limit reached (max 20).")).toBeInTheDocument();
+  });
+
   it("adds by hand only what is not blank", async () => {
     const calls = show([], {
       [`POST ${EDITS}`]: { json: { success: true, question: aQuestion("n") } },

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageCircleQuestionMark } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -10,7 +11,6 @@ import { questionsQuery } from "../api/questions-query";
 import { useGeneration } from "../hooks/use-generation";
 import { countByCategory, type CategoryFilter } from "../lib/categories";
 import { MAX_QUESTIONS, remainingCapacity } from "../lib/distribution";
-import { LIMIT_WHEN_ADDING, LIMIT_WHEN_GENERATING } from "../lib/question-errors";
 import { CategoryChips } from "./category-chips";
 import { GenerateDialog } from "./generate-dialog";
 import { GenerationProgress } from "./generation-progress";
@@ -20,7 +20,6 @@ import { QuestionsDialogs, type OpenDialog } from "./questions-dialogs";
 import { QuestionsToolbar } from "./questions-toolbar";
 
 const POLL_MS = 1500;
-const NOTHING_TO_ASK_FROM = "Add a CV or a job description first";
 
 interface QuestionsPanelProps {
   interviewId: string;
@@ -34,6 +33,7 @@ export function QuestionsPanel({
   candidateId,
   jobDescriptionId,
 }: QuestionsPanelProps) {
+  const { t } = useTranslation("questions");
   const [filter, setFilter] = useState<CategoryFilter>("all");
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
@@ -56,16 +56,16 @@ export function QuestionsPanel({
   const capacity = remainingCapacity(questions.length);
   const reason =
     capacity === 0
-      ? LIMIT_WHEN_GENERATING
+      ? t("errors.limitGenerating")
       : candidateId === null && jobDescriptionId === null
-        ? NOTHING_TO_ASK_FROM
+        ? t("nothingToAskFrom")
         : null;
 
   if (cached.isPending) return <ListSkeleton />;
   if (!cached.data) {
     return (
       <ErrorState
-        title="The questions cannot be shown"
+        title={t("failed")}
         error={cached.error}
         onRetry={() => void cached.refetch()}
         retrying={cached.isFetching}
@@ -78,7 +78,7 @@ export function QuestionsPanel({
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 className="text-md font-semibold">
-          Interview Questions{" "}
+          {t("title")}{" "}
           <span className="ml-1 font-mono text-sm font-normal text-muted tabular-nums">
             {questions.length} / {MAX_QUESTIONS}
           </span>
@@ -96,15 +96,14 @@ export function QuestionsPanel({
       {slowCall.isRunning && <GenerationProgress slowCall={slowCall} />}
       {generation.outcome && <Notice {...generation.outcome} onDismiss={generation.dismiss} />}
       {addLimit && (
-        <Notice tone="error" text={LIMIT_WHEN_ADDING} onDismiss={() => setAddLimit(false)} />
+        <Notice tone="error" text={t("errors.limitAdding")} onDismiss={() => setAddLimit(false)} />
       )}
       {questions.length > 0 && (
         <CategoryChips counts={counts} chosen={filter} onChoose={setFilter} />
       )}
       {questions.length === 0 && !slowCall.isRunning && (
-        <EmptyState icon={MessageCircleQuestionMark} title="Add interview questions here">
-          Smart Add writes six from the CV and the job description; Custom Add lets you choose how
-          many of which kind.
+        <EmptyState icon={MessageCircleQuestionMark} title={t("empty.title")}>
+          {t("empty.text")}
         </EmptyState>
       )}
       <QuestionList
@@ -131,8 +130,9 @@ export function QuestionsPanel({
 }
 
 function ListSkeleton() {
+  const { t } = useTranslation("questions");
   return (
-    <div aria-busy="true" aria-label="Loading questions" className="flex flex-col gap-3">
+    <div aria-busy="true" aria-label={t("loading")} className="flex flex-col gap-3">
       <Skeleton className="h-9 w-80 max-w-full" />
       {["a", "b", "c", "d"].map((key) => (
         <Skeleton key={key} className="h-24" />

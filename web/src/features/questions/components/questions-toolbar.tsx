@@ -1,4 +1,5 @@
 import { ListPlus, SlidersHorizontal, Sparkles, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated-button";
@@ -16,6 +17,7 @@ interface QuestionsToolbarProps {
 }
 
 export function QuestionsToolbar(props: QuestionsToolbarProps) {
+  const { t } = useTranslation("questions");
   return (
     <div className="flex flex-wrap items-center gap-2">
       <GatedButton
@@ -25,7 +27,7 @@ export function QuestionsToolbar(props: QuestionsToolbarProps) {
         busy={props.isGenerating}
         onClick={props.onSmartAdd}
       >
-        Smart Add
+        {t("toolbar.smartAdd")}
       </GatedButton>
       <GatedButton
         icon={SlidersHorizontal}
@@ -33,14 +35,18 @@ export function QuestionsToolbar(props: QuestionsToolbarProps) {
         disabled={props.isGenerating}
         onClick={props.onCustomAdd}
       >
-        Custom Add
+        {t("toolbar.customAdd")}
       </GatedButton>
-      <Button icon={ListPlus} aria-label="Add question manually" onClick={props.onAddManually}>
-        Add manually
+      <Button
+        icon={ListPlus}
+        aria-label={t("toolbar.addManuallyLabel")}
+        onClick={props.onAddManually}
+      >
+        {t("toolbar.addManually")}
       </Button>
       <IconButton
         icon={Trash2}
-        label="Empty question list"
+        label={t("toolbar.empty")}
         disabled={props.isEmpty || props.isGenerating}
         onClick={props.onEmpty}
       />

@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { Select } from "@/components/ui/select";
 
 import type { EstimatedTime } from "../api/types";
@@ -12,6 +14,7 @@ interface TimeSelectProps {
 
 /** Estimated time of a question, from the fixed choices. */
 export function TimeSelect({ minutes, onChange, ...rest }: TimeSelectProps) {
+  const { t } = useTranslation("questions");
   return (
     <Select
       {...rest}
@@ -22,7 +25,7 @@ export function TimeSelect({ minutes, onChange, ...rest }: TimeSelectProps) {
       }}
       options={ESTIMATED_TIMES.map((choice) => ({
         value: String(choice),
-        label: `${choice} min`,
+        label: t("minutes", { minutes: choice }),
       }))}
     />
   );

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { isCancelled } from "@/api/errors";
 import { useSlowCall, type SlowCall } from "@/api/operations";
@@ -8,7 +9,7 @@ import { generateQuestions } from "../api/generate-questions";
 import { questionsQuery } from "../api/questions-query";
 import { clampDistribution, remainingCapacity, SMART_ADD, totalOf } from "../lib/distribution";
 import type { GenerationChoice } from "../lib/generation-choice";
-import { generationErrorMessage, LIMIT_WHEN_GENERATING } from "../lib/question-errors";
+import { generationErrorMessage } from "../lib/question-errors";
 
 interface Context {
   interviewId: string;
@@ -30,17 +31,9 @@ export interface Generation {
   smartAdd: () => Promise<void>;
 }
 
-function leftOut(missing: number): Outcome | null {
-  if (missing === 0) return null;
-  const count = missing === 1 ? "1 question" : `${missing} questions`;
-  return {
-    tone: "info",
-    text: `${count} could not be written well enough and ${missing === 1 ? "was" : "were"} left out. Generate again to fill the gap.`,
-  };
-}
-
 /** Asks the server for questions, and keeps what came of it in words. */
 export function useGeneration(context: Context): Generation {
+  const { t } = useTranslation("questions");
   const client = useQueryClient();
   const slowCall = useSlowCall();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -52,7 +45,7 @@ export function useGeneration(context: Context): Generation {
     );
     const totalQuestions = totalOf(distribution);
     if (totalQuestions === 0) {
-      setOutcome({ tone: "error", text: LIMIT_WHEN_GENERATING });
+      setOutcome({ tone: "error", text: t("errors.limitGenerating") });
       return;
     }
     const { candidateId, jobDescriptionId } = context;
@@ -77,12 +70,13 @@ export function useGeneration(context: Context): Generation {
           call,
         ),
       );
-      setOutcome(leftOut(answer.missing));
+      const { missing } = answer;
+      if (missing > 0) setOutcome({ tone: "info", text: t("outcome.leftOut", { count: missing }) });
     } catch (error) {
       setOutcome(
         isCancelled(error)
-          ? { tone: "info", text: "Stopped. The questions written so far are kept." }
-          : { tone: "error", text: generationErrorMessage(error) },
+          ? { tone: "info", text: t("outcome.stopped") }
+          : { tone: "error", text: generationErrorMessage(t, error) },
       );
     } finally {
       await client.invalidateQueries({ queryKey: questionsQuery(context.interviewId).queryKey });

@@ -9,22 +9,6 @@ export const CATEGORIES = [
   "motivation",
 ] as const satisfies QuestionCategory[];
 
-export const CATEGORY_LABELS: Record<QuestionCategory, string> = {
-  behavioral: "Behavioral",
-  technical: "Technical",
-  cognitive: "Cognitive",
-  culture: "Culture",
-  motivation: "Motivation",
-};
-
-export const CATEGORY_HINTS: Record<QuestionCategory, string> = {
-  behavioral: "What they did in a real situation",
-  technical: "Knowledge and skill the work needs",
-  cognitive: "How they think a problem through",
-  culture: "How they work with others",
-  motivation: "What draws them to the role",
-};
-
 export type CategoryFilter = QuestionCategory | "all";
 
 /** How many questions stand in each category, and in all. */

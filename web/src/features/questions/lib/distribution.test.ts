@@ -2,10 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { countByCategory } from "./categories";
 import {
-  capacityHint,
   clampDistribution,
   EMPTY_DISTRIBUTION,
-  generateLabel,
   parseFocusAreas,
   remainingCapacity,
   sliderCap,
@@ -40,17 +38,6 @@ describe("the distribution of generated questions", () => {
     });
     expect(totalOf(clampDistribution(SMART_ADD, 0))).toBe(0);
     expect(clampDistribution(SMART_ADD, 20)).toEqual(SMART_ADD);
-  });
-
-  it("says how much room is left", () => {
-    expect(capacityHint(3, 10)).toBe("7 remaining.");
-    expect(capacityHint(10, 10)).toBe("Limit reached (max 20).");
-  });
-
-  it("counts one question in the singular", () => {
-    expect(generateLabel(1)).toBe("Generate 1 Question");
-    expect(generateLabel(4)).toBe("Generate 4 Questions");
-    expect(generateLabel(0)).toBe("Generate 0 Questions");
   });
 
   it("drops empty focus areas", () => {

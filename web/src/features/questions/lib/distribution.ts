@@ -68,15 +68,6 @@ export function clampDistribution(distribution: Distribution, capacity: number):
   return clamped;
 }
 
-export function capacityHint(total: number, capacity: number): string {
-  const left = capacity - total;
-  return left <= 0 ? `Limit reached (max ${String(MAX_QUESTIONS)}).` : `${String(left)} remaining.`;
-}
-
-export function generateLabel(total: number): string {
-  return `Generate ${String(total)} ${total === 1 ? "Question" : "Questions"}`;
-}
-
 /** Split on commas, trimmed, empties dropped. */
 export function parseFocusAreas(text: string): string[] {
   return text

@@ -1,9 +1,11 @@
+import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
 import { ApiError } from "@/api/errors";
 
 import { editErrorMessage, generationErrorMessage } from "./question-errors";
 
+const t = i18next.getFixedT("en", "questions");
 const failure = (status: number, message: string, code = "X") =>
   new ApiError(message, { status, code });
 
@@ -22,18 +24,18 @@ describe("why no questions were generated", () => {
     [new Error("boom"), "boom"],
     ["?", "Failed to generate questions."],
   ])("%s", (error, sentence) => {
-    expect(generationErrorMessage(error)).toBe(sentence);
+    expect(generationErrorMessage(t, error)).toBe(sentence);
   });
 });
 
 describe("why an edit failed", () => {
   it("names the edit and the reason", () => {
     const away = failure(500, "No answer.");
-    expect(editErrorMessage("update", away)).toBe("Failed to update question: No answer.");
-    expect(editErrorMessage("delete", away)).toBe("Failed to delete question: No answer.");
-    expect(editErrorMessage("empty", away)).toBe("Failed to empty question list: No answer.");
-    expect(editErrorMessage("add", away)).toBe("Failed to add question: No answer.");
-    expect(editErrorMessage("add", failure(409, "full", "QUESTION_LIMIT"))).toBe(
+    expect(editErrorMessage(t, "update", away)).toBe("Failed to update question: No answer.");
+    expect(editErrorMessage(t, "delete", away)).toBe("Failed to delete question: No answer.");
+    expect(editErrorMessage(t, "empty", away)).toBe("Failed to empty question list: No answer.");
+    expect(editErrorMessage(t, "add", away)).toBe("Failed to add question: No answer.");
+    expect(editErrorMessage(t, "add", failure(409, "full", "QUESTION_LIMIT"))).toBe(
       "You've reached the question limit (max 20).",
     );
   });

@@ -1,35 +1,30 @@
-import { isApiError } from "@/api/errors";
+import type { TFunction } from "i18next";
 
-export const LIMIT_WHEN_GENERATING = "Question limit reached (max 20). Remove some to add more.";
-export const LIMIT_WHEN_ADDING = "You've reached the question limit (max 20).";
-const AUTHENTICATION_FAILED = "Authentication failed. Please sign in again.";
+import { errorText, isApiError } from "@/api/errors";
+
+type T = TFunction<"questions">;
 
 function isRefused(error: unknown): boolean {
   return isApiError(error) && (error.status === 401 || error.status === 403);
 }
 
 function ownWords(error: unknown): string {
-  return error instanceof Error ? error.message : "";
+  return errorText(error, error instanceof Error ? error.message : "");
 }
 
-export function generationErrorMessage(error: unknown): string {
-  if (isRefused(error)) return AUTHENTICATION_FAILED;
-  if (isApiError(error, "QUESTION_LIMIT")) return LIMIT_WHEN_GENERATING;
-  if (isApiError(error) && error.status === 404) {
-    return "Interview session not found. Please check the URL or create a new interview.";
-  }
-  return ownWords(error) || "Failed to generate questions.";
+export function generationErrorMessage(t: T, error: unknown): string {
+  if (isRefused(error)) return t("errors.authentication");
+  if (isApiError(error, "QUESTION_LIMIT")) return t("errors.limitGenerating");
+  if (isApiError(error) && error.status === 404) return t("errors.notFound");
+  return ownWords(error) || t("errors.generate");
 }
 
-const EDITS = {
-  update: "Failed to update question: ",
-  delete: "Failed to delete question: ",
-  empty: "Failed to empty question list: ",
-  add: "Failed to add question: ",
-};
-
-export function editErrorMessage(edit: keyof typeof EDITS, error: unknown): string {
-  if (isRefused(error)) return AUTHENTICATION_FAILED;
-  if (isApiError(error, "QUESTION_LIMIT")) return LIMIT_WHEN_ADDING;
-  return EDITS[edit] + ownWords(error);
+export function editErrorMessage(
+  t: T,
+  edit: "update" | "delete" | "empty" | "add",
+  error: unknown,
+): string {
+  if (isRefused(error)) return t("errors.authentication");
+  if (isApiError(error, "QUESTION_LIMIT")) return t("errors.limitAdding");
+  return t(`errors.${edit}`, { reason: ownWords(error) });
 }
