@@ -55,10 +55,11 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
 
   const { errors } = form.formState;
   const refused = isApiError(create.error) ? create.error : null;
+  const sentence = errorText(create.error, t("form.createFailed"));
   // The sentence about a field stands at the field.
   const taken = {
-    username: refused?.code === "USERNAME_TAKEN" ? refused.message : undefined,
-    email: refused?.code === "EMAIL_TAKEN" ? refused.message : undefined,
+    username: refused?.code === "USERNAME_TAKEN" ? sentence : undefined,
+    email: refused?.code === "EMAIL_TAKEN" ? sentence : undefined,
   };
   const problem = (name: "username" | "name" | "email") =>
     errors[name]?.message ??
@@ -148,9 +149,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
           onChange={delivery.onChange}
           choices={deliveries}
         />
-        {create.isError && !hasFieldProblem && (
-          <FormError>{errorText(create.error, t("form.createFailed"))}</FormError>
-        )}
+        {create.isError && !hasFieldProblem && <FormError>{sentence}</FormError>}
       </form>
     </Dialog>
   );

@@ -43,7 +43,7 @@ export function EditUserDialog({ user, onClose }: ActionDialogProps) {
     email:
       errors.email?.message ??
       (refused?.code === "EMAIL_TAKEN"
-        ? refused.message
+        ? errorText(refused, t("form.saveFailed"))
         : problemOf(refused?.fields ?? [], "email")),
   };
   return (

@@ -7,15 +7,8 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 
 import { useRunJob } from "../api/scheduled-jobs";
 import type { RegisteredJob } from "../api/types";
+import { KNOWN_JOBS } from "../lib/known-jobs";
 import { scheduleWords } from "../lib/schedule";
-
-/** The jobs that this client has a sentence for; a newer server may know more. */
-const KNOWN_JOBS = [
-  "end-overdue-interviews",
-  "watch-speech-engine",
-  "deliver-mails",
-  "remove-expired-records",
-] as const;
 
 function JobRow({ job }: { job: RegisteredJob }) {
   const { t } = useTranslation("admin");

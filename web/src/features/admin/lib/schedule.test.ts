@@ -8,12 +8,11 @@ const t = i18next.getFixedT("en", "admin");
 describe("scheduleWords", () => {
   it.each([
     [{ everyMs: 300_000 }, "Every 5 min"],
-    [{ everyMs: 60_000, dailyAtUtc: null }, "Every 1 min"],
+    [{ everyMs: 60_000 }, "Every 1 min"],
     [{ everyMs: 2000 }, "Every 2 s"],
     [{ everyMs: 90_000 }, "Every 90 s"],
     [{ dailyAtUtc: { hour: 3, minute: 5 } }, "Daily @ 03:05 UTC"],
-    [{ everyMs: null, dailyAtUtc: { hour: 0, minute: 0 } }, "Daily @ 00:00 UTC"],
-    [{}, "–"],
+    [{ dailyAtUtc: { hour: 0, minute: 0 } }, "Daily @ 00:00 UTC"],
   ])("says %j as %s", (schedule, words) => {
     expect(scheduleWords(schedule, t)).toBe(words);
   });

@@ -6,11 +6,10 @@ const two = (value: number) => String(value).padStart(2, "0");
 
 /** 'Every N min' (under a minute: 'Every N s') or 'Daily @ HH:MM UTC'. */
 export function scheduleWords(schedule: JobSchedule, t: TFunction<"admin">): string {
-  if (schedule.dailyAtUtc) {
+  if ("dailyAtUtc" in schedule) {
     const { hour, minute } = schedule.dailyAtUtc;
     return t("jobs.daily", { time: `${two(hour)}:${two(minute)}` });
   }
-  if (!schedule.everyMs) return "–";
   const seconds = Math.round(schedule.everyMs / 1000);
   // 90 seconds are no whole number of minutes: rounding would tell another rhythm.
   return seconds % 60 === 0

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import english from "@/locales/en/admin.json";
 
+import { KNOWN_JOBS } from "./known-jobs";
+
 interface FileSystem {
   readFileSync: (path: string, encoding: "utf8") => string;
 }
@@ -33,5 +35,16 @@ describe("the words for settings", () => {
     for (const [key, words] of Object.entries(english.settings.items)) {
       expect(words.help, key).toMatch(/^[A-Z0-9'-].*[.]$/u);
     }
+  });
+});
+
+describe("the words for scheduled jobs", () => {
+  it("are there for every job of the server, and for no other", () => {
+    const jobs = [...readFileSync("../app/api.py", "utf8").matchAll(/\bkey="([\w-]+)"/gu)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(jobs.length).toBeGreaterThan(3);
+    expect([...KNOWN_JOBS].sort()).toEqual([...jobs].sort());
+    expect(Object.keys(english.jobs.names).sort()).toEqual([...jobs].sort());
   });
 });

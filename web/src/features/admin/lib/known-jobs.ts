@@ -1,0 +1,8 @@
+/** The jobs that this client has a sentence for; a newer server may know more. */
+export const KNOWN_JOBS = [
+  "end-overdue-interviews",
+  "watch-speech-engine",
+  "check-room-access",
+  "deliver-mails",
+  "remove-expired-records",
+] as const;
