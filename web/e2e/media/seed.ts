@@ -1,0 +1,171 @@
+import { CANDIDATE, conversation, CV, JOB, OTHERS, POSITION, type Line } from "./cast";
+
+const MODEL_TIMEOUT_MS = 20 * 60_000;
+const DAY_MS = 86_400_000;
+
+interface Id {
+  _id: string;
+}
+interface Interview extends Id {
+  candidateToken: string;
+  recruiterToken: string;
+  status: string;
+  candidateProfileId: string | null;
+  jobDescriptionId: string | null;
+}
+interface Question extends Id {
+  question: string;
+}
+
+/** The product's own calls, as one signed-in recruiter. */
+export class Desk {
+  private constructor(
+    private readonly url: string,
+    readonly token: string,
+    readonly admin: unknown,
+  ) {}
+
+  static async open(url: string, who: { username: string; password: string }): Promise<Desk> {
+    const answer = await fetch(`${url}/api/admin/login`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(who),
+    });
+    if (!answer.ok) throw new Error(`sign-in: ${await answer.text()}`);
+    const { token, admin } = (await answer.json()) as { token: string; admin: unknown };
+    return new Desk(url, token, admin);
+  }
+
+  async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${this.token}`,
+        ...(isForm || body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      body: isForm ? body : body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(MODEL_TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  }
+
+  async createInterview(fields: object): Promise<Interview> {
+    return (await this.call<{ interview: Interview }>("POST", "/api/interviews", fields)).interview;
+  }
+
+  async interviews(): Promise<(Interview & { candidateName: string })[]> {
+    const path = "/api/interviews?limit=50";
+    return (await this.call<{ data: (Interview & { candidateName: string })[] }>("GET", path)).data;
+  }
+
+  /** Consent, start, every line of `lines`. */
+  async run(interview: Interview, lines: readonly Line[]): Promise<void> {
+    const candidate = `/api/interviews/candidate/${interview.candidateToken}`;
+    await this.call("POST", `${candidate}/consent`, { accepted: true });
+    await this.call("PATCH", `/api/interviews/recruiter/${interview._id}/start`);
+    await this.say(interview, lines);
+  }
+
+  async say(interview: Interview, lines: readonly Line[]): Promise<void> {
+    const segments = lines.map((line) => ({
+      id: crypto.randomUUID(),
+      speaker: line.speaker,
+      text: line.text,
+      startSeconds: line.at,
+      endSeconds: line.until,
+      source: "demo",
+    }));
+    await this.call("POST", `/api/interview/${interview._id}/transcript/append`, { segments });
+  }
+}
+
+async function upload(desk: Desk, interview: Id, name: string, text: string, type: string) {
+  const form = new FormData();
+  form.set("document", new Blob([text], { type: "text/plain" }), name);
+  form.set("interviewId", interview._id);
+  form.set("type", type);
+  await desk.call("POST", "/api/documents/process", form);
+}
+
+/**
+ * The slow half, done once: the models read the CV and the job, write the questions, and report on
+ * the conversation. Afterwards the list holds one completed interview and five that are to come.
+ */
+export async function seed(desk: Desk): Promise<void> {
+  await desk.call("PATCH", "/api/profile", {
+    name: "Ruth Amsel",
+    email: "ruth@example.org",
+    timezone: "Europe/Stockholm",
+  });
+  for (const [candidateName, position, days, status] of [...OTHERS].reverse()) {
+    const address = candidateName.toLowerCase().replace(" ", ".");
+    await desk.createInterview({
+      title: position,
+      position,
+      candidateName,
+      candidateEmail: `${address}@example.org`,
+      status,
+      ...(status === "scheduled"
+        ? { scheduledDate: appointment(days), scheduledDuration: 45 }
+        : {}),
+    });
+  }
+  const interview = await desk.createInterview({
+    title: POSITION,
+    position: POSITION,
+    candidateName: CANDIDATE.name,
+    candidateEmail: CANDIDATE.email,
+    status: "scheduled",
+    scheduledDate: appointment(0),
+    scheduledDuration: 45,
+  });
+  await upload(desk, interview, "nora-lindqvist-cv.txt", CV, "cv");
+  await upload(desk, interview, "support-lead.txt", JOB, "job_description");
+  const linked = (await desk.interviews()).find((one) => one._id === interview._id);
+  await desk.call("POST", "/api/questions/generate", {
+    interviewId: interview._id,
+    context: {
+      candidateProfileId: linked?.candidateProfileId ?? null,
+      jobDescriptionId: linked?.jobDescriptionId ?? null,
+    },
+    distribution: { behavioral: 3, technical: 2, cognitive: 2, culture: 0, motivation: 1 },
+  });
+  await desk.run(interview, conversation());
+  await desk.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
+  await desk.call("POST", "/api/aisense/analyze", { interviewId: interview._id });
+}
+
+/** Mid-morning some days from now. */
+function appointment(days: number): string {
+  const day = new Date(Date.now() + days * DAY_MS);
+  day.setUTCHours(8 + (days % 4), days % 2 ? 30 : 0, 0, 0);
+  return day.toISOString();
+}
+
+/** A second interview with the same person, running, with the first's questions. */
+export async function runningInterview(desk: Desk, completed: Interview): Promise<Interview> {
+  const interview = await desk.createInterview({
+    title: POSITION,
+    position: POSITION,
+    candidateName: CANDIDATE.name,
+    candidateEmail: CANDIDATE.email,
+    candidateProfileId: completed.candidateProfileId,
+    jobDescriptionId: completed.jobDescriptionId,
+    status: "scheduled",
+  });
+  const { questions } = await desk.call<{ questions: Question[] }>(
+    "GET",
+    `/api/questions/interview/${completed._id}`,
+  );
+  await desk.call("POST", `/api/questions/interview/${interview._id}`, {});
+  for (const { question, ...rest } of questions as (Question & Record<string, unknown>)[]) {
+    await desk.call("POST", `/api/questions-crud/interview/${interview._id}/questions`, {
+      question,
+      category: rest.category,
+      estimatedTime: rest.estimatedTime,
+    });
+  }
+  return interview;
+}

@@ -1,0 +1,166 @@
+import { expect, test, type Page } from "@playwright/test";
+
+import { oneTimeCode } from "./support/one-time-code";
+import { apiAs, RECRUITER } from "./support/people";
+import { Provider } from "./support/provider";
+import { ADMIN, Server } from "./support/server";
+
+let server: Server;
+let provider: Provider;
+
+test.beforeAll(async () => {
+  server = await Server.start({ models: false });
+  provider = await Provider.start([
+    { sub: "nora", email: "nora@agency.example", email_verified: true, name: "Nora Nyberg" },
+  ]);
+  const admin = await apiAs(server.url, ADMIN);
+  await admin.createRecruiter(RECRUITER);
+  await admin.saveSettings({
+    oidc_issuer: provider.issuer,
+    oidc_client_id: "greenroom",
+    oidc_client_secret: "any",
+    oidc_label: "Keycloak",
+    oidc_create_users: true,
+    self_registration: true,
+  });
+});
+
+test.afterAll(async () => {
+  await server.stop();
+  await provider.stop();
+});
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    window.localStorage.setItem(
+      "cookieConsent",
+      JSON.stringify({
+        essential: true,
+        analytics: false,
+        marketing: false,
+        timestamp: "2026-01-01T00:00:00.000Z",
+      }),
+    );
+  });
+});
+
+async function enterPassword(page: Page, person: { username: string; password: string }) {
+  await page.getByLabel("Username").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in with Username" }).click();
+}
+
+test("by password, with a wrong one first, and out again", async ({ page }) => {
+  await page.goto(`${server.url}/login`);
+  await enterPassword(page, { ...RECRUITER, password: "wrong" });
+  await expect(page.getByText("Invalid username or password.")).toBeVisible();
+  await enterPassword(page, RECRUITER);
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+  expect(await page.evaluate(() => window.localStorage.getItem("authToken"))).toBeTruthy();
+  await page.getByRole("button", { name: /Account menu/ }).click();
+  await expect(page.getByText("Trial")).toBeVisible();
+  await expect(page.getByText("3/3")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  const left = await page.evaluate(() =>
+    ["token", "authToken", "admin"].map((key) => window.localStorage.getItem(key)),
+  );
+  expect(left).toEqual([null, null, null]);
+});
+
+test("by the identity provider, back to where one wanted to go, with a clean address", async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/jobs`);
+  await page
+    .getByRole("button", { name: "Continue with Keycloak" })
+    .or(page.getByRole("link", { name: "Continue with Keycloak" }))
+    .click();
+  await page.getByRole("button", { name: "nora" }).click();
+  await expect(page).toHaveURL(`${server.url}/jobs`);
+  await expect(page.getByRole("button", { name: "Account menu of Nora Nyberg" })).toBeVisible();
+});
+
+test("a refusal at the provider is told and leaves a clean address", async ({ page }) => {
+  await page.goto(`${server.url}/login?error=denied`);
+  await expect(page.getByRole("alert")).toContainText("Authentication failed. Please try again.");
+  await expect(page).toHaveURL(`${server.url}/login`);
+});
+
+test("a foreign address in next is not followed", async ({ page }) => {
+  await page.goto(`${server.url}/login?next=${encodeURIComponent("//evil.example/x")}`);
+  await enterPassword(page, RECRUITER);
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+});
+
+test("with a second factor: set up in the profile, asked for at the next sign-in", async ({
+  page,
+}) => {
+  await page.goto(`${server.url}/login?next=/profile`);
+  await enterPassword(page, RECRUITER);
+  await expect(page).toHaveURL(`${server.url}/profile`);
+  const section = page.getByRole("region", { name: "Second factor" });
+  await section.getByRole("button", { name: /Set up/ }).click();
+  await page.getByLabel("Current password").last().fill(RECRUITER.password);
+  await page.getByRole("button", { name: /Continue/ }).click();
+  const secret = (await page.getByTestId("second-factor-secret").innerText()).replaceAll(/\s/g, "");
+  await page.getByLabel("Six-digit code").fill(oneTimeCode(secret));
+  const confirm = page.getByRole("button", { name: /Turn on/ });
+  if (await confirm.isVisible()) await confirm.click();
+  await expect(page.getByText(/[a-z2-9]{5}-[a-z2-9]{5}/).first()).toBeVisible();
+  const recoveryCode =
+    (await page.locator("body").innerText()).match(/[a-z2-9]{5}-[a-z2-9]{5}/)?.[0] ?? "";
+  await page.getByRole("button", { name: /saved|Done/i }).click();
+
+  await page.evaluate(() => window.localStorage.removeItem("token"));
+  await page.evaluate(() => window.localStorage.removeItem("authToken"));
+  await page.goto(`${server.url}/login`);
+  await enterPassword(page, RECRUITER);
+  await page.getByLabel("Six-digit code").fill(oneTimeCode(secret, 1));
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+
+  await page.evaluate(() => {
+    window.localStorage.removeItem("token");
+    window.localStorage.removeItem("authToken");
+  });
+  await page.goto(`${server.url}/login`);
+  await enterPassword(page, RECRUITER);
+  await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await page.getByLabel("Recovery code").fill(recoveryCode);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+});
+
+test("by an account of one's own, where the administrator allows it", async ({ page }) => {
+  await page.goto(`${server.url}/`);
+  await page.getByRole("link", { name: "Sign Up Free" }).first().click();
+  await expect(page).toHaveURL(`${server.url}/register`);
+  await page.getByLabel("Full name").fill("Rasmus <img src=x onerror=alert(1)>");
+  await page.getByLabel("Email").fill("rasmus@agency.example");
+  await page.getByLabel("Username").fill("rasmus");
+  await page.getByLabel("Password", { exact: true }).fill("a password of his own");
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+  await expect(page.getByText("Welcome to your interview dashboard!")).toBeVisible();
+});
+
+test("a deactivated user is out with the next call", async ({ page }) => {
+  const admin = await apiAs(server.url, ADMIN);
+  const person = { username: "dora", password: "dora's own password", name: "Dora" };
+  const id = await admin.createRecruiter(person);
+  await page.goto(`${server.url}/login`);
+  await enterPassword(page, person);
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+  await admin.patch(`/api/admin/users/${id}`, { isActive: false });
+  await page.getByRole("link", { name: "Candidates" }).click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("the server away is a sentence and a way on, never a blank page", async ({ page }) => {
+  await page.goto(`${server.url}/login`);
+  await enterPassword(page, { ...ADMIN });
+  await expect(page).toHaveURL(`${server.url}/interviews`);
+  await page.route("**/api/**", (route) => route.abort());
+  await page.getByRole("link", { name: "Jobs" }).click();
+  await expect(page.getByRole("button", { name: /Try again|Retry/ }).first()).toBeVisible();
+});
