@@ -15,9 +15,6 @@ export function BasisLine({ basedOn }: { basedOn: BasedOn }) {
       <span className="min-w-0 break-words">
         <span className="font-medium">{t(`row.basis.${basedOn.source}`)}</span>{" "}
         {t("row.quoted", { text: basedOn.text })}
-}}
-          shouldUnescape
-        />
       </span>
     </p>
   );
