@@ -9,9 +9,27 @@ from sqlalchemy.orm import Session
 from app.core.jobs import JobCounts
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 
+STALE_AFTER = timedelta(minutes=1)
+"""How long past its time limit a run may still be about to be written to its end."""
 
-def claim_run(session: Session, *, job_key: str, trigger: JobTrigger, now: datetime) -> JobRun | None:
-    """Begin a run; None while another of the same job is running (an index allows one)."""
+
+def claim_run(
+    session: Session, *, job_key: str, trigger: JobTrigger, now: datetime, time_limit_seconds: float
+) -> JobRun | None:
+    """Begin a run; None while another of the same job is running (an index allows one).
+
+    One that should have been ended by its time limit has lost its server, or could not be written to
+    its end: it does not block the job.
+    """
+    session.execute(
+        update(JobRun)
+        .where(
+            JobRun.job_key == job_key,
+            JobRun.status == JobRunStatus.RUNNING,
+            JobRun.started_at < now - timedelta(seconds=time_limit_seconds) - STALE_AFTER,
+        )
+        .values(status=JobRunStatus.FAILED)
+    )
     run = JobRun(job_key=job_key, status=JobRunStatus.RUNNING, trigger=trigger, started_at=now)
     try:
         with session.begin_nested():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -79,20 +79,7 @@ class JobRunner:
         if key in self._running:
             return
         self._running.add(key)
-        job = self.jobs[key]
-        try:
-            if job.is_frequent:
-                await self._run_and_record_if_telling(job)
-            else:
-                run = await self._database.run(
-                    repository.claim_run, job_key=key, trigger=JobTrigger.SCHEDULE, now=self._state.now()
-                )
-                if run is not None:
-                    await self._run_claimed(job, run_id=run.id, work=job.run)
-        except Exception:  # the job runner is a boundary; here the record itself could not be written
-            log.exception("job_not_recorded key=%s", key)
-        finally:
-            self._running.discard(key)
+        await self._let_go_after(key, self._run_as_scheduled(self.jobs[key]))
 
     async def run_by_hand(self, key: str, *, dry_run: bool) -> JobRun:
         """Begin a run now, or only count what it would do. Raises NotFound, NoPreview, JobIsRunning."""
@@ -107,27 +94,42 @@ class JobRunner:
         self._running.add(key)
         trigger = JobTrigger.DRY_RUN if dry_run else JobTrigger.MANUAL
         try:
-            run = await self._database.run(
-                repository.claim_run, job_key=key, trigger=trigger, now=self._state.now()
-            )
+            run = await self._claim(job, trigger)
             if run is None:
                 raise JobIsRunning
         except BaseException:
             self._running.discard(key)
             raise
-        task = asyncio.create_task(self._run_by_hand(job, run_id=run.id, work=work))
+        task = asyncio.create_task(self._let_go_after(key, self._run_claimed(job, run_id=run.id, work=work)))
         self._by_hand.add(task)
         task.add_done_callback(self._by_hand.discard)
         await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
         return await self._database.read(repository.get_run, run.id)
 
-    async def _run_by_hand(self, job: JobSpec, *, run_id: str, work: JobWork) -> None:
+    async def _let_go_after(self, key: str, run: Awaitable[None]) -> None:
         try:
-            await self._run_claimed(job, run_id=run_id, work=work)
+            await run
         except Exception:  # the job runner is a boundary; here the record itself could not be written
-            log.exception("job_not_recorded key=%s", job.key)
+            log.exception("job_not_recorded key=%s", key)
         finally:
-            self._running.discard(job.key)
+            self._running.discard(key)
+
+    async def _run_as_scheduled(self, job: JobSpec) -> None:
+        if job.is_frequent:
+            await self._run_and_record_if_telling(job)
+            return
+        run = await self._claim(job, JobTrigger.SCHEDULE)
+        if run is not None:
+            await self._run_claimed(job, run_id=run.id, work=job.run)
+
+    async def _claim(self, job: JobSpec, trigger: JobTrigger) -> JobRun | None:
+        return await self._database.run(
+            repository.claim_run,
+            job_key=job.key,
+            trigger=trigger,
+            now=self._state.now(),
+            time_limit_seconds=job.time_limit_seconds,
+        )
 
     async def _run_claimed(self, job: JobSpec, *, run_id: str, work: JobWork) -> None:
         outcome = await self._run(job, work=work, is_told=True)

@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BOUNDARIES = {
     "app/core/errors.py",
     "app/rooms/dispatcher.py",
-    "app/scheduled_jobs/scheduler.py",
+    "app/scheduled_jobs/runner.py",
     "app/analysis/runner.py",
 }
 """The only places that may catch any exception: HTTP handler, socket dispatcher, the two job runners."""

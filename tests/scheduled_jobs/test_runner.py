@@ -61,6 +61,15 @@ def statuses(state: AppState) -> list[str]:
     return [run.status for run in runs(state)]
 
 
+def claim(state: AppState, *, started_at: datetime) -> None:
+    """Somebody else runs the job."""
+    with state.database.transaction() as session:
+        run = repository.claim_run(
+            session, job_key="job", trigger=JobTrigger.SCHEDULE, now=started_at, time_limit_seconds=60
+        )
+        assert run is not None
+
+
 async def test_a_run_is_recorded_with_what_it_did(state: AppState, clock: StandingClock) -> None:
     await JobRunner(state, [hourly(Script(JobCounts(processed=3, errors=1)))]).run_by_clock("job")
     (run,) = runs(state)
@@ -130,9 +139,7 @@ async def test_a_job_is_never_run_twice_at_once(
 
 async def test_the_row_is_the_claim_so_another_server_does_not_run_it_either(state: AppState) -> None:
     work = Script(None)
-    with state.database.transaction() as session:
-        claimed = repository.claim_run(session, job_key="job", trigger=JobTrigger.SCHEDULE, now=state.now())
-        assert claimed is not None
+    claim(state, started_at=state.now())
     runner = JobRunner(state, [hourly(work)])
     await runner.run_by_clock("job")
     with pytest.raises(JobIsRunning):
@@ -143,6 +150,18 @@ async def test_the_row_is_the_claim_so_another_server_does_not_run_it_either(sta
         repository.fail_running(session)
     await runner.run_by_clock("job")
     assert work.calls == 1
+
+
+async def test_a_run_that_should_long_be_over_blocks_nothing(state: AppState, clock: StandingClock) -> None:
+    claim(state, started_at=clock.now())
+    work = Script(None)
+    runner = JobRunner(state, [hourly(work, limit=60)])
+    clock.advance(seconds=100)
+    await runner.run_by_clock("job")
+    assert (work.calls, statuses(state)) == (0, ["running"])
+    clock.advance(seconds=30)
+    await runner.run_by_clock("job")
+    assert (work.calls, statuses(state)) == (1, ["success", "failed"])
 
 
 async def test_a_run_by_hand_is_always_recorded(state: AppState) -> None:
@@ -167,8 +186,7 @@ async def test_a_job_without_a_preview_refuses_a_dry_run(state: AppState) -> Non
 
 
 async def test_a_run_that_a_crash_cut_off_is_failed_at_the_next_start(state: AppState) -> None:
-    with state.database.transaction() as session:
-        repository.claim_run(session, job_key="job", trigger=JobTrigger.MANUAL, now=state.now())
+    claim(state, started_at=state.now())
     runner = JobRunner(state, [hourly(Script())])
     await runner.start()
     await runner.stop()
