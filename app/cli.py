@@ -25,6 +25,7 @@ BENCHES = {
     "questions": "questions generated for one CV and one job description",
     "report": "the analysis of one transcript, with time and peak memory",
     "llm": "tokens per second of the language model",
+    "lists": "sign-in and lists with thousands of records, in milliseconds",
 }
 
 Handler = Callable[[argparse.Namespace], int]

@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from app.core.settings import Settings
 START_SECONDS = 180.0
 _STOP_SECONDS = 30.0
 _POLL_SECONDS = 0.5
+USERNAME = "bench"
 
 
 class ServerDidNotStart(ValueError):
@@ -32,6 +33,9 @@ class BenchServer:
     url: str
     token: str
     """Session token of its admin."""
+    username: str
+    password: str
+    data_dir: Path
     process: psutil.Process
     speech_model: str
 
@@ -60,31 +64,47 @@ def free_port() -> int:
 
 
 @asynccontextmanager
-async def running_server() -> AsyncIterator[BenchServer]:
-    """Start, sign in, hand out, stop. Raises ServerDidNotStart."""
+async def running_server(*, environment: Mapping[str, str] | None = None) -> AsyncIterator[BenchServer]:
+    """Start, sign in, hand out, stop; with ``environment`` on top. Raises ServerDidNotStart."""
     password = secrets.token_urlsafe(16)
     port = free_port()
     with TemporaryDirectory(prefix="greenroom-bench-") as folder:
-        environment = {
+        whole_environment = {
             **os.environ,
             "GREENROOM_HOST": "127.0.0.1",
             "GREENROOM_PORT": str(port),
             "GREENROOM_DATA_DIR": folder,
             "GREENROOM_MODELS_DIR": str(Settings().resolved_models_dir.absolute()),
-            "GREENROOM_ADMIN_USERNAME": "bench",
+            "GREENROOM_ADMIN_USERNAME": USERNAME,
             "GREENROOM_ADMIN_PASSWORD": password,
+            **(environment or {}),
         }
-        environment.pop("GREENROOM_DATABASE_URL", None)
+        whole_environment.pop("GREENROOM_DATABASE_URL", None)
         log_path = Path(folder) / "server.log"
         with log_path.open("wb") as log:
             child = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "app.cli", "serve", "--migrate", stdout=log, stderr=log, env=environment
+                sys.executable,
+                "-m",
+                "app.cli",
+                "serve",
+                "--migrate",
+                stdout=log,
+                stderr=log,
+                env=whole_environment,
             )
         try:
             url = f"http://127.0.0.1:{port}"
             model = await _wait_until_ready(url, child, log_path)
             token = await _sign_in(url, password)
-            yield BenchServer(url=url, token=token, process=psutil.Process(child.pid), speech_model=model)
+            yield BenchServer(
+                url=url,
+                token=token,
+                username=USERNAME,
+                password=password,
+                data_dir=Path(folder),
+                process=psutil.Process(child.pid),
+                speech_model=model,
+            )
         finally:
             await _stop(child)
 
@@ -111,7 +131,7 @@ async def _wait_until_ready(url: str, child: asyncio.subprocess.Process, log_pat
 
 async def _sign_in(url: str, password: str) -> str:
     async with httpx.AsyncClient(base_url=url, timeout=30.0) as client:
-        answer = await client.post("/api/admin/login", json={"username": "bench", "password": password})
+        answer = await client.post("/api/admin/login", json={"username": USERNAME, "password": password})
         answer.raise_for_status()
         return str(answer.json()["token"])
 

@@ -79,7 +79,7 @@ def _page(
     rows = session.scalars(
         select(Candidate)
         .where(condition)
-        .order_by(Candidate.updated_at.desc(), Candidate.id)
+        .order_by(Candidate.updated_at.desc(), Candidate.id.desc())
         .offset(offset)
         .limit(limit)
     )

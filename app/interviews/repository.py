@@ -60,7 +60,7 @@ def list_owned(session: Session, *, owner_id: str, offset: int, limit: int) -> t
     rows = session.scalars(
         select(Interview)
         .where(condition)
-        .order_by(Interview.created_at.desc(), Interview.id)
+        .order_by(Interview.created_at.desc(), Interview.id.desc())
         .offset(offset)
         .limit(limit)
     )

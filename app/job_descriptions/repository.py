@@ -62,7 +62,7 @@ def _page(
     rows = session.scalars(
         select(JobDescription)
         .where(condition)
-        .order_by(JobDescription.updated_at.desc(), JobDescription.id)
+        .order_by(JobDescription.updated_at.desc(), JobDescription.id.desc())
         .offset(offset)
         .limit(limit)
     )

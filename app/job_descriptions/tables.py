@@ -24,7 +24,8 @@ class JobDescription(Base):
 
     __tablename__ = "job_descriptions"
     __table_args__ = (
-        Index("ix_job_descriptions_owner_id_updated_at", "owner_id", "updated_at"),
+        # Ends with the last term of the list's order: a page deep in it is then found without sorting.
+        Index("ix_job_descriptions_owner_id_updated_at_id", "owner_id", "updated_at", "id"),
         Index("ix_job_descriptions_owner_id_title_key", "owner_id", "title_key"),
     )
 
