@@ -4,6 +4,7 @@ import { useState, type ReactNode } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Tooltip } from "@/components/ui/tooltip";
+import { cn } from "@/lib/cn";
 
 interface DeleteRecordProps {
   /** Names the button and what it deletes. */
@@ -34,8 +35,11 @@ export function DeleteRecord(props: DeleteRecordProps) {
         <IconButton
           label={label}
           icon={Trash2}
-          variant={reason === null ? "danger-ghost" : "ghost"}
           tooltip={false}
+          className={cn(
+            "text-muted",
+            reason === null && "hover:bg-danger-soft hover:text-danger-ink",
+          )}
           aria-disabled={reason !== null || undefined}
           onClick={() => {
             if (reason === null) setIsAsking(true);

@@ -10,11 +10,13 @@ interface EditableRecordProps {
   /** Said for three seconds after a save. */
   savedText: string;
   view: ReactNode;
+  /** What else can be done with it, beside 'Edit'. */
+  actions?: ReactNode;
   form: (controls: { onSaved: () => void; onClose: () => void }) => ReactNode;
 }
 
 /** A record to read, and behind 'Edit' to correct. */
-export function EditableRecord({ savedText, view, form }: EditableRecordProps) {
+export function EditableRecord({ savedText, view, actions, form }: EditableRecordProps) {
   const { t } = useTranslation();
   const [isEditing, setIsEditing] = useState(false);
   const [saved, showSaved] = useTransient<string>(TOAST_MS);
@@ -38,9 +40,12 @@ export function EditableRecord({ savedText, view, form }: EditableRecordProps) {
             </>
           )}
         </p>
-        <Button icon={Pencil} size="sm" onClick={() => setIsEditing(true)}>
-          {t("edit")}
-        </Button>
+        <div className="flex items-center gap-2">
+          {actions}
+          <Button icon={Pencil} size="sm" onClick={() => setIsEditing(true)}>
+            {t("edit")}
+          </Button>
+        </div>
       </div>
       {view}
     </div>

@@ -40,7 +40,7 @@ export function RecordList<Row extends { _id: string }>(props: RecordListProps<R
 
 function RecordTable<Row extends { _id: string }>(props: RecordListProps<Row>) {
   return (
-    <div className="max-md:hidden">
+    <div className="max-lg:hidden">
       <Table aria-label={props.label}>
         <thead>
           <tr>
@@ -93,22 +93,29 @@ function RecordTable<Row extends { _id: string }>(props: RecordListProps<Row>) {
 
 function RecordCards<Row extends { _id: string }>(props: RecordListProps<Row>) {
   return (
-    <ul aria-label={props.label} className="flex flex-col gap-3 md:hidden">
+    <ul aria-label={props.label} className="grid gap-3 sm:grid-cols-2 lg:hidden">
       {props.rows.map((row) => (
         <li key={row._id} className="relative rounded-lg border border-line bg-surface p-4">
-          <Link
-            to={props.linkOf(row)}
-            data-record
-            className={cn(
-              COVERING,
-              "block text-md font-medium break-words after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent",
-            )}
-          >
-            {props.name.of(row)}
-          </Link>
-          {props.name.detailOf?.(row) && (
-            <p className="text-sm break-words text-muted">{props.name.detailOf(row)}</p>
-          )}
+          <div className="flex items-start justify-between gap-2">
+            <div className="min-w-0">
+              <Link
+                to={props.linkOf(row)}
+                data-record
+                className={cn(
+                  COVERING,
+                  "block text-md font-medium break-words after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent",
+                )}
+              >
+                {props.name.of(row)}
+              </Link>
+              {props.name.detailOf?.(row) && (
+                <p className="text-sm break-words text-muted">{props.name.detailOf(row)}</p>
+              )}
+            </div>
+            <div className={cn(ABOVE, "-mt-1.5 -mr-2 flex shrink-0 items-center gap-1")}>
+              {props.actions(row)}
+            </div>
+          </div>
           <dl className="mt-2.5 flex flex-col gap-1.5">
             {props.columns.map(({ heading, render }) => (
               <div key={heading} className="flex items-baseline gap-4">
@@ -117,14 +124,6 @@ function RecordCards<Row extends { _id: string }>(props: RecordListProps<Row>) {
               </div>
             ))}
           </dl>
-          <div
-            className={cn(
-              ABOVE,
-              "-mx-4 mt-3 -mb-2 flex items-center justify-between border-t border-line px-2 pt-2",
-            )}
-          >
-            {props.actions(row)}
-          </div>
         </li>
       ))}
     </ul>
@@ -157,7 +156,7 @@ const SKELETON_ROWS = ["a", "b", "c", "d", "e", "f"];
 export function RecordListSkeleton({ label, columns }: { label: string; columns: number }) {
   return (
     <div role="status" aria-label={label}>
-      <div className="overflow-hidden rounded-lg border border-line bg-surface max-md:hidden">
+      <div className="overflow-hidden rounded-lg border border-line bg-surface max-lg:hidden">
         <div className="h-9 border-b border-line bg-sunken" />
         {SKELETON_ROWS.map((row) => (
           <div
@@ -175,7 +174,7 @@ export function RecordListSkeleton({ label, columns }: { label: string; columns:
           </div>
         ))}
       </div>
-      <div className="flex flex-col gap-3 md:hidden">
+      <div className="grid gap-3 sm:grid-cols-2 lg:hidden">
         {SKELETON_ROWS.slice(0, 3).map((row) => (
           <div
             key={row}

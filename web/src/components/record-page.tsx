@@ -16,12 +16,13 @@ interface RecordPageProps {
   back: BackLink;
   title: string;
   description?: string;
-  actions?: ReactNode;
+  /** What the card below holds, for who moves from heading to heading. */
+  heading: string;
   children: ReactNode;
 }
 
 /** The page of one record: the way back, its name, and what is known of it. */
-export function RecordPage({ back, title, description, actions, children }: RecordPageProps) {
+export function RecordPage({ back, title, description, heading, children }: RecordPageProps) {
   return (
     <div className="mx-auto flex w-full max-w-4xl flex-col gap-4">
       <Link
@@ -31,34 +32,40 @@ export function RecordPage({ back, title, description, actions, children }: Reco
         <ArrowLeft size={15} aria-hidden />
         {back.label}
       </Link>
-      <PageHeader title={title} description={description} actions={actions} />
-      <div className="rounded-lg border border-line bg-surface px-4 pt-3 pb-6 sm:px-6">
+      <PageHeader title={title} description={description} />
+      <section className="rounded-lg border border-line bg-surface px-4 pt-3 pb-6 sm:px-6">
+        <h2 className="sr-only">{heading}</h2>
         {children}
-      </div>
+      </section>
     </div>
   );
 }
 
 interface RecordNotFoundProps {
   icon: LucideIcon;
+  /** The page's own name, for who moves from heading to heading. */
+  page: string;
   title: string;
   text: string;
   back: BackLink;
 }
 
 /** Deleted, somebody else's, or a link that was cut short: all look alike from outside. */
-export function RecordNotFound({ icon, title, text, back }: RecordNotFoundProps) {
+export function RecordNotFound({ icon, page, title, text, back }: RecordNotFoundProps) {
   return (
-    <EmptyState
-      icon={icon}
-      title={title}
-      action={
-        <Link to={back.to} className={buttonClass("secondary")}>
-          {back.label}
-        </Link>
-      }
-    >
-      {text}
-    </EmptyState>
+    <>
+      <h1 className="sr-only">{page}</h1>
+      <EmptyState
+        icon={icon}
+        title={title}
+        action={
+          <Link to={back.to} className={buttonClass("secondary")}>
+            {back.label}
+          </Link>
+        }
+      >
+        {text}
+      </EmptyState>
+    </>
   );
 }

@@ -203,7 +203,16 @@ describe("BulkAddPage", () => {
     expect((await rowOf("Pasted text 1")).getByText("Completed")).toBeVisible();
   });
 
+  it("holds nobody back whose session is over", async () => {
+    const { router } = show({}, { remaining: 0 });
+    await choose(file("a.pdf"));
+    await screen.findByRole("dialog", { name: "Upgrade your plan" });
+    await act(() => router.navigate("/jobs"));
+    expect(await screen.findByText("The jobs")).toBeVisible();
+  });
+
   it("takes a waiting file off the list, and asks before it is left", async () => {
+    window.localStorage.setItem("token", "a session");
     const { sent, router } = show({}, { remaining: 0 });
     await choose(file("a.pdf"), file("b.pdf"));
     const modal = await screen.findByRole("dialog", { name: "Upgrade your plan" });

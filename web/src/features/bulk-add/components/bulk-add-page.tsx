@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useBeforeUnload, useBlocker } from "react-router";
 
+import { readSessionToken } from "@/api/session-token";
 import { FileDropZone } from "@/components/file-drop-zone";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { PageHeader } from "@/components/ui/page-header";
@@ -97,7 +98,8 @@ function WhatHappens() {
 /** Files live in this page alone until they are read: leaving it must not lose them unasked. */
 function LeaveGuard({ isBusy }: { isBusy: boolean }) {
   const { t } = useTranslation("bulk");
-  const blocker = useBlocker(isBusy);
+  // Without a session nothing can be read any more: nobody is held back at a sign-out.
+  const blocker = useBlocker(() => isBusy && readSessionToken() !== null);
   useBeforeUnload(
     useCallback(
       (event) => {

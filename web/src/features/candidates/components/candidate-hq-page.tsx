@@ -28,6 +28,7 @@ export function CandidateHqPage() {
     return (
       <RecordNotFound
         icon={UserRoundX}
+        page={t("hq.title")}
         title={t("hq.notFound")}
         text={t("hq.notFoundText")}
         back={{ to: paths.candidates, label: t("hq.backToList") }}
@@ -35,7 +36,11 @@ export function CandidateHqPage() {
     );
   }
   return (
-    <RecordPage back={{ to: paths.candidates, label: t("hq.back") }} title={t("hq.title")}>
+    <RecordPage
+      back={{ to: paths.candidates, label: t("hq.back") }}
+      title={t("hq.title")}
+      heading={t("hq.heading")}
+    >
       {candidate.isPending ? (
         <ProfileSkeleton label={t("hq.loading")} />
       ) : (
@@ -64,15 +69,18 @@ function Candidate({ profile }: { profile: CandidateProfile }) {
       ]
         .filter(Boolean)
         .join(" · ")}
-      actions={
-        <DeleteCandidate
-          candidate={profile}
-          interviewCount={interviews.data ?? 0}
-          onDeleted={() => void navigate(paths.candidates, { replace: true })}
-        />
-      }
+      heading={t("hq.heading")}
     >
-      <EditableProfile profile={profile} />
+      <EditableProfile
+        profile={profile}
+        actions={
+          <DeleteCandidate
+            candidate={profile}
+            interviewCount={interviews.data ?? 0}
+            onDeleted={() => void navigate(paths.candidates, { replace: true })}
+          />
+        }
+      />
     </RecordPage>
   );
 }

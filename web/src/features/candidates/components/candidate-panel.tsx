@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EditableRecord } from "@/components/editable-record";
@@ -79,15 +80,17 @@ function LinkedCandidate({
 interface EditableProfileProps {
   profile: CandidateProfile;
   onSaved?: (candidate: CandidateProfile) => void;
+  actions?: ReactNode;
 }
 
 /** A profile to read and to correct. */
-export function EditableProfile({ profile, onSaved }: EditableProfileProps) {
+export function EditableProfile({ profile, onSaved, actions }: EditableProfileProps) {
   const { t } = useTranslation("candidates");
   const update = useUpdateCandidate(profile._id);
   return (
     <EditableRecord
       savedText={t("panel.saved")}
+      actions={actions}
       view={
         <>
           {!isProfileComplete(profile) && <Incomplete profile={profile} />}

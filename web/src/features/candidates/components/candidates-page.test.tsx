@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -140,7 +140,7 @@ describe("CandidatesPage", () => {
     show({ [LIST]: listOf([candidate({ interviewCount: 2 })]) });
     const bin = (await table()).getByRole("button", { name: "Delete Nora Lindqvist" });
     expect(bin).toHaveAttribute("aria-disabled", "true");
-    bin.focus();
+    act(() => bin.focus());
     expect(await screen.findByRole("tooltip")).toHaveTextContent(
       "Cannot delete: 2 dependent interview(s) must be deleted first",
     );

@@ -29,6 +29,7 @@ export function JobHqPage() {
     return (
       <RecordNotFound
         icon={FileQuestionMark}
+        page={t("hq.title")}
         title={t("hq.notFound")}
         text={t("hq.notFoundText")}
         back={{ to: paths.jobs, label: t("hq.backToList") }}
@@ -36,7 +37,11 @@ export function JobHqPage() {
     );
   }
   return (
-    <RecordPage back={{ to: paths.jobs, label: t("hq.back") }} title={t("hq.title")}>
+    <RecordPage
+      back={{ to: paths.jobs, label: t("hq.back") }}
+      title={t("hq.title")}
+      heading={t("hq.heading")}
+    >
       {job.isPending ? (
         <>
           <p className="pt-2 text-muted">{t("hq.loading")}</p>
@@ -65,15 +70,18 @@ function Job({ job }: { job: JobDescription }) {
       description={[job.parsed?.company.name, t("hq.updated", { date: formatDate(job.updatedAt) })]
         .filter(Boolean)
         .join(" · ")}
-      actions={
-        <DeleteJob
-          job={job}
-          interviewCount={interviews.data ?? 0}
-          onDeleted={() => void navigate(paths.jobs, { replace: true })}
-        />
-      }
+      heading={t("hq.heading")}
     >
-      <EditableJob job={job} />
+      <EditableJob
+        job={job}
+        actions={
+          <DeleteJob
+            job={job}
+            interviewCount={interviews.data ?? 0}
+            onDeleted={() => void navigate(paths.jobs, { replace: true })}
+          />
+        }
+      />
     </RecordPage>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { BriefcaseBusiness } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EditableRecord } from "@/components/editable-record";
@@ -56,12 +57,13 @@ function LinkedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
 }
 
 /** A job description to read and to correct. */
-export function EditableJob({ job }: { job: JobDescription }) {
+export function EditableJob({ job, actions }: { job: JobDescription; actions?: ReactNode }) {
   const { t } = useTranslation("jobs");
   const update = useUpdateJobDescription(job._id);
   return (
     <EditableRecord
       savedText={t("panel.saved")}
+      actions={actions}
       view={<JobView job={job} />}
       form={(controls) => (
         <JobForm

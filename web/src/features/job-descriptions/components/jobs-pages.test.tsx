@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -99,7 +99,7 @@ describe("JobsPage", () => {
   it("deletes no job with interviews", async () => {
     showList({ [LIST]: listOf([job({ interviewCount: 3 })]) });
     const bin = (await table()).getByRole("button", { name: "Delete Ward Nurse" });
-    bin.focus();
+    act(() => bin.focus());
     expect(await screen.findByRole("tooltip")).toHaveTextContent(
       "Cannot delete: 3 dependent interview(s) must be deleted first",
     );
