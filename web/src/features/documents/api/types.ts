@@ -2,4 +2,3 @@ import type { Schemas } from "@/api/types";
 
 export type InterviewDocument = Schemas["DocumentView"];
 export type DocumentDetail = Schemas["DocumentContent"];
-export type ProcessedDocument = Schemas["ProcessedDocument"];

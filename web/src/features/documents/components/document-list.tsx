@@ -1,11 +1,11 @@
 import { BriefcaseBusiness, File, FileText, Mail } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
-import { StatusBadge } from "@/components/ui/status-badge";
-import { DOCUMENT_STATUS } from "@/components/ui/status-tones";
 import { formatDate } from "@/lib/format";
 
 import type { InterviewDocument } from "../api/types";
-import { documentTypeLabel, formatFileSize } from "../lib/file-rules";
+import { formatFileSize } from "../lib/file-size";
+import { DocumentStatus } from "./document-status";
 
 const ICONS = {
   cv: FileText,
@@ -21,9 +21,10 @@ interface DocumentListProps {
 
 /** What has been uploaded; a document that was read opens. */
 export function DocumentList({ documents, onOpen }: DocumentListProps) {
+  const { t } = useTranslation("documents");
   if (documents.length === 0) return null;
   return (
-    <ul className="-mx-2 flex flex-col" aria-label="Uploaded documents">
+    <ul className="-mx-2 flex flex-col" aria-label={t("list.label")}>
       {documents.map((document) => (
         <li key={document._id}>
           {document.processingStatus === "completed" ? (
@@ -46,6 +47,7 @@ export function DocumentList({ documents, onOpen }: DocumentListProps) {
 }
 
 function DocumentRow({ document }: { document: InterviewDocument }) {
+  const { t } = useTranslation("documents");
   const type = document.detectedType?.type ?? null;
   const Icon = type === null ? File : ICONS[type];
   return (
@@ -56,12 +58,12 @@ function DocumentRow({ document }: { document: InterviewDocument }) {
           <span className="min-w-0 grow truncate font-medium" title={document.originalName}>
             {document.originalName}
           </span>
-          <StatusBadge status={document.processingStatus} looks={DOCUMENT_STATUS} />
+          <DocumentStatus status={document.processingStatus} />
         </span>
         <span className="block text-sm text-muted">
           {[
-            type === null ? null : documentTypeLabel(type),
-            formatFileSize(document.fileSize),
+            type === null ? null : t(`types.${type}`),
+            formatFileSize(t, document.fileSize),
             formatDate(document.createdAt),
           ]
             .filter(Boolean)

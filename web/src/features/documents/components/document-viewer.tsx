@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { StatusBadge } from "@/components/ui/status-badge";
-import { DOCUMENT_STATUS } from "@/components/ui/status-tones";
 import { formatDate } from "@/lib/format";
 
 import { documentQuery } from "../api/documents-query";
 import type { DocumentDetail, InterviewDocument } from "../api/types";
-import { documentTypeLabel, formatFileSize } from "../lib/file-rules";
+import { formatFileSize } from "../lib/file-size";
+import { DocumentStatus } from "./document-status";
 
 interface DocumentViewerProps {
   document: InterviewDocument | null;
@@ -18,11 +18,12 @@ interface DocumentViewerProps {
 }
 
 export function DocumentViewer({ document, onClose }: DocumentViewerProps) {
+  const { t } = useTranslation("documents");
   return (
     <Dialog
       open={document !== null}
       onOpenChange={(open) => !open && onClose()}
-      title={document?.originalName ?? "Document"}
+      title={document?.originalName ?? t("viewer.title")}
       width="xl"
     >
       {document && <DocumentContent documentId={document._id} />}
@@ -31,6 +32,7 @@ export function DocumentViewer({ document, onClose }: DocumentViewerProps) {
 }
 
 function DocumentContent({ documentId }: { documentId: string }) {
+  const { t } = useTranslation("documents");
   const { data, isPending, refetch } = useQuery(documentQuery(documentId));
   if (isPending) {
     return (
@@ -41,32 +43,27 @@ function DocumentContent({ documentId }: { documentId: string }) {
     );
   }
   if (!data) {
-    return (
-      <ErrorState
-        title="Failed to load document content"
-        message={null}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorState title={t("viewer.failed")} message={null} onRetry={() => void refetch()} />;
   }
   return (
     <div className="flex flex-col gap-5">
       <Facts document={data} />
       {data.parsedData && (
-        <Text heading="Extracted information">{JSON.stringify(data.parsedData, null, 2)}</Text>
+        <Text heading={t("viewer.parsed")}>{JSON.stringify(data.parsedData, null, 2)}</Text>
       )}
-      <Text heading="Raw text">{data.rawText || "There is no text."}</Text>
+      <Text heading={t("viewer.rawText")}>{data.rawText || t("viewer.noText")}</Text>
     </div>
   );
 }
 
 function Facts({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation("documents");
   const facts: [string, ReactNode][] = [
-    ["File", document.originalName],
-    ["Type", documentTypeLabel(document.detectedType?.type)],
-    ["Size", formatFileSize(document.fileSize)],
-    ["Uploaded", formatDate(document.createdAt)],
-    ["Status", <StatusBadge key="s" status={document.processingStatus} looks={DOCUMENT_STATUS} />],
+    [t("viewer.file"), document.originalName],
+    [t("viewer.type"), t(`types.${document.detectedType?.type ?? "unknown"}`)],
+    [t("viewer.size"), formatFileSize(t, document.fileSize)],
+    [t("viewer.uploaded"), formatDate(document.createdAt)],
+    [t("viewer.status"), <DocumentStatus key="s" status={document.processingStatus} />],
   ];
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-5">

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 
@@ -37,12 +37,13 @@ const FAILED: InterviewDocument = {
 
 const PROCESS = "POST /api/documents/process";
 
-function show({ remaining = 5, routes = {} } = {}) {
+function show({ remaining = 5, billingMode = "internal", routes = {} } = {}) {
   const onProcessed = vi.fn();
   const calls = stubFetch({
     "GET /api/documents/interview/i1": {
       json: { success: true, data: [PARSED, FAILED], count: 2 },
     },
+    "GET /api/site": { json: { success: true, data: { billingMode } } },
     "GET /api/billing/summary": {
       json: { success: true, data: { documents: { included: 10, remaining } } },
     },
@@ -131,6 +132,26 @@ describe("the documents of an interview", () => {
       "You have reached your document limit for this period.",
     );
     expect(calls.some(({ method }) => method === "POST")).toBe(false);
+  });
+
+  it("asks for no allowance where nothing is counted", async () => {
+    const { onProcessed } = show({ remaining: 0, billingMode: "off" });
+    await upload(aFile("cv.pdf"));
+    await waitFor(() => expect(onProcessed).toHaveBeenCalledOnce());
+  });
+
+  it("offers the plans when the server says that the allowance is used up", async () => {
+    show({
+      routes: {
+        [PROCESS]: { status: 402, json: { success: false, error: "x", code: "DOCUMENTS_LIMIT" } },
+      },
+    });
+    await upload(aFile("cv.pdf"));
+    const dialog = await screen.findByRole("dialog", { name: "Upgrade your plan" });
+    expect(within(dialog).getByRole("link", { name: "View Plans" })).toHaveAttribute(
+      "href",
+      "/plans",
+    );
   });
 
   it("uploads all the same when the allowance cannot be read", async () => {

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
+import type { ProcessedDocument } from "@/api/types";
 import { AlertMessage } from "@/components/ui/alert-message";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { UpgradeModal } from "@/components/upgrade-modal";
 
 import { documentsQuery } from "../api/documents-query";
-import type { InterviewDocument, ProcessedDocument } from "../api/types";
+import type { InterviewDocument } from "../api/types";
 import { useDocumentUploads } from "../hooks/use-document-uploads";
 import { DocumentList } from "./document-list";
 import { DocumentViewer } from "./document-viewer";
@@ -25,12 +26,13 @@ interface DocumentsCardProps {
 
 /** Upload, paste, list and open the documents of one interview. */
 export function DocumentsCard({ interviewId, onProcessed }: DocumentsCardProps) {
+  const { t } = useTranslation("documents");
   const documents = useQuery(documentsQuery(interviewId));
   const uploads = useDocumentUploads(interviewId, onProcessed);
   const [opened, setOpened] = useState<InterviewDocument | null>(null);
   const isBusy = uploads.current !== null;
   return (
-    <Card title="Documents" bodyClassName="flex flex-col gap-3">
+    <Card title={t("title")} bodyClassName="flex flex-col gap-3">
       <DropZone disabled={isBusy} onFiles={(files) => void uploads.uploadFiles(files)} />
       <UploadProgress uploads={uploads} />
       {uploads.updated && (
@@ -42,25 +44,20 @@ export function DocumentsCard({ interviewId, onProcessed }: DocumentsCardProps) 
       {documents.isPending && <Skeleton className="h-11" />}
       {documents.isError && (
         <p role="alert" className="text-danger-ink">
-          Failed to get documents.{" "}
+          {t("list.failed")}{" "}
           <button type="button" className="underline" onClick={() => void documents.refetch()}>
-            Try Again
+            {t("list.retry")}
           </button>
         </p>
       )}
       {documents.data && <DocumentList documents={documents.data} onOpen={setOpened} />}
       <DocumentViewer document={opened} onClose={() => setOpened(null)} />
       <AlertMessage message={uploads.alert} onClose={uploads.dismissAlert} />
-      <Dialog
+      <UpgradeModal
         open={uploads.isAllowanceOver}
         onOpenChange={(open) => !open && uploads.dismissAllowance()}
-        title="Upgrade your plan"
-        description="You have reached your document limit for this period. Upgrade your plan to add more documents."
-        width="sm"
-        footer={<Button onClick={uploads.dismissAllowance}>Cancel</Button>}
-      >
-        <p className="text-muted">An administrator of this server can grant more documents.</p>
-      </Dialog>
+        reason="documents"
+      />
     </Card>
   );
 }

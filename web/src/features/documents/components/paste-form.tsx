@@ -1,12 +1,13 @@
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 
-import { DOCUMENT_TYPES, documentTypeLabel, type PastedType } from "../lib/file-rules";
+import { PASTED_TYPES, type PastedType } from "../lib/pasted-text";
 
 interface PasteFormProps {
   disabled: boolean;
@@ -15,6 +16,7 @@ interface PasteFormProps {
 
 /** '+ Add text manually': a pasted CV, cover letter or job description. */
 export function PasteForm({ disabled, onAdd }: PasteFormProps) {
+  const { t } = useTranslation(["documents", "common"]);
   const [isOpen, setIsOpen] = useState(false);
   const [type, setType] = useState<PastedType>("cv");
   const [text, setText] = useState("");
@@ -26,11 +28,11 @@ export function PasteForm({ disabled, onAdd }: PasteFormProps) {
         size="sm"
         icon={Plus}
         className="-ml-2.5 self-start"
-        aria-label="+ Add text manually"
+        aria-label={t("paste.openLabel")}
         disabled={disabled}
         onClick={() => setIsOpen(true)}
       >
-        Add text manually
+        {t("paste.open")}
       </Button>
     );
   }
@@ -46,33 +48,33 @@ export function PasteForm({ disabled, onAdd }: PasteFormProps) {
         void onAdd(text, type).then((isTaken) => isTaken && close());
       }}
     >
-      <Field label="Type">
+      <Field label={t("paste.type")}>
         {(control) => (
           <Select
             {...control}
             value={type}
             onChange={setType}
-            options={DOCUMENT_TYPES.map((value) => ({ value, label: documentTypeLabel(value) }))}
+            options={PASTED_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
           />
         )}
       </Field>
-      <Field label="Content">
+      <Field label={t("paste.content")}>
         {(control) => (
           <Textarea
             {...control}
             rows={7}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            placeholder="Paste the text here"
+            placeholder={t("paste.placeholder")}
           />
         )}
       </Field>
       <div className="flex justify-end gap-2">
         <Button size="sm" variant="ghost" onClick={close}>
-          Cancel
+          {t("common:cancel")}
         </Button>
         <Button size="sm" variant="primary" type="submit" disabled={disabled}>
-          Add
+          {t("paste.add")}
         </Button>
       </div>
     </form>

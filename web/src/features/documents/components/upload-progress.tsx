@@ -1,30 +1,34 @@
 import { CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { OperationProgress } from "@/components/ui/operation-progress";
 import { Progress } from "@/components/ui/progress";
-import { stageWords } from "@/lib/stage-words";
 
 import type { DocumentUploads } from "../hooks/use-document-uploads";
 import { shownProgress } from "../lib/upload-step";
 
-const UPLOADING = "Uploading and processing...";
-
 /** What is being read now, and for a moment what was read. */
 export function UploadProgress({ uploads }: { uploads: DocumentUploads }) {
+  const { t } = useTranslation("documents");
   const { current, finished, progress } = uploads;
   if (current === null && finished === null) return null;
-  const shown = progress && shownProgress(progress, stageWords(progress.stage));
+  const shown = progress && shownProgress(t, progress);
   return (
     <div className="rounded-lg border border-line bg-sunken p-3">
       {current ? (
         <>
           <p className="mb-1 truncate text-sm text-muted">
-            {current.name}
-            {current.count > 1 && ` (${current.number} of ${current.count})`}
+            {current.count > 1
+              ? t("progress.place", {
+                  name: current.name,
+                  number: current.number,
+                  total: current.count,
+                })
+              : current.name}
           </p>
           <OperationProgress
             progress={shown}
-            waitingText={UPLOADING}
+            waitingText={t("progress.steps.uploading")}
             stages={shown ? { [shown.stage]: shown.stage } : {}}
             onCancel={uploads.cancel}
           />
@@ -32,9 +36,9 @@ export function UploadProgress({ uploads }: { uploads: DocumentUploads }) {
       ) : (
         <>
           <p className="mb-2 flex items-center gap-2 text-success-ink">
-            <CircleCheck size={16} aria-hidden /> {finished} has been read
+            <CircleCheck size={16} aria-hidden /> {t("progress.read", { name: finished })}
           </p>
-          <Progress share={1} label="Done" />
+          <Progress share={1} label={t("progress.done")} />
         </>
       )}
     </div>

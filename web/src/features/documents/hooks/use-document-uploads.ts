@@ -1,17 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { billingSummaryQuery } from "@/api/current-user";
 import { isCancelled } from "@/api/errors";
 import { useSlowCall } from "@/api/operations";
-import type { OperationProgress } from "@/api/types";
+import { isAllowanceUsedUp, processDocument } from "@/api/process-document";
+import { siteQuery } from "@/api/site";
+import type { OperationProgress, ProcessedDocument } from "@/api/types";
 import { useTransient } from "@/hooks/use-transient";
+import { documentProblem } from "@/lib/document-files";
 
 import { documentsQuery } from "../api/documents-query";
-import { processDocument } from "../api/process-document";
-import type { ProcessedDocument } from "../api/types";
-import { fileProblem, type PastedType, textAsFile } from "../lib/file-rules";
-import { isAllowanceUsedUp, processingErrorMessage } from "../lib/processing-error";
+import { textAsFile, type PastedType } from "../lib/pasted-text";
+import { processingErrorMessage } from "../lib/processing-error";
 
 const FILE_DONE_MS = 1000;
 const TEXT_DONE_MS = 800;
@@ -42,17 +44,12 @@ export interface DocumentUploads {
   cancel: () => void;
 }
 
-function whatChanged(result: ProcessedDocument): string | null {
-  if (result.candidateProfile) return "Candidate profile updated";
-  if (result.jobDescription) return "Job description updated";
-  return null;
-}
-
 /** Uploads documents of one interview, one after the other. */
 export function useDocumentUploads(
   interviewId: string,
   onProcessed: (result: ProcessedDocument) => void,
 ): DocumentUploads {
+  const { t } = useTranslation("documents");
   const client = useQueryClient();
   const slowCall = useSlowCall();
   const [current, setCurrent] = useState<CurrentUpload | null>(null);
@@ -62,9 +59,11 @@ export function useDocumentUploads(
   const [alert, setAlert] = useState<string | null>(null);
   const [isAllowanceOver, setIsAllowanceOver] = useState(false);
 
-  /** Documents left; unlimited where the billing summary cannot be read: the server decides then. */
+  /** Documents left; unlimited where nothing is counted, or the count cannot be read: the server decides. */
   const readAllowance = async () => {
     try {
+      const { billingMode } = await client.query(siteQuery);
+      if (billingMode === "off") return Number.POSITIVE_INFINITY;
       const summary = await client.query({ ...billingSummaryQuery, staleTime: 0 });
       return summary.documents.remaining;
     } catch {
@@ -77,7 +76,8 @@ export function useDocumentUploads(
       const result = await slowCall.run((call) =>
         processDocument({ file, interviewId, type }, call),
       );
-      showUpdated(whatChanged(result));
+      if (result.candidateProfile) showUpdated(t("updated.profile"));
+      else showUpdated(result.jobDescription ? t("updated.job") : null);
       onProcessed(result);
     } finally {
       void client.invalidateQueries({ queryKey: documentsQuery(interviewId).queryKey });
@@ -87,11 +87,13 @@ export function useDocumentUploads(
 
   const uploadFiles = async (files: readonly File[]) => {
     const problems = files.flatMap((file) => {
-      const problem = fileProblem(file);
-      return problem === null ? [] : [files.length > 1 ? `${file.name}: ${problem}` : problem];
+      const key = documentProblem(file);
+      if (key === null) return [];
+      const problem = t(`problems.${key}`);
+      return [files.length > 1 ? t("problems.ofFile", { name: file.name, problem }) : problem];
     });
     const failures: string[] = [...problems];
-    const accepted = files.filter((file) => fileProblem(file) === null);
+    const accepted = files.filter((file) => documentProblem(file) === null);
     let left = accepted.length > 0 ? await readAllowance() : 0;
     for (const [index, file] of accepted.entries()) {
       if (left <= 0) {
@@ -109,7 +111,9 @@ export function useDocumentUploads(
           setIsAllowanceOver(true);
           break;
         }
-        failures.push(`Failed to process ${file.name}: ${processingErrorMessage(error)}`);
+        failures.push(
+          t("errors.file", { name: file.name, reason: processingErrorMessage(t, error) }),
+        );
       }
     }
     setCurrent(null);
@@ -118,7 +122,7 @@ export function useDocumentUploads(
 
   const addText = async (text: string, type: PastedType) => {
     if (text.trim() === "") {
-      setAlert("Please paste some text first.");
+      setAlert(t("errors.noText"));
       return false;
     }
     if ((await readAllowance()) <= 0) {
@@ -126,14 +130,15 @@ export function useDocumentUploads(
       return false;
     }
     const file = textAsFile(text, type);
-    setCurrent({ name: "Pasted text", number: 1, count: 1 });
+    const name = t("paste.name");
+    setCurrent({ name, number: 1, count: 1 });
     try {
       await process(file, type);
-      showFinishedText("Pasted text");
+      showFinishedText(name);
       return true;
     } catch (error) {
       if (isAllowanceUsedUp(error)) setIsAllowanceOver(true);
-      else if (!isCancelled(error)) setAlert("Failed to process pasted text.");
+      else if (!isCancelled(error)) setAlert(t("errors.text"));
       return false;
     } finally {
       setCurrent(null);
