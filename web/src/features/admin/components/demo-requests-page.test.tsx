@@ -33,7 +33,7 @@ describe("DemoRequestsPage", () => {
     expect(table.getByText("Dana <b>Reyes</b>")).toBeVisible();
     expect(table.getByRole("link", { name: "dana+demo@example.com" })).toHaveAttribute(
       "href",
-      "mailto:dana%2Bdemo%40example.com",
+      "mailto:dana%2Bdemo@example.com",
     );
     expect(table.getByText("Failed")).toBeVisible();
   });

@@ -27,6 +27,11 @@ const MAIL_TONES: Record<DemoRequest["mail"], BadgeTone> = {
   failed: "danger",
 };
 
+/** Everything but the '@' is encoded: a '?' in an address must not begin headers of a mail. */
+function mailtoOf(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
+}
+
 function RequestTable({
   requests,
   onDelete,
@@ -58,7 +63,7 @@ function RequestTable({
             </Cell>
             <Cell className="h-12 max-w-60 truncate">
               <a
-                href={`mailto:${encodeURIComponent(request.email)}`}
+                href={mailtoOf(request.email)}
                 className="text-accent-ink underline-offset-2 hover:underline"
               >
                 {request.email}

@@ -49,22 +49,38 @@ function DetailSkeleton() {
   );
 }
 
+/** A page has a heading also before, and where, there is no person to name. */
+function QuietHeading() {
+  const { t } = useTranslation("common");
+  return <h1 className="sr-only">{t("titles.adminUser")}</h1>;
+}
+
 function UserDetail({ userId }: { userId: string }) {
   const { t } = useTranslation("admin");
   const query = useQuery(adminUserQuery(userId));
   const selfId = useQuery(currentUserQuery).data?._id;
   const actions = useUserActions();
-  if (query.isPending) return <DetailSkeleton />;
+  if (query.isPending) {
+    return (
+      <>
+        <QuietHeading />
+        <DetailSkeleton />
+      </>
+    );
+  }
   if (!query.data) {
     return (
-      <ErrorState
-        title={t("user.errorTitle")}
-        message={errorText(query.error, t("user.errorFallback"))}
-        {...(isApiError(query.error) && query.error.status === 404
-          ? {}
-          : { onRetry: () => void query.refetch(), retrying: query.isFetching })}
-        className="rounded-lg border border-line bg-surface"
-      />
+      <>
+        <QuietHeading />
+        <ErrorState
+          title={t("user.errorTitle")}
+          message={errorText(query.error, t("user.errorFallback"))}
+          {...(isApiError(query.error) && query.error.status === 404
+            ? {}
+            : { onRetry: () => void query.refetch(), retrying: query.isFetching })}
+          className="rounded-lg border border-line bg-surface"
+        />
+      </>
     );
   }
   const user = query.data;
