@@ -19,5 +19,3 @@ export function useSettingWords() {
     groupHelp: (key: string) => find(`settings.groups.${key}.help`),
   };
 }
-
-export type SettingWords = ReturnType<typeof useSettingWords>;
