@@ -6,10 +6,11 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import func, select
 
-from app.billing import service
 from app.billing.tables import BillingAccount, LedgerEntry
 from app.core.state import AppState
+from app.interviews.jobs import end_overdue_interviews
 from tests.conftest import Person, StandingClock
+from tests.documents import samples
 
 Json = dict[str, Any]
 
@@ -135,21 +136,30 @@ class TestNothingIsMetered:
         alice.patch(f"/api/interviews/recruiter/{running_interview['recruiterToken']}/complete")
         assert balance(state, alice) == (3, 10)
 
-    def test_the_server_ends_an_overdue_interview_without_booking(
-        self, alice: Person, running_interview: Json, state: AppState, clock: StandingClock
+    async def test_the_server_ends_an_overdue_interview_without_booking(
+        self,
+        alice: Person,
+        running_interview: Json,
+        state: AppState,
+        clock: StandingClock,
+        billing_off: None,
     ) -> None:
-        from app.interviews import service as interviews
-
         clock.advance(hours=3)
-        with state.database.transaction() as session:
-            interviews.complete_overdue(
-                session, mode="off", now=clock.now(), maximum_minutes=120, hooks=state.hooks
-            )
+        counts = await end_overdue_interviews(state)
+        assert counts is None or counts.processed == 1
+        path = f"/api/interviews/{running_interview['_id']}"
+        assert alice.get(path).json()["interview"]["status"] == "completed"
         assert (balance(state, alice), booked(state)) == ((3, 10), 0)
 
-    def test_documents_are_neither_asked_for_nor_taken(self, alice: Person, state: AppState) -> None:
+    def test_documents_are_neither_asked_for_nor_taken(
+        self, alice: Person, state: AppState, billing_off: None
+    ) -> None:
         use_up(state, alice)
-        with state.database.transaction() as session:
-            service.require_document_allowance(session, mode="off", user_id=alice.id)
-            service.use_document_allowance(session, mode="off", user_id=alice.id, document_id="d")
-        assert booked(state) == 0
+        letter = alice.post(
+            "/api/documents/process",
+            files={"document": ("letter.txt", samples.LETTER.encode())},
+            data={"type": "cover_letter"},
+        )
+        assert letter.status_code == 200, letter.text
+        assert letter.json()["data"]["detectedType"]["type"] == "cover_letter"
+        assert (balance(state, alice), booked(state)) == ((0, 0), 0)
