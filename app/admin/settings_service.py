@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import SecretStr, ValidationError
-from pydantic_core import to_jsonable_python
+from pydantic_core import ErrorDetails, to_jsonable_python
 from sqlalchemy.orm import Session
 
 from app.admin.settings_schemas import SettingGroup, SettingKind, SettingSource, SettingsView, SettingView
@@ -61,10 +61,7 @@ def change(session: Session, *, state: AppState, values: Mapping[str, Any]) -> S
         )
     except ValidationError as error:
         raise ValidationFailed(
-            [
-                (f"values.{problem['loc'][0]}", _sentence(problem["type"], problem["msg"]))
-                for problem in error.errors()
-            ]
+            [(f"values.{problem['loc'][0]}", _sentence(problem)) for problem in error.errors()]
         ) from error
     # As the settings understood them, so that "587" is stored as the number it is.
     changes = {key: None if wanted[key] is None else _plain(getattr(settings, key)) for key in values}
@@ -140,14 +137,22 @@ def _plain(value: Any) -> Any:
 
 _SENTENCES = {
     "string_pattern_mismatch": "This does not have the form that is needed here.",
-    "string_too_long": "This is too long.",
+    "string_too_long": "This is too long: at most {max_length} characters.",
+    "string_too_short": "This must not be empty.",
+    "string_type": "This must be a text.",
     "int_parsing": "This must be a whole number.",
+    "int_from_float": "This must be a whole number.",
     "int_type": "This must be a whole number.",
+    "greater_than_equal": "This must be at least {ge}.",
+    "less_than_equal": "This must be at most {le}.",
     "bool_parsing": "This must be yes or no.",
+    "bool_type": "This must be yes or no.",
     "list_type": "This must be a JSON list.",
+    "dict_type": "Every entry of the list must be a JSON object.",
     "literal_error": "This is none of the choices.",
 }
 
 
-def _sentence(kind: str, message: str) -> str:
-    return _SENTENCES.get(kind, message)
+def _sentence(problem: ErrorDetails) -> str:
+    sentence = _SENTENCES.get(problem["type"])
+    return problem["msg"] if sentence is None else sentence.format(**problem.get("ctx", {}))

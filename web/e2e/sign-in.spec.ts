@@ -109,7 +109,7 @@ test("with a second factor: set up in the profile, asked for at the next sign-in
   if (await confirm.isVisible()) await confirm.click();
   await expect(page.getByText(/[a-z2-9]{5}-[a-z2-9]{5}/).first()).toBeVisible();
   const recoveryCode =
-    (await page.locator("body").innerText()).match(/[a-z2-9]{5}-[a-z2-9]{5}/)?.[0] ?? "";
+    (/[a-z2-9]{5}-[a-z2-9]{5}/.exec((await page.locator("body").innerText())))?.[0] ?? "";
   await page.getByRole("button", { name: /saved|Done/i }).click();
 
   await page.evaluate(() => window.localStorage.removeItem("token"));

@@ -37,8 +37,17 @@ class SmtpTransport:
             ) from error
         except smtplib.SMTPNotSupportedError as error:
             raise MailFailed(str(error)[:500], retryable=False) from error
-        except (smtplib.SMTPException, OSError) as error:
+        # smtplib's own errors are OSErrors too: they stand first.
+        except smtplib.SMTPException as error:
             raise MailFailed(str(error)[:500] or type(error).__name__, retryable=True) from error
+        except ssl.SSLError as error:
+            raise MailFailed(
+                "The mail server's certificate or encryption was not accepted.", retryable=True
+            ) from error
+        except TimeoutError as error:
+            raise MailFailed("The mail server did not answer in time.", retryable=True) from error
+        except OSError as error:
+            raise MailFailed("The mail server could not be reached.", retryable=True) from error
         except ValueError as error:
             # The address or a header cannot be written: no later attempt would change that.
             raise MailFailed("The address cannot be used.", retryable=False) from error
