@@ -23,8 +23,12 @@ def upgrade(engine: Engine) -> None:
     """Apply every revision that is missing."""
     with engine.connect() as connection:
         if connection.dialect.name == "sqlite":
-            # Tables are written anew by some revisions: their references must not cascade meanwhile.
-            connection.exec_driver_sql("PRAGMA foreign_keys=OFF")
+            # Some revisions write a table anew: dropping the old one must not delete what refers to it.
+            # Straight to the driver: SQLAlchemy would begin a transaction first, in which SQLite
+            # ignores this pragma without a word.
+            driver = connection.connection.driver_connection
+            assert driver is not None
+            driver.execute("PRAGMA foreign_keys=OFF")
         command.upgrade(_config(connection), "head")
         connection.commit()
     engine.dispose()
