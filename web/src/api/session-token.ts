@@ -19,6 +19,15 @@ export function storeSession(token: string, admin: unknown): void {
   for (const listener of listeners) listener(null);
 }
 
+/**
+ * Takes the place of a session of the same person, whose password change ended it: nobody came or
+ * went, so what was read stays.
+ */
+export function renewSession(token: string, admin: unknown): void {
+  for (const key of KEYS) writeStored(key, token);
+  writeStored(ADMIN_KEY, JSON.stringify(admin));
+}
+
 /** Forgets the session in this browser and tells every listener. */
 export function clearSession(reason: SignOutReason): void {
   for (const key of KEYS) writeStored(key, null);

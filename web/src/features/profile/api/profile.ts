@@ -1,0 +1,16 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { api } from "@/api/client";
+import { currentUserQuery } from "@/api/current-user";
+import type { Data, Schemas, User } from "@/api/types";
+
+export type ProfilePatch = Schemas["ProfilePatch"];
+
+export function useSaveProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (patch: ProfilePatch) =>
+      (await api.patch<Data<User>>("/api/profile", patch)).data,
+    onSuccess: (user) => client.setQueryData(currentUserQuery.queryKey, user),
+  });
+}

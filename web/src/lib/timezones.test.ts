@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+
+import { offsetOf, placeOf, presentName, regionOf, timezonesByRegion } from "./timezones";
+
+const WINTER = new Date("2026-01-15T12:00:00Z");
+const SUMMER = new Date("2026-07-15T12:00:00Z");
+
+describe("regionOf", () => {
+  it.each([
+    ["UTC", "utc"],
+    ["America/New_York", "northAmerica"],
+    ["America/Mexico_City", "northAmerica"],
+    ["America/Port-au-Prince", "northAmerica"],
+    ["America/Sao_Paulo", "southAmerica"],
+    ["America/Argentina/Ushuaia", "southAmerica"],
+    ["Atlantic/Stanley", "southAmerica"],
+    ["Pacific/Easter", "southAmerica"],
+    ["Europe/Berlin", "europe"],
+    ["Atlantic/Reykjavik", "europe"],
+    ["Arctic/Longyearbyen", "europe"],
+    ["Africa/Lagos", "africa"],
+    ["Indian/Mauritius", "africa"],
+    ["Asia/Kolkata", "asia"],
+    ["Indian/Maldives", "asia"],
+    ["Australia/Sydney", "pacific"],
+    ["Pacific/Auckland", "pacific"],
+    ["Antarctica/McMurdo", "pacific"],
+  ])("%s lies in %s", (timezone, region) => {
+    expect(regionOf(timezone)).toBe(region);
+  });
+});
+
+it("names places as people do", () => {
+  expect(placeOf("America/New_York")).toBe("New York");
+  expect(placeOf("America/Argentina/Buenos_Aires")).toBe("Buenos Aires, Argentina");
+  expect(placeOf("UTC")).toBe("UTC");
+  expect(presentName("Asia/Calcutta")).toBe("Asia/Kolkata");
+  expect(presentName("Europe/Berlin")).toBe("Europe/Berlin");
+});
+
+it("gives the offset of the day", () => {
+  expect(offsetOf("Europe/Berlin", WINTER)).toBe("UTC+01:00");
+  expect(offsetOf("Europe/Berlin", SUMMER)).toBe("UTC+02:00");
+  expect(offsetOf("Asia/Kolkata", WINTER)).toBe("UTC+05:30");
+  expect(offsetOf("UTC", WINTER)).toBe("UTC+00:00");
+  expect(offsetOf("Mars/Olympus", WINTER)).toBe("");
+});
+
+describe("timezonesByRegion", () => {
+  const groups = timezonesByRegion(WINTER, ["Mars/Olympus"]);
+  const all = groups.flatMap((group) => group.entries);
+
+  it("offers every one once, UTC first", () => {
+    expect(groups[0]!.region).toBe("utc");
+    expect(groups[0]!.entries.map((entry) => entry.timezone)).toContain("UTC");
+    expect(new Set(all.map((entry) => entry.timezone)).size).toBe(all.length);
+    expect(all.length).toBeGreaterThan(400);
+    for (const group of groups) expect(group.entries.length).toBeGreaterThan(0);
+  });
+
+  it("is found by its former name too", () => {
+    const kolkata = all.find((entry) => entry.timezone === "Asia/Kolkata");
+    expect(kolkata?.names).toEqual(["Asia/Kolkata", "Asia/Calcutta"]);
+    expect(all.some((entry) => entry.timezone === "Asia/Calcutta")).toBe(false);
+  });
+
+  it("keeps what is stored although this browser does not know it", () => {
+    expect(all.find((entry) => entry.timezone === "Mars/Olympus")).toMatchObject({ offset: "" });
+  });
+});

@@ -1,0 +1,156 @@
+/** Groups of a timezone list, in the order in which they are offered. */
+export const TIMEZONE_REGIONS = [
+  "utc",
+  "northAmerica",
+  "southAmerica",
+  "europe",
+  "africa",
+  "asia",
+  "pacific",
+] as const;
+export type TimezoneRegion = (typeof TIMEZONE_REGIONS)[number];
+
+/**
+ * Names that the IANA database has replaced and browsers still list: people look for the city as
+ * it is called today.
+ */
+const PRESENT_NAMES: Record<string, string> = {
+  "Africa/Asmera": "Africa/Asmara",
+  "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
+  "America/Catamarca": "America/Argentina/Catamarca",
+  "America/Coral_Harbour": "America/Atikokan",
+  "America/Cordoba": "America/Argentina/Cordoba",
+  "America/Godthab": "America/Nuuk",
+  "America/Indianapolis": "America/Indiana/Indianapolis",
+  "America/Jujuy": "America/Argentina/Jujuy",
+  "America/Louisville": "America/Kentucky/Louisville",
+  "America/Mendoza": "America/Argentina/Mendoza",
+  "Asia/Calcutta": "Asia/Kolkata",
+  "Asia/Katmandu": "Asia/Kathmandu",
+  "Asia/Rangoon": "Asia/Yangon",
+  "Asia/Saigon": "Asia/Ho_Chi_Minh",
+  "Atlantic/Faeroe": "Atlantic/Faroe",
+  "Europe/Kiev": "Europe/Kyiv",
+  "Pacific/Enderbury": "Pacific/Kanton",
+  "Pacific/Ponape": "Pacific/Pohnpei",
+  "Pacific/Truk": "Pacific/Chuuk",
+};
+
+const SOUTH_AMERICAN = new Set(
+  (
+    "Araguaina Asuncion Bahia Belem Boa_Vista Bogota Campo_Grande Caracas Cayenne Coyhaique Cuiaba " +
+    "Eirunepe Fortaleza Guayaquil Guyana La_Paz Lima Maceio Manaus Montevideo Noronha Paramaribo " +
+    "Porto_Velho Punta_Arenas Recife Rio_Branco Santarem Santiago Sao_Paulo"
+  ).split(" "),
+);
+
+/** Islands that the database names by their ocean, in the region of the United Nations' M49. */
+const ISLANDS: Record<string, TimezoneRegion> = {
+  "Atlantic/Bermuda": "northAmerica",
+  "Atlantic/South_Georgia": "southAmerica",
+  "Atlantic/Stanley": "southAmerica",
+  "Atlantic/Cape_Verde": "africa",
+  "Atlantic/St_Helena": "africa",
+  "Indian/Christmas": "pacific",
+  "Indian/Cocos": "pacific",
+  "Indian/Maldives": "asia",
+  "Pacific/Easter": "southAmerica",
+  "Pacific/Galapagos": "southAmerica",
+};
+
+/** The name of today for a timezone of the IANA database. */
+export function presentName(timezone: string): string {
+  return PRESENT_NAMES[timezone] ?? timezone;
+}
+
+function formerName(timezone: string): string | undefined {
+  return Object.keys(PRESENT_NAMES).find((former) => PRESENT_NAMES[former] === timezone);
+}
+
+export function regionOf(timezone: string): TimezoneRegion {
+  const [area = "", place = ""] = timezone.split("/");
+  const island = ISLANDS[timezone];
+  if (island) return island;
+  switch (area) {
+    case "America":
+      return place === "Argentina" || SOUTH_AMERICAN.has(place) ? "southAmerica" : "northAmerica";
+    case "Europe":
+    case "Arctic":
+    case "Atlantic":
+      return "europe";
+    case "Africa":
+    case "Indian":
+      return "africa";
+    case "Asia":
+      return "asia";
+    case "Antarctica":
+    case "Australia":
+    case "Pacific":
+      return "pacific";
+    default:
+      return "utc";
+  }
+}
+
+/** 'Buenos Aires, Argentina' of 'America/Argentina/Buenos_Aires'. */
+export function placeOf(timezone: string): string {
+  const parts = timezone.split("/").map((part) => part.replaceAll("_", " "));
+  return parts.slice(1).reverse().join(", ") || timezone;
+}
+
+/** 'UTC+05:30' at `now`; blank where this browser does not know the timezone. */
+export function offsetOf(timezone: string, now: Date): string {
+  try {
+    const parts = new Intl.DateTimeFormat("en-US", {
+      timeZone: timezone,
+      timeZoneName: "longOffset",
+    }).formatToParts(now);
+    const offset = parts.find((part) => part.type === "timeZoneName")?.value ?? "";
+    return offset === "GMT" ? "UTC+00:00" : offset.replace("GMT", "UTC");
+  } catch {
+    return "";
+  }
+}
+
+export function browserTimezone(): string {
+  return presentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
+
+export interface TimezoneEntry {
+  timezone: string;
+  place: string;
+  /** Of the day: summer time moves it. */
+  offset: string;
+  /** What else one may look for: the database's name, and the one before it. */
+  names: string[];
+}
+
+function entryOf(timezone: string, now: Date): TimezoneEntry {
+  const former = formerName(timezone);
+  return {
+    timezone,
+    place: placeOf(timezone),
+    offset: offsetOf(timezone, now),
+    names: former === undefined ? [timezone] : [timezone, former],
+  };
+}
+
+/**
+ * Every timezone that this browser knows, and those of `also` (what is stored may be unknown to
+ * it), by region and then by place. The offsets are those at `now`.
+ */
+export function timezonesByRegion(
+  now: Date,
+  also: readonly string[] = [],
+): { region: TimezoneRegion; entries: TimezoneEntry[] }[] {
+  const names = new Set([
+    "UTC",
+    ...[...Intl.supportedValuesOf("timeZone"), ...also].map(presentName),
+  ]);
+  const entries = [...names].map((timezone) => entryOf(timezone, now));
+  entries.sort((one, other) => one.place.localeCompare(other.place));
+  return TIMEZONE_REGIONS.map((region) => ({
+    region,
+    entries: entries.filter((entry) => regionOf(entry.timezone) === region),
+  }));
+}
