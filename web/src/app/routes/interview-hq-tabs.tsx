@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
 import { Tabs } from "@/components/ui/tabs";
 import { candidateQuery } from "@/features/candidates/api/candidate-queries";
 import { CandidatePanel } from "@/features/candidates/components/candidate-panel";
 import { useUpdateInterview } from "@/features/interview-hq/api/interview";
-import { HQ_TAB_LABELS, HQ_TABS, type HqTab } from "@/features/interview-hq/lib/tabs";
+import { HQ_TABS, type HqTab } from "@/features/interview-hq/lib/tabs";
 import { jobDescriptionQuery } from "@/features/job-descriptions/api/job-description-queries";
 import { JobPanel } from "@/features/job-descriptions/components/job-panel";
 import { QuestionsPanel } from "@/features/questions/components/questions-panel";
@@ -20,6 +21,7 @@ interface InterviewHqTabsProps {
 }
 
 export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps) {
+  const { t } = useTranslation("hq");
   const content: Record<HqTab, React.ReactNode> = {
     report:
       interview.status === "completed" ? (
@@ -39,14 +41,14 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
   };
   return (
     <Tabs
-      label="Interview"
+      label={t("tabs.label")}
       value={tab}
       onChange={onTab}
       className="min-w-0 rounded-lg border border-line bg-surface px-4 pt-1.5 pb-6 sm:px-6 print:border-0 print:p-0 print:[&>[role=tablist]]:hidden"
       panelClassName="pt-5"
       tabs={HQ_TABS.map((value) => ({
         value,
-        label: HQ_TAB_LABELS[value],
+        label: t(`tabs.${value}`),
         content: content[value],
       }))}
     />
@@ -54,13 +56,14 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
 }
 
 function CandidateTab({ interview }: { interview: Interview }) {
+  const { t } = useTranslation("hq");
   const link = useUpdateInterview(interview._id);
   const rename = useUpdateInterview(interview._id);
   return (
     <CandidatePanel
       candidateId={interview.candidateProfileId}
       isLinking={link.isPending}
-      linkError={link.isError ? "Failed to link candidate. Please try again." : null}
+      linkError={link.isError ? t("linkCandidateFailed") : null}
       onLink={({ _id, name, email }) =>
         link.mutate({
           candidateProfileId: _id,
@@ -76,12 +79,13 @@ function CandidateTab({ interview }: { interview: Interview }) {
 }
 
 function JobTab({ interview }: { interview: Interview }) {
+  const { t } = useTranslation("hq");
   const link = useUpdateInterview(interview._id);
   return (
     <JobPanel
       jobDescriptionId={interview.jobDescriptionId}
       isLinking={link.isPending}
-      linkError={link.isError ? "Failed to link job description. Please try again." : null}
+      linkError={link.isError ? t("linkJobFailed") : null}
       onLink={({ _id }) => link.mutate({ jobDescriptionId: _id })}
     />
   );

@@ -14,6 +14,7 @@ function show(part: Partial<Interview>, routes: Parameters<typeof stubFetch>[0] 
     "GET /api/interviews/i1": { json: { success: true, interview: anInterview(part) } },
     "GET /api/documents/interview/i1": { json: { success: true, data: [], count: 0 } },
     "GET /api/questions/interview/i1": { status: 404, json: { success: false } },
+    "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
     "GET /api/billing/summary": { json: { success: true, data: { creditsRemaining: credits } } },
     "GET /api/candidates/profiles": { json: { success: true, data: [], pagination: { total: 1 } } },
     "GET /api/aisense/analysis/i1": {
@@ -70,6 +71,14 @@ describe("Interview HQ", () => {
       "aria-disabled",
       "true",
     );
+  });
+
+  it("keeps them open where this server counts no credits", async () => {
+    const site = { json: { success: true, data: { billingMode: "off" } } };
+    show({}, { "GET /api/site": site }, 0);
+    // The checklist shows when everything has been read.
+    expect(await screen.findByText("0/3 completed")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Join Room" })).not.toHaveAttribute("aria-disabled");
   });
 
   it("copies the candidate's link", async () => {

@@ -1,10 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileQuestionMark } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 
 import { billingSummaryQuery, hasNoCredits } from "@/api/current-user";
 import { isApiError } from "@/api/errors";
+import { siteQuery } from "@/api/site";
 import type { Interview } from "@/api/types";
 import { buttonClass } from "@/components/ui/button-styles";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -27,9 +29,10 @@ import { cn } from "@/lib/cn";
 import { InterviewHqTabs } from "./interview-hq-tabs";
 
 export function InterviewHqRoute() {
+  const { t } = useTranslation(["hq", "common"]);
   const { interviewId = "" } = useParams();
   const interview = useQuery(interviewQuery(interviewId));
-  useDocumentTitle(interview.data && hqTitle(interview.data.candidateName));
+  useDocumentTitle(interview.data && hqTitle(t, interview.data.candidateName));
 
   if (interview.isPending) return <HqSkeleton />;
   if (interview.data) return <InterviewDesk key={interviewId} interview={interview.data} />;
@@ -37,20 +40,20 @@ export function InterviewHqRoute() {
     return (
       <EmptyState
         icon={FileQuestionMark}
-        title="Interview not found"
+        title={t("notFound")}
         action={
           <Link to={paths.interviews} className={buttonClass("secondary")}>
-            Back to interviews
+            {t("backToList")}
           </Link>
         }
       >
-        It may have been deleted, or the link is not complete.
+        {t("notFoundText")}
       </EmptyState>
     );
   }
   return (
     <ErrorState
-      title="The interview could not be loaded"
+      title={t("failed")}
       error={interview.error}
       onRetry={() => void interview.refetch()}
       retrying={interview.isFetching}
@@ -60,8 +63,10 @@ export function InterviewHqRoute() {
 
 /** The desk: who and when on the left, the tab at work beside it. */
 function InterviewDesk({ interview }: { interview: Interview }) {
+  const { t } = useTranslation("hq");
   const client = useQueryClient();
   const billing = useQuery(billingSummaryQuery);
+  const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const documents = useQuery(documentsQuery(interview._id));
   const questions = useQuery(questionsQuery(interview._id));
   const [picked, setPicked] = useState<HqTab | null>(null);
@@ -81,7 +86,7 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   };
   return (
     <div className="flex flex-col gap-5">
-      <HqHeader interview={interview} noCredits={hasNoCredits(billing.data)} />
+      <HqHeader interview={interview} noCredits={isMetered && hasNoCredits(billing.data)} />
       {isLoaded && !isOver && !isDismissed && (
         <ChecklistBanner
           checklist={steps}
@@ -91,7 +96,7 @@ function InterviewDesk({ interview }: { interview: Interview }) {
       )}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)] print:block">
         <aside
-          aria-label="Preparation"
+          aria-label={t("preparation")}
           // On a narrow screen a finished interview shows its report first.
           className={cn(
             "flex min-w-0 flex-col gap-5 print:hidden",

@@ -1,4 +1,5 @@
 import { Check, CircleCheck, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { IconButton } from "@/components/ui/icon-button";
 import { cn } from "@/lib/cn";
@@ -13,6 +14,7 @@ interface ChecklistBannerProps {
 
 /** The three steps of a preparation; complete, it says so and can be put away. */
 export function ChecklistBanner({ checklist, onStep, onDismiss }: ChecklistBannerProps) {
+  const { t } = useTranslation(["hq", "common"]);
   if (checklist.isComplete) {
     return (
       <div
@@ -20,24 +22,30 @@ export function ChecklistBanner({ checklist, onStep, onDismiss }: ChecklistBanne
         className="flex items-center gap-2.5 rounded-lg bg-success-soft py-1.5 pr-1.5 pl-4 text-success-ink print:hidden"
       >
         <CircleCheck size={17} className="shrink-0" aria-hidden />
-        <p className="grow font-medium">Interview preparation complete! Ready to start.</p>
-        <IconButton size="sm" icon={X} label="Dismiss" tooltip={false} onClick={onDismiss} />
+        <p className="grow font-medium">{t("checklist.complete")}</p>
+        <IconButton
+          size="sm"
+          icon={X}
+          label={t("common:dismiss")}
+          tooltip={false}
+          onClick={onDismiss}
+        />
       </div>
     );
   }
   return (
     <section
-      aria-label="Preparation checklist"
+      aria-label={t("checklist.label")}
       className="flex flex-wrap items-center gap-x-6 gap-y-2 rounded-lg border border-line bg-surface px-4 py-3 print:hidden"
     >
       <p className="font-medium">
-        Preparation{" "}
+        {t("checklist.title")}{" "}
         <span className="ml-1 text-muted tabular-nums">
-          {checklist.done}/{checklist.steps.length} completed
+          {t("checklist.count", { done: checklist.done, total: checklist.steps.length })}
         </span>
       </p>
       <ol className="flex flex-wrap gap-x-5 gap-y-2">
-        {checklist.steps.map(({ step, label, isDone }) => (
+        {checklist.steps.map(({ step, isDone }) => (
           <li key={step}>
             <button
               type="button"
@@ -54,9 +62,9 @@ export function ChecklistBanner({ checklist, onStep, onDismiss }: ChecklistBanne
                 {isDone && <Check size={12} strokeWidth={3} />}
               </span>
               <span className={cn("group-hover:underline", isDone ? "text-muted" : "text-ink")}>
-                {label}
+                {t(`checklist.steps.${step}`)}
               </span>
-              <span className="sr-only">{isDone ? "done" : "still to do"}</span>
+              <span className="sr-only">{t(isDone ? "checklist.done" : "checklist.toDo")}</span>
             </button>
           </li>
         ))}

@@ -1,63 +1,65 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import type { Interview, InterviewStatus } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
-import { StatusBadge } from "@/components/ui/status-badge";
 import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
+import { formatAppointment } from "@/lib/format";
 
 import { useUpdateInterview } from "../api/interview";
-import { browserTimezone, formatSchedule } from "../lib/schedule";
+import { browserTimezone } from "../lib/schedule";
 import { ScheduleDialog } from "./schedule-dialog";
 
-const CHOICES = (["draft", "scheduled", "cancelled"] as const).map((value) => ({
-  value,
-  label: INTERVIEW_STATUS[value].label,
-}));
+const CHOICES = ["draft", "scheduled", "cancelled"] as const;
 
-type Choice = (typeof CHOICES)[number]["value"];
+type Choice = (typeof CHOICES)[number];
 
 function isChoice(status: InterviewStatus): status is Choice {
-  return CHOICES.some(({ value }) => value === status);
+  return CHOICES.some((value) => value === status);
 }
 
 /** Status and schedule of an interview. */
 export function DetailsCard({ interview }: { interview: Interview }) {
+  const { t } = useTranslation(["hq", "common"]);
   const [isScheduling, setIsScheduling] = useState(false);
   const isOpen = interview.status === "draft" || interview.status === "scheduled";
-  const when = formatSchedule(interview.scheduledDate);
+  const when = formatAppointment(interview.scheduledDate);
   return (
-    <Card title="Interview Details">
+    <Card title={t("details.title")}>
       <dl className="flex flex-col gap-4">
         <div>
           <dt className="mb-1 text-xs text-muted" id="hq-status">
-            Status
+            {t("details.status")}
           </dt>
           <dd>
             {isOpen ? (
               <StatusSelect interview={interview} />
             ) : (
-              <StatusBadge status={interview.status} looks={INTERVIEW_STATUS} dot />
+              <Badge tone={INTERVIEW_STATUS[interview.status].tone} dot>
+                {t(`common:statuses.interview.${interview.status}`)}
+              </Badge>
             )}
           </dd>
         </div>
         <div className="flex items-end justify-between gap-3">
           <div className="min-w-0">
-            <dt className="mb-0.5 text-xs text-muted">Schedule</dt>
+            <dt className="mb-0.5 text-xs text-muted">{t("details.schedule")}</dt>
             <dd>
-              {when ?? <span className="text-muted">Not scheduled</span>}
+              {when || <span className="text-muted">{t("details.notScheduled")}</span>}
               <span className="block text-sm text-muted">
                 {when && interview.scheduledDuration !== null && (
-                  <>{interview.scheduledDuration} min · </>
+                  <>{t("details.minutes", { minutes: interview.scheduledDuration })} · </>
                 )}
-                Times in {browserTimezone()}
+                {t("details.timezone", { timezone: browserTimezone() })}
               </span>
             </dd>
           </div>
           {isOpen && (
             <Button size="sm" onClick={() => setIsScheduling(true)}>
-              {when ? "Change" : "Schedule"}
+              {t(when ? "details.change" : "details.set")}
             </Button>
           )}
         </div>
@@ -71,20 +73,24 @@ export function DetailsCard({ interview }: { interview: Interview }) {
 
 /** Shows the wanted status at once, and the stored one again when the server refuses. */
 function StatusSelect({ interview }: { interview: Interview }) {
+  const { t } = useTranslation(["hq", "common"]);
   const update = useUpdateInterview(interview._id);
   const wanted = update.isPending ? update.variables.status : undefined;
   const shown = wanted ?? interview.status;
   return (
     <>
       <Select
-        aria-label="Status"
+        aria-label={t("details.status")}
         value={isChoice(shown) ? shown : ""}
         onChange={(status) => status !== interview.status && update.mutate({ status })}
-        options={CHOICES}
+        options={CHOICES.map((value) => ({
+          value,
+          label: t(`common:statuses.interview.${value}`),
+        }))}
       />
       {update.isError && (
         <p role="alert" className="mt-1.5 text-sm text-danger-ink">
-          Failed to update status. Please try again.
+          {t("details.statusFailed")}
         </p>
       )}
     </>

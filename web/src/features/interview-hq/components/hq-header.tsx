@@ -1,5 +1,6 @@
 import { ArrowLeft, Link2, Video } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import type { Interview } from "@/api/types";
@@ -19,17 +20,18 @@ interface HqHeaderProps {
 }
 
 export function HqHeader({ interview, noCredits }: HqHeaderProps) {
+  const { t } = useTranslation(["hq", "common"]);
   const toast = useToast();
   const [alert, setAlert] = useState<string | null>(null);
   const reason = closedReason(interview.status, noCredits);
   const copyLink = async () => {
     if (!interview.candidateToken) {
-      setAlert("Interview data not loaded. Please refresh the page.");
+      setAlert(t("noToken"));
       return;
     }
     const url = candidateLink(interview.candidateToken);
-    if (await copyText(url)) toast.show("Link copied to clipboard!");
-    else setAlert(`Failed to copy link. Please copy manually: ${url}`);
+    if (await copyText(url)) toast.show(t("common:linkCopied"));
+    else setAlert(t("common:linkNotCopied", { url }));
   };
   return (
     <div className="print:hidden">
@@ -37,15 +39,15 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
         to={paths.interviews}
         className="touch-target mb-2 inline-flex items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink"
       >
-        <ArrowLeft size={14} aria-hidden /> Interviews
+        <ArrowLeft size={14} aria-hidden /> {t("back")}
       </Link>
       <PageHeader
-        title={hqTitle(interview.candidateName)}
+        title={hqTitle(t, interview.candidateName)}
         description={interview.position || undefined}
         actions={
           <>
             <GatedButton icon={Link2} reason={reason} onClick={() => void copyLink()}>
-              Candidate Link
+              {t("candidateLink")}
             </GatedButton>
             <GatedButton
               variant="primary"
@@ -53,7 +55,7 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
               reason={reason}
               onClick={() => window.open(roomPath(interview), "_blank", "noopener")}
             >
-              Join Room
+              {t("joinRoom")}
             </GatedButton>
           </>
         }

@@ -1,9 +1,12 @@
+import { useTranslation } from "react-i18next";
+
 import { Skeleton } from "@/components/ui/skeleton";
 
 /** The shape of the page while the interview loads. */
 export function HqSkeleton() {
+  const { t } = useTranslation("hq");
   return (
-    <div aria-busy="true" aria-label="Loading interview" className="flex flex-col gap-5">
+    <div aria-busy="true" aria-label={t("loading")} className="flex flex-col gap-5">
       <Skeleton className="h-9 w-72 max-w-full" />
       <Skeleton className="h-12" />
       <div className="grid gap-5 lg:grid-cols-[20rem_1fr]">

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
 import { Button } from "@/components/ui/button";
@@ -12,11 +13,10 @@ import {
   changedPart,
   DEFAULT_DURATION_MINUTES,
   defaultStart,
-  durationProblem,
   fromLocalInput,
+  isAllowedDuration,
   MAX_DURATION_MINUTES,
   MIN_DURATION_MINUTES,
-  scheduleFailure,
   toLocalInput,
 } from "../lib/schedule";
 
@@ -27,6 +27,7 @@ interface ScheduleDialogProps {
 
 /** 'Schedule interview': when and how long, in the browser's timezone. */
 export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
+  const { t } = useTranslation(["hq", "common"]);
   const update = useUpdateInterview(interview._id);
   const stored = interview.scheduledDate === null ? null : new Date(interview.scheduledDate);
   const [start, setStart] = useState(() => toLocalInput(stored ?? defaultStart(new Date())));
@@ -37,7 +38,9 @@ export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
   const timezone = browserTimezone();
   const instant = fromLocalInput(start);
   const minutes = duration.trim() === "" ? Number.NaN : Number(duration);
-  const problem = durationProblem(minutes);
+  const problem = isAllowedDuration(minutes)
+    ? undefined
+    : t("schedule.durationProblem", { min: MIN_DURATION_MINUTES, max: MAX_DURATION_MINUTES });
 
   const save = async () => {
     if (!instant) return;
@@ -47,7 +50,7 @@ export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
       try {
         await update.mutateAsync({ scheduledDate, scheduledTimezone: timezone });
       } catch {
-        setError(scheduleFailure(changedPart(stored, instant)));
+        setError(t(`schedule.failed.${changedPart(stored, instant)}`));
         return;
       }
     }
@@ -55,7 +58,7 @@ export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
       try {
         await update.mutateAsync({ scheduledDuration: minutes });
       } catch {
-        setError(scheduleFailure("duration"));
+        setError(t("schedule.failed.duration"));
         return;
       }
     }
@@ -66,26 +69,26 @@ export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Schedule interview"
+      title={t("schedule.title")}
       width="sm"
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {t("common:cancel")}
           </Button>
           <Button
             variant="primary"
             busy={update.isPending}
-            disabled={!instant || problem !== null}
+            disabled={!instant || problem !== undefined}
             onClick={() => void save()}
           >
-            Set
+            {t("schedule.set")}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Date and time" hint={`Timezone: ${timezone}`}>
+        <Field label={t("schedule.start")} hint={t("schedule.timezone", { timezone })}>
           {(control) => (
             <Input
               {...control}
@@ -96,7 +99,7 @@ export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
             />
           )}
         </Field>
-        <Field label="Duration in minutes" error={problem ?? undefined}>
+        <Field label={t("schedule.duration")} error={problem}>
           {(control) => (
             <Input
               {...control}

@@ -25,33 +25,11 @@ export function browserTimezone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 }
 
-export function durationProblem(value: number): string | null {
-  const isInRange = value >= MIN_DURATION_MINUTES && value <= MAX_DURATION_MINUTES;
-  return Number.isFinite(value) && isInRange
-    ? null
-    : `Duration must be between ${MIN_DURATION_MINUTES} and ${MAX_DURATION_MINUTES} minutes.`;
+export function isAllowedDuration(minutes: number): boolean {
+  return minutes >= MIN_DURATION_MINUTES && minutes <= MAX_DURATION_MINUTES;
 }
 
 /** Which word the failure of a schedule change names. */
 export function changedPart(before: Date | null, after: Date): "date" | "time" {
   return before !== null && before.toDateString() === after.toDateString() ? "time" : "date";
-}
-
-export function scheduleFailure(part: "date" | "time" | "duration"): string {
-  return `Failed to update scheduled ${part}. Please try again.`;
-}
-
-/** 'Friday, 27 November 2026 at 09:00' in the reader's language; null for no date and for dates before 2020. */
-export function formatSchedule(iso: string | null): string | null {
-  if (iso === null) return null;
-  const instant = new Date(iso);
-  if (Number.isNaN(instant.getTime()) || instant.getFullYear() < 2020) return null;
-  return new Intl.DateTimeFormat("en-US", {
-    weekday: "short",
-    month: "short",
-    day: "numeric",
-    year: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  }).format(instant);
 }

@@ -1,13 +1,6 @@
 export const HQ_TABS = ["report", "candidate", "job", "questions"] as const;
 export type HqTab = (typeof HQ_TABS)[number];
 
-export const HQ_TAB_LABELS: Record<HqTab, string> = {
-  report: "Report",
-  candidate: "Candidate Profile",
-  job: "Job Description",
-  questions: "Questions",
-};
-
 /** The tab at work: what the user picked, else the report once the interview is over. */
 export function activeTab(picked: HqTab | null, status: string): HqTab {
   return picked ?? (status === "completed" ? "report" : "candidate");

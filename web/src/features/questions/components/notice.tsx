@@ -12,7 +12,7 @@ interface NoticeProps {
 
 /** A sentence about what just happened, until it is closed. */
 export function Notice({ tone, text, onDismiss }: NoticeProps) {
-  const { t } = useTranslation("questions");
+  const { t } = useTranslation();
   const Icon = tone === "error" ? CircleAlert : Info;
   return (
     <div
