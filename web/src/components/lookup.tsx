@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
@@ -33,6 +34,7 @@ interface LookupProps {
 /** A search box whose results drop down below it; arrows choose, Enter takes, Escape closes. */
 export function Lookup(props: LookupProps) {
   const { label, placeholder, query, onQuery, options, isSearching, emptyText, onPick } = props;
+  const { t } = useTranslation();
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -91,7 +93,7 @@ export function Lookup(props: LookupProps) {
         />
         {isSearching && (
           <Spinner
-            label="Searching"
+            label={t("searching")}
             className="absolute top-1/2 right-3 -translate-y-1/2 text-muted"
           />
         )}

@@ -1,4 +1,13 @@
-import { currentLanguage } from "./i18n";
+import { currentLanguage, type Language } from "./i18n";
+
+// The bare 'en' writes days and months as Britons do; the documents show the American way.
+const localeTag = () => (currentLanguage() === "en" ? "en-US" : currentLanguage());
+
+const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(localeTag(), options);
+
+/** Newer ICU puts a narrow no-break space before AM/PM; the documents show a plain one. */
+const plainSpaces = (text: string) => text.replace(/\u202f/gu, " ");
 
 const FIRST_REAL_YEAR = 2020;
 
@@ -13,18 +22,15 @@ function parse(iso: string | null | undefined): Date | null {
 export function formatScheduled(iso: string | null | undefined): string {
   const date = parse(iso);
   if (!date) return "";
-  const day = date.toLocaleDateString("en-US", { month: "long", day: "numeric" });
-  const time = date.toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit" });
-  // Newer ICU puts a narrow no-break space before AM/PM; the documents show a plain one.
-  return `${day}, ${time.replace(/\s/gu, " ")}`;
+  const day = dateFormat({ month: "long", day: "numeric" }).format(date);
+  const time = dateFormat({ hour: "numeric", minute: "2-digit" }).format(date);
+  return `${day}, ${plainSpaces(time)}`;
 }
 
 /** 'Nov 21, 2026'; blank for nothing and for dates before 2020. */
 export function formatDate(iso: string | null | undefined): string {
   const date = parse(iso);
-  return date
-    ? date.toLocaleDateString("en-US", { year: "numeric", month: "short", day: "numeric" })
-    : "";
+  return date ? dateFormat({ year: "numeric", month: "short", day: "numeric" }).format(date) : "";
 }
 
 /** Seconds as 'm:ss', or 'h:mm:ss' from an hour on. */
@@ -38,17 +44,27 @@ export function formatElapsed(seconds: number): string {
     : `${minutes}:${two(whole % 60)}`;
 }
 
-const BYTE_UNITS = ["B", "KB", "MB", "GB"] as const;
+const BYTE_UNITS: Record<Language, readonly string[]> = {
+  en: ["B", "KB", "MB", "GB"],
+  de: ["B", "KB", "MB", "GB"],
+  fr: ["o", "Ko", "Mo", "Go"],
+};
 
 export function formatBytes(bytes: number): string {
+  const units = BYTE_UNITS[currentLanguage()];
   let value = bytes;
   let unit = 0;
-  while (value >= 1024 && unit < BYTE_UNITS.length - 1) {
+  while (value >= 1024 && unit < units.length - 1) {
     value /= 1024;
     unit += 1;
   }
   const digits = unit === 0 || value >= 10 ? 0 : 1;
-  return `${value.toFixed(digits)} ${BYTE_UNITS[unit] ?? "B"}`;
+  const number = new Intl.NumberFormat(localeTag(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
+  return `${number.format(value)} ${units[unit] ?? ""}`;
 }
 
 /** 'on_hold' and 'on-hold' → 'On Hold'. */
@@ -71,33 +87,26 @@ export function initials(nameOrEmail: string): string {
   return (first + (last ?? "")).toUpperCase();
 }
 
-// The bare 'en' writes days and months as Britons do; the documents show the American way.
-const localeTag = () => (currentLanguage() === "en" ? "en-US" : currentLanguage());
-
 /** 'Nov 21, 2026, 2:30 PM' in local time; blank for nothing and for dates before 2020. */
 export function formatDateTime(iso: string | null | undefined): string {
   const date = parse(iso);
   if (!date) return "";
-  const text = new Intl.DateTimeFormat(localeTag(), {
-    dateStyle: "medium",
-    timeStyle: "short",
-  }).format(date);
-  return text.replace(/\u202f/gu, " ");
+  return plainSpaces(dateFormat({ dateStyle: "medium", timeStyle: "short" }).format(date));
 }
 
 /** 'Fri, Nov 27, 2026, 2:30 PM' in local time; blank for nothing and for dates before 2020. */
 export function formatAppointment(iso: string | null | undefined): string {
   const date = parse(iso);
   if (!date) return "";
-  const text = new Intl.DateTimeFormat(localeTag(), {
+  const format = dateFormat({
     weekday: "short",
     month: "short",
     day: "numeric",
     year: "numeric",
     hour: "numeric",
     minute: "2-digit",
-  }).format(date);
-  return text.replace(/\u202f/gu, " ");
+  });
+  return plainSpaces(format.format(date));
 }
 
 /** '12,345'; with `digits` always that many behind the point: '8.1' */
@@ -116,10 +125,16 @@ export function formatDollars(dollars: number): string {
   return new Intl.NumberFormat(localeTag(), { style: "currency", currency: "USD" }).format(dollars);
 }
 
+/** '$39' for 3900; cents only where there are some: '$39.50'. */
+export function formatPrice(cents: number): string {
+  const price = { style: "currency", currency: "USD", trailingZeroDisplay: "stripIfInteger" } as const;
+  return new Intl.NumberFormat(localeTag(), price).format(cents / 100);
+}
+
 /** 'Jun 2019' from 'YYYY-MM'; anything else, a bare year above all, stays as it is. */
 export function formatMonth(value: string): string {
   const match = /^(\d{4})-(\d{2})$/u.exec(value);
   if (!match) return value;
   const date = new Date(Number(match[1]), Number(match[2]) - 1, 1);
-  return new Intl.DateTimeFormat(localeTag(), { year: "numeric", month: "short" }).format(date);
+  return dateFormat({ year: "numeric", month: "short" }).format(date);
 }

@@ -1,12 +1,12 @@
 import type { InterviewStatus } from "@/api/types";
 
-export const NO_CREDITS_REASON = "Not enough interview credits";
+/** Keys of `common:closed`, which says each as a tooltip does. */
+export type ClosedReason = "completed" | "cancelled" | "noCredits";
 
-/** Why room and candidate link cannot be used now, as a tooltip says it; null when they can. */
-export function closedReason(status: InterviewStatus, noCredits: boolean): string | null {
-  if (status === "completed") return "This interview is completed";
-  if (status === "cancelled") return "This interview is cancelled";
+/** Why room and candidate link cannot be used now; null when they can. */
+export function closedReason(status: InterviewStatus, noCredits: boolean): ClosedReason | null {
+  if (status === "completed" || status === "cancelled") return status;
   // Credits are counted when an interview starts: one that runs may go on.
-  if (noCredits && status !== "in_progress") return NO_CREDITS_REASON;
+  if (noCredits && status !== "in_progress") return "noCredits";
   return null;
 }

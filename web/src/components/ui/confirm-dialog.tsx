@@ -1,5 +1,6 @@
 import { AlertDialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Button } from "./button";
 
@@ -26,12 +27,13 @@ export function ConfirmDialog({
   children,
   confirmLabel,
   busyLabel = confirmLabel,
-  cancelLabel = "Cancel",
+  cancelLabel,
   tone = "danger",
   busy = false,
   error,
   onConfirm,
 }: ConfirmDialogProps) {
+  const { t } = useTranslation();
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <Primitive.Portal>
@@ -48,7 +50,7 @@ export function ConfirmDialog({
           )}
           <div className="mt-5 flex justify-end gap-2">
             <Primitive.Cancel asChild>
-              <Button disabled={busy}>{cancelLabel}</Button>
+              <Button disabled={busy}>{cancelLabel ?? t("cancel")}</Button>
             </Primitive.Cancel>
             <Button variant={tone} busy={busy} onClick={onConfirm}>
               {busy ? busyLabel : confirmLabel}

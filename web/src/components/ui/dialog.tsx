@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
 
@@ -31,6 +32,7 @@ export function Dialog({
   width = "md",
   dismissible = true,
 }: DialogProps) {
+  const { t } = useTranslation();
   const guard = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
@@ -59,7 +61,13 @@ export function Dialog({
             </div>
             {dismissible && (
               <Primitive.Close asChild>
-                <IconButton label="Close" icon={X} size="sm" tooltip={false} className="-mr-1.5" />
+                <IconButton
+                  label={t("close")}
+                  icon={X}
+                  size="sm"
+                  tooltip={false}
+                  className="-mr-1.5"
+                />
               </Primitive.Close>
             )}
           </header>

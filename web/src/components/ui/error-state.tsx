@@ -1,5 +1,6 @@
 import { CloudOff, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import { isApiError, NETWORK_ERROR } from "@/api/errors";
 import { cn } from "@/lib/cn";
@@ -24,20 +25,15 @@ export function ErrorState({
   error,
   message,
   onRetry,
-  retryLabel = "Try Again",
+  retryLabel,
   retrying = false,
   action,
   className,
 }: ErrorStateProps) {
+  const { t } = useTranslation();
   const away = isApiError(error, NETWORK_ERROR);
   const Icon = away ? CloudOff : TriangleAlert;
-  const sentence =
-    message ??
-    (away
-      ? "The server cannot be reached. Nothing is lost; try again in a moment."
-      : isApiError(error)
-        ? error.message
-        : null);
+  const sentence = message ?? (away ? t("serverAway") : isApiError(error) ? error.message : null);
   return (
     <div
       role="alert"
@@ -52,7 +48,7 @@ export function ErrorState({
         <div className="mt-5 flex flex-wrap justify-center gap-2">
           {onRetry && (
             <Button onClick={onRetry} busy={retrying}>
-              {retryLabel}
+              {retryLabel ?? t("retry")}
             </Button>
           )}
           {action}

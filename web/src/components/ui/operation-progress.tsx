@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import type { OperationProgress as Progressed } from "@/api/types";
 import { formatElapsed, titleCase } from "@/lib/format";
 
@@ -20,9 +22,10 @@ export function OperationProgress({
   stages = {},
   onCancel,
 }: OperationProgressProps) {
+  const { t } = useTranslation();
   const queue = progress?.queuePosition ?? 0;
   const stage = progress ? (stages[progress.stage] ?? titleCase(progress.stage)) : waitingText;
-  const text = queue > 0 ? `Waiting for the model: ${queue} ahead` : stage;
+  const text = queue > 0 ? t("queueAhead", { count: queue }) : stage;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex items-center gap-3">
@@ -37,7 +40,7 @@ export function OperationProgress({
         )}
         {onCancel && (
           <Button size="sm" variant="ghost" onClick={onCancel}>
-            Cancel
+            {t("cancel")}
           </Button>
         )}
       </div>

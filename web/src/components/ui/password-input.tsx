@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps } from "react";
+import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
 
@@ -7,12 +8,13 @@ import { IconButton } from "./icon-button";
 import { Input } from "./input";
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  const { t } = useTranslation();
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
       <Input type={shown ? "text" : "password"} className={cn("pr-11", className)} {...rest} />
       <IconButton
-        label={shown ? "Hide password" : "Show password"}
+        label={t(shown ? "hidePassword" : "showPassword")}
         aria-pressed={shown}
         icon={shown ? EyeOff : Eye}
         size="sm"

@@ -8,43 +8,42 @@ import type {
 
 import type { BadgeTone } from "./badge";
 
-// Status → colour and word: one map per enum, and nowhere else.
+// Status → colour: one map per enum, and nowhere else. The words are in the catalogues.
 
 interface StatusLook {
   tone: BadgeTone;
-  label: string;
 }
 
 export const INTERVIEW_STATUS: Record<InterviewStatus, StatusLook> = {
-  draft: { tone: "neutral", label: "Draft" },
-  scheduled: { tone: "warning", label: "Scheduled" },
-  in_progress: { tone: "info", label: "In Progress" },
-  completed: { tone: "success", label: "Completed" },
-  cancelled: { tone: "neutral", label: "Cancelled" },
+  draft: { tone: "neutral" },
+  scheduled: { tone: "warning" },
+  in_progress: { tone: "info" },
+  completed: { tone: "success" },
+  cancelled: { tone: "neutral" },
 };
 
 export const JOB_STATUS: Record<JobStatus, StatusLook> = {
-  draft: { tone: "neutral", label: "Draft" },
-  open: { tone: "success", label: "Open" },
-  on_hold: { tone: "warning", label: "On Hold" },
-  closed: { tone: "neutral", label: "Closed" },
+  draft: { tone: "neutral" },
+  open: { tone: "success" },
+  on_hold: { tone: "warning" },
+  closed: { tone: "neutral" },
 };
 
 export const DOCUMENT_STATUS: Record<ProcessingStatus, StatusLook> = {
-  completed: { tone: "success", label: "Parsed" },
-  failed: { tone: "danger", label: "Failed" },
-  processing: { tone: "info", label: "Processing" },
+  completed: { tone: "success" },
+  failed: { tone: "danger" },
+  processing: { tone: "info" },
 };
 
 export const TRACKING_STATUS: Record<TrackingStatus, StatusLook> = {
-  pending: { tone: "neutral", label: "Pending" },
-  asked: { tone: "warning", label: "Asked" },
-  answered: { tone: "success", label: "Answered" },
-  skipped: { tone: "danger", label: "Skipped" },
+  pending: { tone: "neutral" },
+  asked: { tone: "warning" },
+  answered: { tone: "success" },
+  skipped: { tone: "danger" },
 };
 
 export const ROLE: Record<UserRole, StatusLook> = {
-  admin: { tone: "danger", label: "Admin" },
-  recruiter: { tone: "info", label: "Recruiter" },
-  candidate: { tone: "success", label: "Candidate" },
+  admin: { tone: "danger" },
+  recruiter: { tone: "info" },
+  candidate: { tone: "success" },
 };

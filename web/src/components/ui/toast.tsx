@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { Toast as Primitive } from "radix-ui";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 import { TOAST_MS } from "@/config/constants";
 
@@ -17,6 +18,7 @@ const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };
 const ICON_CLASSES = { success: "text-success", error: "text-danger", info: "text-info" };
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
   const [entries, setEntries] = useState<readonly ToastEntry[]>([]);
   const nextId = useRef(0);
   const show = useCallback((text: string, tone: ToastTone = "success") => {
@@ -44,7 +46,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
               <Icon size={17} className={ICON_CLASSES[entry.tone]} aria-hidden />
               <Primitive.Description className="grow text-base">{entry.text}</Primitive.Description>
               <Primitive.Close asChild>
-                <IconButton label="Dismiss" icon={X} size="sm" tooltip={false} />
+                <IconButton label={t("dismiss")} icon={X} size="sm" tooltip={false} />
               </Primitive.Close>
             </Primitive.Root>
           );

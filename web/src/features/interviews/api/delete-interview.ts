@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import { INTERVIEW_LISTS } from "@/api/create-interview";
 import { isApiError } from "@/api/errors";
-
-import { INTERVIEW_LISTS } from "./list-interviews";
 
 async function deleteInterview(id: string): Promise<void> {
   try {

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import { INTERVIEW_LISTS } from "@/api/create-interview";
 import type { Interview, Page } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
-
-export const INTERVIEW_LISTS = ["interviews", "list"] as const;
 
 export function interviewListQuery(page: number) {
   return queryOptions({

@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import type { Interview } from "@/api/types";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useToast } from "@/components/ui/toast-context";
@@ -16,6 +18,7 @@ export function DeleteInterviewDialog({
   open,
   onOpenChange,
 }: DeleteInterviewDialogProps) {
+  const { t } = useTranslation("interviews");
   const toast = useToast();
   const remove = useDeleteInterview();
   const position = positionOf(interview);
@@ -26,22 +29,21 @@ export function DeleteInterviewDialog({
         if (!next) remove.reset();
         onOpenChange(next);
       }}
-      title={`Delete the interview with ${interview.candidateName}?`}
-      confirmLabel="Delete"
-      busyLabel="Deleting..."
+      title={t("delete.question", { name: interview.candidateName })}
+      confirmLabel={t("delete.action")}
+      busyLabel={t("delete.busy")}
       busy={remove.isPending}
-      error={remove.isError ? "Failed to delete interview. Please try again." : null}
+      error={remove.isError ? t("delete.failed") : null}
       onConfirm={() =>
         remove.mutate(interview._id, {
           onSuccess: () => {
             onOpenChange(false);
-            toast.show("Interview deleted");
+            toast.show(t("delete.done"));
           },
         })
       }
     >
-      {position ? `The interview for ${position}, its` : "Its"} questions, transcript and report are
-      deleted for good. Candidate and job description stay.
+      {position ? t("delete.textFor", { position }) : t("delete.text")}
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { ClipboardList, Link2, MoreHorizontal, Trash2, Video } from "lucide-react";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import type { Interview } from "@/api/types";
@@ -26,21 +27,24 @@ interface InterviewActionsProps {
 }
 
 export function InterviewActions({ interview, noCredits, align }: InterviewActionsProps) {
+  const { t } = useTranslation(["interviews", "common"]);
   const toast = useToast();
   const [deleting, setDeleting] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
-  const reason = closedReason(interview.status, noCredits);
+  const name = interview.candidateName;
+  const closed = closedReason(interview.status, noCredits);
+  const reason = closed && t(`common:closed.${closed}`);
 
   const copyLink = async () => {
     const url = candidateLink(interview.candidateToken);
-    if (await copyText(url)) toast.show("Link copied to clipboard!");
-    else setAlert(`Failed to copy link. Please copy manually: ${url}`);
+    if (await copyText(url)) toast.show(t("common:linkCopied"));
+    else setAlert(t("common:linkNotCopied", { url }));
   };
 
   return (
     <div
       role="group"
-      aria-label={`Actions for ${interview.candidateName}`}
+      aria-label={t("actions.of", { name })}
       className={cn(
         "flex flex-wrap items-center gap-x-1 gap-y-2",
         align === "end" ? "justify-end lg:flex-nowrap" : "-mx-2",
@@ -48,7 +52,7 @@ export function InterviewActions({ interview, noCredits, align }: InterviewActio
     >
       <Link to={paths.interviewHq.to(interview._id)} className={buttonClass("ghost", "sm", NARROW)}>
         <ClipboardList size={15} aria-hidden />
-        HQ
+        {t("actions.hq")}
       </Link>
       <GatedButton
         size="sm"
@@ -58,7 +62,7 @@ export function InterviewActions({ interview, noCredits, align }: InterviewActio
         className={NARROW}
         onClick={() => window.open(roomPath(interview), "_blank", "noopener")}
       >
-        Join Room
+        {t("actions.join")}
       </GatedButton>
       <GatedButton
         size="sm"
@@ -68,12 +72,12 @@ export function InterviewActions({ interview, noCredits, align }: InterviewActio
         className={NARROW}
         onClick={copyLink}
       >
-        Candidate Link
+        {t("actions.link")}
       </GatedButton>
       <DropdownMenu
         trigger={
           <IconButton
-            label={`More actions for ${interview.candidateName}`}
+            label={t("actions.more", { name })}
             icon={MoreHorizontal}
             size="sm"
             tooltip={false}
@@ -82,7 +86,7 @@ export function InterviewActions({ interview, noCredits, align }: InterviewActio
         }
       >
         <MenuItem icon={Trash2} tone="danger" onSelect={() => setDeleting(true)}>
-          Delete
+          {t("delete.action")}
         </MenuItem>
       </DropdownMenu>
       <DeleteInterviewDialog interview={interview} open={deleting} onOpenChange={setDeleting} />

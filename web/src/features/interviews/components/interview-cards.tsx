@@ -1,7 +1,7 @@
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { StatusBadge } from "@/components/ui/status-badge";
-import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
+import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { paths } from "@/config/paths";
 import { formatScheduled } from "@/lib/format";
 
@@ -11,8 +11,9 @@ import type { InterviewListProps } from "./interview-table";
 
 /** The same list where a table is too wide. */
 export function InterviewCards({ interviews, noCredits }: InterviewListProps) {
+  const { t } = useTranslation("interviews");
   return (
-    <ul aria-label="Interviews" className="flex flex-col gap-3">
+    <ul aria-label={t("title")} className="flex flex-col gap-3">
       {interviews.map((interview) => (
         <li key={interview._id} className="rounded-lg border border-line bg-surface p-4">
           <div className="flex items-start justify-between gap-3">
@@ -25,11 +26,7 @@ export function InterviewCards({ interviews, noCredits }: InterviewListProps) {
               </Link>
               <p className="text-sm break-words text-muted">{interview.candidateEmail}</p>
             </div>
-            <StatusBadge
-              status={interview.status}
-              looks={INTERVIEW_STATUS}
-              dot={interview.status === "in_progress"}
-            />
+            <InterviewStatusBadge status={interview.status} />
           </div>
           <p className="mt-2 text-base break-words">{positionOf(interview)}</p>
           <p className="text-sm text-muted tabular-nums">

@@ -1,11 +1,14 @@
+import { useTranslation } from "react-i18next";
+
 import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
 /** Rows of the list's own height, so that nothing jumps when it comes. */
 export function InterviewListSkeleton() {
+  const { t } = useTranslation("interviews");
   return (
-    <div role="status" aria-label="Loading interviews">
+    <div role="status" aria-label={t("loading")}>
       <div className="overflow-hidden rounded-lg border border-line bg-surface max-lg:hidden">
         <div className="h-9 border-b border-line bg-sunken" />
         {ROWS.map((row) => (

@@ -1,8 +1,8 @@
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import type { Interview } from "@/api/types";
-import { StatusBadge } from "@/components/ui/status-badge";
-import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
+import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { paths } from "@/config/paths";
 import { formatScheduled } from "@/lib/format";
@@ -16,15 +16,16 @@ export interface InterviewListProps {
 }
 
 export function InterviewTable({ interviews, noCredits }: InterviewListProps) {
+  const { t } = useTranslation("interviews");
   return (
-    <Table aria-label="Interviews">
+    <Table aria-label={t("title")}>
       <thead>
         <tr>
-          <HeadCell className="w-[28%]">Candidate</HeadCell>
-          <HeadCell className="w-[24%]">Position</HeadCell>
-          <HeadCell>Scheduled</HeadCell>
-          <HeadCell>Status</HeadCell>
-          <HeadCell className="text-right">Actions</HeadCell>
+          <HeadCell className="w-[28%]">{t("columns.candidate")}</HeadCell>
+          <HeadCell className="w-[24%]">{t("columns.position")}</HeadCell>
+          <HeadCell>{t("columns.scheduled")}</HeadCell>
+          <HeadCell>{t("columns.status")}</HeadCell>
+          <HeadCell className="text-right">{t("columns.actions")}</HeadCell>
         </tr>
       </thead>
       <tbody>
@@ -50,11 +51,7 @@ export function InterviewTable({ interviews, noCredits }: InterviewListProps) {
               {formatScheduled(interview.scheduledDate)}
             </Cell>
             <Cell>
-              <StatusBadge
-                status={interview.status}
-                looks={INTERVIEW_STATUS}
-                dot={interview.status === "in_progress"}
-              />
+              <InterviewStatusBadge status={interview.status} />
             </Cell>
             <Cell>
               <InterviewActions interview={interview} noCredits={noCredits} align="end" />

@@ -1,11 +1,10 @@
 import { LogOut } from "lucide-react";
 
 import type { BillingSummary, User } from "@/api/types";
+import { RoleBadge } from "@/components/role-badge";
 import { Avatar } from "@/components/ui/avatar";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { Skeleton } from "@/components/ui/skeleton";
-import { StatusBadge } from "@/components/ui/status-badge";
-import { ROLE } from "@/components/ui/status-tones";
 import { formatDate } from "@/lib/format";
 
 import { useSignOut } from "../api/sign-out";
@@ -74,7 +73,7 @@ export function UserMenu({ user, billing }: UserMenuProps) {
             <div className="flex items-center justify-between gap-4">
               <dt className="text-muted">Role</dt>
               <dd>
-                <StatusBadge status={user.role} looks={ROLE} />
+                <RoleBadge role={user.role} />
               </dd>
             </div>
             {billing && <Plan billing={billing} />}

@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
-import { api } from "@/api/client";
-import { newOperationId } from "@/api/operations";
-import type { InterviewAnswer } from "@/api/types";
+import { api } from "./client";
+import { newOperationId } from "./operations";
+import type { InterviewAnswer } from "./types";
 
-import { INTERVIEW_LISTS } from "./list-interviews";
+/** The beginning of the key of every list of interviews. */
+export const INTERVIEW_LISTS = ["interviews", "list"] as const;
 
+// Kept as data, so not translated: document 000 §4 "A new interview is created with …".
 const NEW_INTERVIEW = { candidateName: "Unnamed Candidate", title: "New Interview" };
 
 export function useCreateInterview() {

@@ -1,0 +1,22 @@
+import { useTranslation } from "react-i18next";
+
+import type { InterviewStatus } from "@/api/types";
+import { Badge } from "@/components/ui/badge";
+import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
+import { titleCase } from "@/lib/format";
+
+/** Of a status that this client does not know yet the words are shown, in grey. */
+export function InterviewStatusBadge({ status }: { status: string }) {
+  const { t } = useTranslation();
+  const spelling = status.replaceAll("-", "_");
+  if (!isKnown(spelling)) return <Badge>{titleCase(status)}</Badge>;
+  return (
+    <Badge tone={INTERVIEW_STATUS[spelling].tone} dot={spelling === "in_progress"}>
+      {t(`statuses.interview.${spelling}`)}
+    </Badge>
+  );
+}
+
+function isKnown(status: string): status is InterviewStatus {
+  return status in INTERVIEW_STATUS;
+}
