@@ -174,6 +174,12 @@ class TestCreate:
         assert ada.post("/api/admin/users", json=LINKED).json()["data"]["isMailed"] is False
         assert mail() == []
 
+    def test_without_a_mail_server_nothing_is_written(self, ada: Person, state: AppState) -> None:
+        issued = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
+        assert issued["isMailed"] is False
+        with state.database.reading() as session:
+            assert session.scalars(select(OutgoingMail)).all() == []
+
     def test_a_one_time_password_is_never_mailed(
         self, ada: Person, mail: Callable[[], list[OutgoingMail]]
     ) -> None:
