@@ -90,6 +90,16 @@ describe("api", () => {
     },
   );
 
+  it.each(["PASSWORD_CHANGE_REQUIRED", "SECOND_FACTOR_ENROLMENT_REQUIRED"])(
+    "keeps the session of somebody who has a duty first: %s",
+    async (code) => {
+      storeSession("secret", {});
+      stubFetch({ "GET /api/x": { status: 403, json: { success: false, code } } });
+      expect(await failureOf(api.get("/api/x"))).toMatchObject({ code });
+      expect(readSessionToken()).toBe("secret");
+    },
+  );
+
   it("keeps the session when a call of the one before is refused", async () => {
     storeSession("old", {});
     stubFetch({

@@ -23,6 +23,9 @@ interface CallBody {
   form?: FormData;
 }
 
+/** Refusals of somebody who is signed in and has something to do under Profile first. */
+const DUTIES = ["PASSWORD_CHANGE_REQUIRED", "SECOND_FACTOR_ENROLMENT_REQUIRED"];
+
 /** Pages on which a refused call must not throw the visitor out. */
 const EXEMPT_PAGES = ["/room/candidate/", "/thank-you"];
 
@@ -43,8 +46,9 @@ function buildHeaders(options: CallOptions, body: CallBody, sessionToken: string
   return headers;
 }
 
-function mustSignOut(status: number, options: CallOptions, sentToken: string | null): boolean {
-  if (status !== 401 && status !== 403) return false;
+function mustSignOut(error: ApiError, options: CallOptions, sentToken: string | null): boolean {
+  if (error.status !== 401 && error.status !== 403) return false;
+  if (DUTIES.includes(error.code)) return false;
   if (options.asCandidate || options.keepSession) return false;
   // A late answer to a call of the session before this one says nothing about this one.
   if (sentToken === null || sentToken !== readSessionToken()) return false;
@@ -93,8 +97,9 @@ async function call<Answer>(
     throw new ApiError("The server cannot be reached.", { status: 0, code: NETWORK_ERROR });
   }
   if (status >= 200 && status < 300 && answer !== null) return answer as Answer;
-  if (mustSignOut(status, options, sessionToken)) clearSession("expired");
-  throw errorOfAnswer(status, answer, retryAfter);
+  const error = errorOfAnswer(status, answer, retryAfter);
+  if (mustSignOut(error, options, sessionToken)) clearSession("expired");
+  throw error;
 }
 
 /**

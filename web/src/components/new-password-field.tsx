@@ -38,10 +38,7 @@ export function NewPasswordField({ label, password, error, ...rest }: NewPasswor
               {PASSWORD_LEVELS.map((other, index) => (
                 <span
                   key={other}
-                  className={cn(
-                    "h-1 grow rounded-full",
-                    index < filled ? LOOKS[level] : "bg-line",
-                  )}
+                  className={cn("h-1 grow rounded-full", index < filled ? LOOKS[level] : "bg-line")}
                 />
               ))}
             </span>
