@@ -93,7 +93,7 @@ function RecordTable<Row extends { _id: string }>(props: RecordListProps<Row>) {
 
 function RecordCards<Row extends { _id: string }>(props: RecordListProps<Row>) {
   return (
-    <ul aria-label={props.label} className="grid gap-3 sm:grid-cols-2 lg:hidden">
+    <ul aria-label={props.label} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:hidden">
       {props.rows.map((row) => (
         <li key={row._id} className="relative rounded-lg border border-line bg-surface p-4">
           <div className="flex items-start justify-between gap-2">
@@ -174,7 +174,7 @@ export function RecordListSkeleton({ label, columns }: { label: string; columns:
           </div>
         ))}
       </div>
-      <div className="grid gap-3 sm:grid-cols-2 lg:hidden">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:hidden">
         {SKELETON_ROWS.slice(0, 3).map((row) => (
           <div
             key={row}

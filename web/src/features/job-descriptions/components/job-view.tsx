@@ -13,7 +13,10 @@ export function JobView({ job }: { job: JobDescription }) {
   const parsed: Partial<NonNullable<JobDescription["parsed"]>> = job.parsed ?? {};
   const level = isJobLevel(parsed.level) ? t(`levels.${parsed.level}`) : parsed.level;
   const company = [parsed.company?.name, parsed.company?.industry].filter(Boolean).join(" · ");
-  const about = [parsed.summary, parsed.description, parsed.company?.description].filter(Boolean);
+  // A document that says little says the same in two of them.
+  const about = [
+    ...new Set([parsed.summary, parsed.description, parsed.company?.description]),
+  ].filter(Boolean);
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
