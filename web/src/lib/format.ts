@@ -125,9 +125,19 @@ export function formatDollars(dollars: number): string {
   return new Intl.NumberFormat(localeTag(), { style: "currency", currency: "USD" }).format(dollars);
 }
 
+/** 'May 1, 2025' with the month in full, in local time; blank for nothing and before 2020. */
+export function formatLongDate(iso: string | null | undefined): string {
+  const date = parse(iso);
+  return date ? new Intl.DateTimeFormat(localeTag(), { dateStyle: "long" }).format(date) : "";
+}
+
 /** '$39' for 3900; cents only where there are some: '$39.50'. */
 export function formatPrice(cents: number): string {
-  const price = { style: "currency", currency: "USD", trailingZeroDisplay: "stripIfInteger" } as const;
+  const price = {
+    style: "currency",
+    currency: "USD",
+    trailingZeroDisplay: "stripIfInteger",
+  } as const;
   return new Intl.NumberFormat(localeTag(), price).format(cents / 100);
 }
 
