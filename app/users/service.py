@@ -7,7 +7,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, exists, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session, aliased
 
@@ -25,6 +25,7 @@ from app.users.errors import (
     UsernameTaken,
 )
 from app.users.tables import (
+    ExternalIdentity,
     Invitation,
     InvitationPurpose,
     RecoveryCode,
@@ -188,7 +189,13 @@ def _change_unless_last_admin(
         others = (
             select(func.count())
             .select_from(other)
-            .where(other.role == Role.ADMIN, other.is_active, other.id != user_id)
+            .where(
+                other.role == Role.ADMIN,
+                other.is_active,
+                other.id != user_id,
+                # Invited is not arrived: nobody could sign in once such a link is over.
+                other.password_hash.is_not(None) | exists().where(ExternalIdentity.user_id == other.id),
+            )
             .scalar_subquery()
         )
         statement = statement.where((User.role != Role.ADMIN) | User.is_active.is_(False) | (others > 0))

@@ -530,6 +530,15 @@ class TestLastAdmin:
             with pytest.raises(LastAdmin):
                 service.set_role(session, user_id=ada.id, role=Role.RECRUITER)
 
+    def test_an_admin_who_was_only_invited_does_not_count(self, ada: Person, state: AppState) -> None:
+        with state.database.transaction() as session:
+            invited = service.create_user(session, username="nora", role=Role.ADMIN)
+            with pytest.raises(LastAdmin):
+                service.set_active(session, user_id=ada.id, active=False)
+            token = service.invite(session, user=invited, purpose=InvitationPurpose.INVITE, now=state.now())
+            service.accept_invitation(session, token=token, password=NEW_PASSWORD, now=state.now())
+            service.set_active(session, user_id=ada.id, active=False)
+
 
 class TestProfile:
     def test_language_and_timezone_are_kept(self, alice: Person) -> None:
