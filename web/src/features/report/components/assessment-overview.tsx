@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 
 import type { Analysis, Sentiment } from "../api/types";
@@ -5,25 +7,26 @@ import { missingReason } from "../lib/missing";
 import { ReportSection } from "./report-section";
 import { ScoreCard } from "./score-card";
 
-const SENTIMENTS: Record<Sentiment, { label: string; tone: BadgeTone }> = {
-  very_positive: { label: "Very positive", tone: "success" },
-  positive: { label: "Positive", tone: "success" },
-  neutral: { label: "Neutral", tone: "neutral" },
-  negative: { label: "Negative", tone: "warning" },
-  very_negative: { label: "Very negative", tone: "danger" },
+const SENTIMENT_TONES: Record<Sentiment, BadgeTone> = {
+  very_positive: "success",
+  positive: "success",
+  neutral: "neutral",
+  negative: "warning",
+  very_negative: "danger",
 };
 
 export function AssessmentOverview({ analysis }: { analysis: Analysis }) {
+  const { t } = useTranslation("report");
   const { scores, scoreBasis, missing, sentiment } = analysis;
   return (
     <ReportSection
-      heading="Assessment overview"
+      heading={t("overview.title")}
       aside={
         sentiment && (
           <p className="flex items-center gap-2 text-sm text-muted">
-            Tone
-            <Badge tone={SENTIMENTS[sentiment.overall].tone}>
-              {SENTIMENTS[sentiment.overall].label}
+            {t("overview.tone")}
+            <Badge tone={SENTIMENT_TONES[sentiment.overall]}>
+              {t(`overview.sentiments.${sentiment.overall}`)}
             </Badge>
           </p>
         )
@@ -31,21 +34,19 @@ export function AssessmentOverview({ analysis }: { analysis: Analysis }) {
     >
       <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">
         <ScoreCard
-          name="Technical"
+          name={t("categories.technical")}
           score={scores.technical}
           basis={scoreBasis.technical}
-          reason={missingReason(missing, "scores.technical")}
+          reason={missingReason(t, missing, "scores.technical")}
         />
         <ScoreCard
-          name="Communication"
+          name={t("categories.communication")}
           score={scores.communication}
           basis={scoreBasis.communication}
-          reason={missingReason(missing, "scores.communication")}
+          reason={missingReason(t, missing, "scores.communication")}
         />
       </div>
-      <p className="mt-4 max-w-prose text-sm text-muted print:hidden">
-        Scores are counted from what was said, never guessed: open each one to see what was counted.
-      </p>
+      <p className="mt-4 max-w-prose text-sm text-muted print:hidden">{t("overview.hint")}</p>
     </ReportSection>
   );
 }

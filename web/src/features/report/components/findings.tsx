@@ -1,7 +1,8 @@
+import { useTranslation } from "react-i18next";
+
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 
 import type { Concern, Finding, FollowUpQuestion, KeyQuote, Severity } from "../api/types";
-import { speakerLabel } from "../lib/transcript-text";
 import { Quotes } from "./quotes";
 import { LeftOut, ReportSection } from "./report-section";
 import { SegmentLink } from "./segment-link";
@@ -16,19 +17,18 @@ const PRIORITY_TONES: Record<Severity, BadgeTone> = {
   medium: "info",
   low: "neutral",
 };
-const SEVERITY_WORDS: Record<Severity, string> = { high: "High", medium: "Medium", low: "Low" };
-const CATEGORY_WORDS = { technical: "Technical", communication: "Communication" };
-const CONTEXTS: Record<KeyQuote["context"], { label: string; tone: BadgeTone }> = {
-  strength: { label: "Strength", tone: "success" },
-  concern: { label: "Concern", tone: "warning" },
-  insight: { label: "Insight", tone: "info" },
-  personality: { label: "Personality", tone: "neutral" },
+const CONTEXT_TONES: Record<KeyQuote["context"], BadgeTone> = {
+  strength: "success",
+  concern: "warning",
+  insight: "info",
+  personality: "neutral",
 };
 
 export function Strengths({ items, reason }: { items: readonly Finding[]; reason: string | null }) {
+  const { t } = useTranslation("report");
   if (items.length === 0 && reason === null) return null;
   return (
-    <ReportSection heading="Strengths">
+    <ReportSection heading={t("sections.strengths")}>
       <FindingList items={items} badge={() => null} />
       <LeftOut reason={reason} />
     </ReportSection>
@@ -36,17 +36,16 @@ export function Strengths({ items, reason }: { items: readonly Finding[]; reason
 }
 
 export function Concerns({ items, reason }: { items: readonly Concern[]; reason: string | null }) {
+  const { t } = useTranslation("report");
   return (
-    <ReportSection heading="Concerns">
+    <ReportSection heading={t("sections.concerns")}>
       <FindingList
         items={items}
         badge={({ severity }) => (
-          <Badge tone={SEVERITY_TONES[severity]}>{SEVERITY_WORDS[severity]}</Badge>
+          <Badge tone={SEVERITY_TONES[severity]}>{t(`levels.${severity}`)}</Badge>
         )}
       />
-      {items.length === 0 && reason === null && (
-        <p className="text-muted">Nothing in the conversation gave cause for concern.</p>
-      )}
+      {items.length === 0 && reason === null && <p className="text-muted">{t("noConcerns")}</p>}
       <LeftOut reason={reason} />
     </ReportSection>
   );
@@ -59,6 +58,7 @@ function FindingList<Item extends Finding>({
   items: readonly Item[];
   badge: (item: Item) => React.ReactNode;
 }) {
+  const { t } = useTranslation("report");
   return (
     <ul className="flex flex-col gap-5">
       {items.map((item) => (
@@ -66,7 +66,7 @@ function FindingList<Item extends Finding>({
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="text-md font-medium">{item.title}</span>
             {badge(item)}
-            <span className="text-sm text-muted">{CATEGORY_WORDS[item.category]}</span>
+            <span className="text-sm text-muted">{t(`categories.${item.category}`)}</span>
           </p>
           {item.description && <p className="mt-1 max-w-prose text-md">{item.description}</p>}
           <Quotes evidence={item.evidence} startsOpen={!item.description} />
@@ -88,20 +88,23 @@ export function KeyQuotes({
   quotes: readonly KeyQuote[];
   reason: string | null;
 }) {
+  const { t } = useTranslation("report");
   if (quotes.length === 0) return null;
   return (
-    <ReportSection heading="Key quotes">
+    <ReportSection heading={t("sections.keyQuotes")}>
       <ul className="flex flex-col gap-5">
         {quotes.map((quote) => (
           <li
             key={quote.segmentId + quote.text}
             className="border-l-2 border-accent/50 pl-4 print:break-inside-avoid"
           >
-            <blockquote className="max-w-prose text-md">“{quote.text}”</blockquote>
+            <blockquote className="max-w-prose text-md">
+              {t("quote", { text: quote.text })}
+            </blockquote>
             <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
-              {speakerLabel(quote.speaker)}
+              {t(`speakers.${quote.speaker}`)}
               <SegmentLink segmentId={quote.segmentId} quote={quote.text} />
-              <Badge tone={CONTEXTS[quote.context].tone}>{CONTEXTS[quote.context].label}</Badge>
+              <Badge tone={CONTEXT_TONES[quote.context]}>{t(`contexts.${quote.context}`)}</Badge>
             </p>
             {quote.significance && (
               <p className="mt-1.5 max-w-prose text-muted">{quote.significance}</p>
@@ -121,16 +124,17 @@ export function FollowUps({
   questions: readonly FollowUpQuestion[];
   reason: string | null;
 }) {
+  const { t } = useTranslation("report");
   if (questions.length === 0) return null;
   return (
-    <ReportSection heading="Follow-up questions">
+    <ReportSection heading={t("sections.followUpQuestions")}>
       <ol className="flex flex-col gap-4">
         {questions.map((item) => (
           <li key={item.question} className="print:break-inside-avoid">
             <p className="flex max-w-prose items-start justify-between gap-3 text-md">
               {item.question}
               <Badge tone={PRIORITY_TONES[item.priority]} className="mt-0.5 shrink-0">
-                {SEVERITY_WORDS[item.priority]}
+                {t(`levels.${item.priority}`)}
               </Badge>
             </p>
             {item.purpose && <p className="mt-0.5 max-w-prose text-muted">{item.purpose}</p>}

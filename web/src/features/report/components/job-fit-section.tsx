@@ -1,6 +1,9 @@
-import { Badge } from "@/components/ui/badge";
+import { useTranslation } from "react-i18next";
 
-import { jobFit, type LevelMatch } from "../lib/job-fit";
+import { Badge } from "@/components/ui/badge";
+import { formatPercent } from "@/lib/format";
+
+import { jobFit } from "../lib/job-fit";
 import { scoreBand, type ScoreBand } from "../lib/scores";
 import { ReportSection } from "./report-section";
 
@@ -10,12 +13,6 @@ export interface FitInput {
   requiredSkills: readonly string[];
   jobLevel: string | null;
 }
-
-const LEVEL_WORDS: Record<LevelMatch, string> = {
-  perfect: "The level fits exactly.",
-  good: "The level is one step apart.",
-  mismatch: "The level is two steps apart.",
-};
 
 const INK: Record<ScoreBand, string> = {
   green: "text-success-ink",
@@ -32,36 +29,41 @@ export function JobFitSection({
   input: FitInput;
   interviewScore: number | null;
 }) {
+  const { t } = useTranslation("report");
   const fit = jobFit({ ...input, interviewScore });
   return (
-    <ReportSection heading="Candidate-job fit">
-      {fit.overall === null ? (
-        <p className="text-muted">
-          Too little is known of the profile and the job to compare them.
-        </p>
+    <ReportSection heading={t("fit.title")}>
+      {fit.verdict === null ? (
+        <p className="text-muted">{t("fit.unknown")}</p>
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-mono text-xl font-semibold tabular-nums">
-            {Math.round(fit.overall)}%
+            {formatPercent(Math.round(fit.verdict.overall))}
           </span>
-          <span className={`text-md font-medium ${INK[scoreBand(fit.overall / 10)]}`}>
-            {fit.label}
+          <span className={`text-md font-medium ${INK[scoreBand(fit.verdict.overall / 10)]}`}>
+            {t(`fit.labels.${fit.verdict.label}`)}
           </span>
-          <span className="text-muted">{fit.recommendation}</span>
+          <span className="text-muted">
+            {t(`fit.recommendations.${fit.verdict.recommendation}`)}
+          </span>
         </p>
       )}
-      {fit.level && <p className="mt-2">{LEVEL_WORDS[fit.level]}</p>}
+      {fit.level && <p className="mt-2">{t(`fit.level.${fit.level}`)}</p>}
       <div className="mt-3 flex flex-col gap-3">
         <SkillLine
-          name="Matched"
+          name={t("fit.skills.matched")}
           tone="success"
           skills={fit.skills.filter(({ score }) => score >= 50).map(({ skill }) => skill)}
         />
-        <SkillLine name="Not found in the profile" tone="warning" skills={fit.missingCritical} />
-        <SkillLine name="Beyond the job" tone="neutral" skills={fit.bonusSkills} />
+        <SkillLine name={t("fit.skills.missing")} tone="warning" skills={fit.missingCritical} />
+        <SkillLine name={t("fit.skills.beyond")} tone="neutral" skills={fit.bonusSkills} />
       </div>
       {fit.notCounted.length > 0 && (
-        <p className="mt-3 text-sm text-muted italic">Not counted. {fit.notCounted.join(" ")}</p>
+        <p className="mt-3 text-sm text-muted italic">
+          {[t("fit.notCounted"), ...fit.notCounted.map((part) => t(`fit.missing.${part}`))].join(
+            " ",
+          )}
+        </p>
       )}
     </ReportSection>
   );

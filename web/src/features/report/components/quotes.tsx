@@ -1,10 +1,10 @@
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
 
 import type { Evidence } from "../api/types";
-import { speakerLabel } from "../lib/transcript-text";
 import { SegmentLink } from "./segment-link";
 
 /** The words a claim rests on: one click away on screen, always there on paper. */
@@ -15,6 +15,7 @@ export function Quotes({
   evidence: readonly Evidence[];
   startsOpen?: boolean;
 }) {
+  const { t } = useTranslation("report");
   const id = useId();
   const [isOpen, setIsOpen] = useState(startsOpen);
   if (evidence.length === 0) return null;
@@ -32,14 +33,14 @@ export function Quotes({
           aria-hidden
           className={cn("transition-transform", isOpen && "rotate-90")}
         />
-        {evidence.length === 1 ? "Quote" : `${evidence.length} quotes`}
+        {t("quotes", { count: evidence.length })}
       </button>
       <ul id={id} className={cn("mt-2 flex flex-col gap-2 print:flex", !isOpen && "hidden")}>
         {evidence.map((item) => (
           <li key={item.segmentId + item.quote} className="border-l-2 border-accent/50 pl-3">
-            <blockquote className="max-w-prose">“{item.quote}”</blockquote>
+            <blockquote className="max-w-prose">{t("quote", { text: item.quote })}</blockquote>
             <p className="mt-0.5 flex items-center gap-2 text-sm text-muted">
-              {speakerLabel(item.speaker)}
+              {t(`speakers.${item.speaker}`)}
               <SegmentLink
                 segmentId={item.segmentId}
                 quote={item.quote}

@@ -1,4 +1,6 @@
+import type { TFunction } from "i18next";
 import { Printer, RefreshCw } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -14,26 +16,33 @@ interface ReportHeaderProps {
 }
 
 export function ReportHeader(props: ReportHeaderProps) {
+  const { t } = useTranslation("report");
   const written = [
     formatDate(props.createdAt),
-    props.modelName && `written with ${props.modelName}`,
+    props.modelName && t("header.writtenWith", { model: props.modelName }),
   ];
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <p className="text-sm text-muted">Interview report</p>
+        <p className="text-sm text-muted">{t("header.kind")}</p>
         <h2 className="mt-0.5 text-xl font-semibold tracking-tight break-words">
-          {props.candidateName || "Unknown"}
+          {nameOf(t, props.candidateName)}
         </h2>
-        <p className="mt-0.5 text-md">{props.position || "Not specified"}</p>
+        <p className="mt-0.5 text-md">{props.position || t("header.notSpecified")}</p>
         <p className="mt-1 text-sm text-muted">{written.filter(Boolean).join(" · ")}</p>
       </div>
       <div className="flex items-center gap-1 print:hidden">
         <Button icon={RefreshCw} busy={props.isRefreshing} onClick={props.onRefresh}>
-          Refresh
+          {t("header.refresh")}
         </Button>
-        <IconButton icon={Printer} label="Print" onClick={() => window.print()} />
+        <IconButton icon={Printer} label={t("header.print")} onClick={() => window.print()} />
       </div>
     </header>
   );
+}
+
+/** The server's default for a candidate without a name, in the language of the screen. */
+function nameOf(t: TFunction<"report">, name: string): string {
+  if (name === "Unnamed Candidate") return t("header.unnamed");
+  return name || t("header.unknown");
 }

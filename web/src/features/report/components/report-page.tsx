@@ -1,9 +1,12 @@
+import { useTranslation } from "react-i18next";
+
 import { useToast } from "@/components/ui/toast-context";
 
 import type { Analysis, Segment } from "../api/types";
 import type { AnalysisRun } from "../hooks/use-analysis-run";
 import { SegmentJumpContext, useSegmentJumpState } from "../hooks/use-segment-jump";
 import { missingReason, otherMissing, sectionName } from "../lib/missing";
+import { reasonText } from "../lib/reasons";
 import { meanScore } from "../lib/scores";
 import { AssessmentOverview } from "./assessment-overview";
 import { Concerns, FollowUps, KeyQuotes, Strengths } from "./findings";
@@ -35,12 +38,13 @@ interface ReportPageProps {
 
 /** The report, from the answer to the words it rests on. */
 export function ReportPage(props: ReportPageProps) {
+  const { t } = useTranslation("report");
   const { interview, analysis, segments, fit, run, underWay } = props;
   const { scores, missing } = analysis;
   const jump = useSegmentJumpState(segments);
   const toast = useToast();
   const refresh = async () => {
-    if (await run.run()) toast.show("Report refreshed successfully!");
+    if (await run.run()) toast.show(t("refreshed"));
   };
   return (
     <SegmentJumpContext value={jump}>
@@ -60,34 +64,34 @@ export function ReportPage(props: ReportPageProps) {
         )}
         {run.error && (
           <p role="alert" className="rounded-lg bg-danger-soft px-4 py-3 text-danger-ink">
-            Failed to refresh report. {run.error}
+            {t("refreshFailed")} {run.error}
           </p>
         )}
         {(analysis.sentiment !== null || hasScores(analysis)) && (
           <AssessmentOverview analysis={analysis} />
         )}
         {fit && <JobFitSection input={fit} interviewScore={meanScore(scores)} />}
-        <ReportSection heading="Executive summary">
-          <Prose text={analysis.summary} reason={missingReason(missing, "summary")} />
+        <ReportSection heading={t("sections.summary")}>
+          <Prose text={analysis.summary} reason={missingReason(t, missing, "summary")} />
         </ReportSection>
-        <ReportSection heading="Technical assessment">
+        <ReportSection heading={t("sections.technicalAssessment")}>
           <Prose
             text={analysis.technicalAssessment}
-            reason={missingReason(missing, "technicalAssessment")}
+            reason={missingReason(t, missing, "technicalAssessment")}
           />
         </ReportSection>
-        <ReportSection heading="Communication assessment">
+        <ReportSection heading={t("sections.communicationAssessment")}>
           <Prose
             text={analysis.communicationAssessment}
-            reason={missingReason(missing, "communicationAssessment")}
+            reason={missingReason(t, missing, "communicationAssessment")}
           />
         </ReportSection>
-        <Strengths items={analysis.strengths} reason={missingReason(missing, "strengths")} />
-        <Concerns items={analysis.concerns} reason={missingReason(missing, "concerns")} />
-        <KeyQuotes quotes={analysis.keyQuotes} reason={missingReason(missing, "keyQuotes")} />
+        <Strengths items={analysis.strengths} reason={missingReason(t, missing, "strengths")} />
+        <Concerns items={analysis.concerns} reason={missingReason(t, missing, "concerns")} />
+        <KeyQuotes quotes={analysis.keyQuotes} reason={missingReason(t, missing, "keyQuotes")} />
         <FollowUps
           questions={analysis.followUpQuestions}
-          reason={missingReason(missing, "followUpQuestions")}
+          reason={missingReason(t, missing, "followUpQuestions")}
         />
         {segments.length > 0 && <TranscriptSection segments={segments} />}
         <StatisticsSection
@@ -97,7 +101,7 @@ export function ReportPage(props: ReportPageProps) {
         />
         {otherMissing(missing).map(({ section, reason }) => (
           <p key={section + reason} className="text-sm text-muted italic">
-            {sectionName(section)}: {reason}
+            {sectionName(t, section)}: {reasonText(t, reason)}
           </p>
         ))}
       </article>

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -66,6 +66,7 @@ const ANALYSIS: Analysis = {
 function show(answer: Partial<AnalysisAnswer>, routes: Parameters<typeof stubFetch>[0] = {}) {
   const json = { hasAnalysis: false, analysis: null, status: "none", error: null, ...answer };
   const calls = stubFetch({
+    "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
     "GET /api/aisense/analysis/i1": { json: { success: true, ...json } },
     "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: SEGMENTS } } },
     ...routes,
@@ -152,6 +153,16 @@ describe("the report", () => {
     expect(screen.getByText("Line 5")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Show less" }));
     expect(screen.queryByText("Line 5")).not.toBeInTheDocument();
+  });
+
+  it("names credits only where this server counts them", async () => {
+    show(withReport);
+    expect(await screen.findByText("Credits")).toBeInTheDocument();
+    cleanup();
+    const site = { json: { success: true, data: { billingMode: "off" } } };
+    show(withReport, { "GET /api/site": site });
+    await screen.findByText("Interview statistics");
+    await waitFor(() => expect(screen.queryByText("Credits")).not.toBeInTheDocument());
   });
 
   it("refreshes by running the analysis", async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -17,6 +18,7 @@ interface ReportPanelProps {
 
 /** The Report tab of a completed interview, in whatever state its report is. */
 export function ReportPanel({ interview, fit }: ReportPanelProps) {
+  const { t } = useTranslation("report");
   const analysis = useQuery(analysisQuery(interview._id));
   const transcript = useQuery(transcriptQuery(interview._id));
   const run = useAnalysisRun(interview._id);
@@ -29,8 +31,8 @@ export function ReportPanel({ interview, fit }: ReportPanelProps) {
   if (!analysis.data || !transcript.data) {
     return (
       <ErrorState
-        title="Error Loading Report"
-        message={loadErrorMessage(analysis.error ?? transcript.error)}
+        title={t("loadFailed")}
+        message={loadErrorMessage(t, analysis.error ?? transcript.error)}
         onRetry={reload}
         retrying={analysis.isFetching || transcript.isFetching}
       />
@@ -53,7 +55,7 @@ export function ReportPanel({ interview, fit }: ReportPanelProps) {
   if (run.slowCall.isRunning) {
     return (
       <div className="flex flex-col items-start gap-4">
-        <Button busy>Analyzing...</Button>
+        <Button busy>{t("analyzing")}</Button>
         <div className="w-full">
           <AnalysisProgress slowCall={run.slowCall} />
         </div>

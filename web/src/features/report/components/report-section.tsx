@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 
 interface ReportSectionProps {
   heading: string;
@@ -26,6 +27,7 @@ export function LeftOut({ reason }: { reason: string | null }) {
 
 /** Text of one or several paragraphs, or why there is none. */
 export function Prose({ text, reason }: { text: string; reason: string | null }) {
+  const { t } = useTranslation("report");
   const paragraphs = text.split(/\n{2,}/u).filter((paragraph) => paragraph.trim() !== "");
   return (
     <div className="max-w-prose text-md leading-relaxed">
@@ -34,9 +36,7 @@ export function Prose({ text, reason }: { text: string; reason: string | null })
           {paragraph}
         </p>
       ))}
-      <LeftOut
-        reason={reason ?? (paragraphs.length === 0 ? "Nothing could be written here." : null)}
-      />
+      <LeftOut reason={reason ?? (paragraphs.length === 0 ? t("nothingWritten") : null)} />
     </div>
   );
 }

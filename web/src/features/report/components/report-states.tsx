@@ -1,42 +1,45 @@
 import { FileClock, TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import type { SlowCall } from "@/api/operations";
 import { Button } from "@/components/ui/button";
 import { OperationProgress } from "@/components/ui/operation-progress";
 import { Progress } from "@/components/ui/progress";
 import { Spinner } from "@/components/ui/spinner";
-import { stageWords } from "@/lib/stage-words";
+
+import { stageText } from "../lib/stages";
 
 export function ReportLoading() {
+  const { t } = useTranslation("report");
   return (
     <div className="flex items-center justify-center gap-3 py-20 text-muted" role="status">
-      <Spinner size={20} /> Loading interview report...
+      <Spinner size={20} /> {t("loading")}
     </div>
   );
 }
 
 /** The tab before there is anything to report on. */
 export function ReportNotAvailable() {
+  const { t } = useTranslation("report");
   return (
     <div className="flex flex-col items-center px-6 py-16 text-center">
       <FileClock size={28} strokeWidth={1.5} className="mb-4 text-faint" aria-hidden />
-      <h2 className="text-md font-semibold">Report Not Available</h2>
-      <p className="mt-1.5 text-muted">
-        The interview report will be available once the interview is completed.
-      </p>
+      <h2 className="text-md font-semibold">{t("notAvailable.title")}</h2>
+      <p className="mt-1.5 text-muted">{t("notAvailable.text")}</p>
     </div>
   );
 }
 
 /** A run that this page started, with all that is known of it. */
 export function AnalysisProgress({ slowCall }: { slowCall: SlowCall }) {
+  const { t } = useTranslation("report");
   const { progress } = slowCall;
   return (
     <div className="rounded-lg border border-line bg-sunken p-4 print:hidden">
       <OperationProgress
         progress={progress}
-        waitingText="Analyzing..."
-        stages={progress ? { [progress.stage]: stageWords(progress.stage) } : {}}
+        waitingText={t("analyzing")}
+        stages={progress ? { [progress.stage]: stageText(t, progress.stage) } : {}}
       />
     </div>
   );
@@ -44,16 +47,15 @@ export function AnalysisProgress({ slowCall }: { slowCall: SlowCall }) {
 
 /** A run that began by itself when the interview ended. */
 export function AnalysisUnderWay({ isQueued }: { isQueued: boolean }) {
-  const text = isQueued ? "The report is waiting for the model" : "The report is being written";
+  const { t } = useTranslation("report");
+  const text = t(isQueued ? "underWay.queued" : "underWay.running");
   return (
     <div className="rounded-lg border border-line bg-sunken p-4 print:hidden">
       <p role="status" className="mb-2 font-medium">
         {text}
       </p>
       <Progress share={null} label={text} />
-      <p className="mt-2 text-sm text-muted">
-        A long conversation takes some minutes. You can leave this page; the work goes on.
-      </p>
+      <p className="mt-2 text-sm text-muted">{t("underWay.hint")}</p>
     </div>
   );
 }
@@ -65,19 +67,20 @@ interface NoAnalysisProps {
 }
 
 export function NoAnalysis({ error, onRun }: NoAnalysisProps) {
+  const { t } = useTranslation("report");
   return (
     <div className="rounded-lg border border-warning/50 bg-warning-soft p-5 text-warning-ink">
       <h2 className="flex items-center gap-2 text-md font-semibold">
-        <TriangleAlert size={18} aria-hidden /> Analysis Not Available
+        <TriangleAlert size={18} aria-hidden /> {t("noAnalysis.title")}
       </h2>
-      <p className="mt-1">The interview transcript has not been analyzed yet.</p>
+      <p className="mt-1">{t("noAnalysis.text")}</p>
       {error && (
         <p role="alert" className="mt-2 font-medium">
           {error}
         </p>
       )}
       <Button variant="primary" className="mt-4" onClick={onRun}>
-        Run Analysis Now
+        {t("noAnalysis.run")}
       </Button>
     </div>
   );

@@ -1,10 +1,12 @@
 import { ChevronRight, TrendingDown, TrendingUp } from "lucide-react";
 import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
 
 import type { ScoreBasis } from "../api/types";
-import { formatScore, NO_SCORE, scoreBand, scoreBarPercent, type ScoreBand } from "../lib/scores";
+import { featureName } from "../lib/features";
+import { formatScore, scoreBand, scoreBarPercent, type ScoreBand } from "../lib/scores";
 import { SegmentLink } from "./segment-link";
 
 const BAR: Record<ScoreBand, string> = {
@@ -24,6 +26,7 @@ interface ScoreCardProps {
 
 /** One score, its bar, and on demand what was counted for it. */
 export function ScoreCard({ name, score, basis, reason }: ScoreCardProps) {
+  const { t } = useTranslation("report");
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -39,13 +42,13 @@ export function ScoreCard({ name, score, basis, reason }: ScoreCardProps) {
       </div>
       {score === null ? (
         <>
-          <p className="mt-1 text-muted">{NO_SCORE}</p>
+          <p className="mt-1 text-muted">{t("score.none")}</p>
           {reason && <p className="mt-1 text-sm text-muted">{reason}</p>}
         </>
       ) : (
         <div
           role="meter"
-          aria-label={`${name} score`}
+          aria-label={t("score.label", { name })}
           aria-valuemin={0}
           aria-valuemax={10}
           aria-valuenow={score}
@@ -74,7 +77,7 @@ export function ScoreCard({ name, score, basis, reason }: ScoreCardProps) {
               aria-hidden
               className={cn("transition-transform", isOpen && "rotate-90")}
             />
-            {score === null ? "What was found" : "Why this score"}
+            {t(score === null ? "score.found" : "score.why")}
           </button>
           <ul id={id} className={cn("mt-2 flex flex-col gap-2.5", !isOpen && "hidden")}>
             {basis.map((row) => (
@@ -90,6 +93,7 @@ export function ScoreCard({ name, score, basis, reason }: ScoreCardProps) {
 const SHOWN_PLACES = 8;
 
 function BasisRow({ row }: { row: ScoreBasis }) {
+  const { t } = useTranslation("report");
   const [isWhole, setIsWhole] = useState(false);
   const Icon = row.effect === "raises" ? TrendingUp : TrendingDown;
   const places = isWhole ? row.segmentIds : row.segmentIds.slice(0, SHOWN_PLACES);
@@ -98,7 +102,7 @@ function BasisRow({ row }: { row: ScoreBasis }) {
     <li className="flex gap-2 text-sm">
       <Icon
         size={15}
-        aria-label={row.effect === "raises" ? "Raises the score" : "Lowers the score"}
+        aria-label={t(`score.${row.effect}`)}
         className={cn(
           "mt-0.5 shrink-0",
           row.effect === "raises" ? "text-success-ink" : "text-danger-ink",
@@ -106,7 +110,8 @@ function BasisRow({ row }: { row: ScoreBasis }) {
       />
       <div className="min-w-0">
         <p>
-          {row.label} <span className="font-mono text-muted tabular-nums">× {row.count}</span>
+          {featureName(t, row)}{" "}
+          <span className="font-mono text-muted tabular-nums">× {row.count}</span>
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-2.5 gap-y-1">
           {places.map((segmentId) => (
@@ -118,7 +123,7 @@ function BasisRow({ row }: { row: ScoreBasis }) {
               className="text-xs text-muted underline"
               onClick={() => setIsWhole(true)}
             >
-              {hidden} more
+              {t("score.more", { number: hidden })}
             </button>
           )}
         </p>

@@ -1,3 +1,5 @@
+import { useTranslation } from "react-i18next";
+
 import { formatElapsed } from "@/lib/format";
 
 import { useSegmentJump } from "../hooks/use-segment-jump";
@@ -10,6 +12,7 @@ interface SegmentLinkProps {
 
 /** A time that leads to its line of the transcript. */
 export function SegmentLink({ segmentId, quote, startSeconds }: SegmentLinkProps) {
+  const { t } = useTranslation("report");
   const { segments, jumpTo } = useSegmentJump();
   const segment = segments.get(segmentId);
   const seconds = segment?.startSeconds ?? startSeconds;
@@ -19,7 +22,7 @@ export function SegmentLink({ segmentId, quote, startSeconds }: SegmentLinkProps
   return (
     <button
       type="button"
-      aria-label={`Show ${time} in the transcript`}
+      aria-label={t("showTime", { time })}
       onClick={() => jumpTo(segmentId, quote)}
       className="touch-target rounded-sm font-mono text-xs text-accent-ink tabular-nums underline decoration-accent/40 underline-offset-2 hover:decoration-accent"
     >

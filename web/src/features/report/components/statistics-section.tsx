@@ -1,4 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+
+import { siteQuery } from "@/api/site";
+import { formatNumber, formatPercent } from "@/lib/format";
 
 import type { Segment } from "../api/types";
 import { formatDuration, interviewMinutes } from "../lib/duration";
@@ -16,48 +21,59 @@ export function StatisticsSection({
   billedMinutes,
   billedCredits,
 }: StatisticsSectionProps) {
+  const { t } = useTranslation("report");
+  const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const minutes = interviewMinutes(billedMinutes, segments);
   const split = talkTime(segments);
   const insight = split && talkTimeInsight(split.candidatePercent);
   return (
-    <ReportSection heading="Interview statistics">
+    <ReportSection heading={t("statistics.title")}>
       <dl className="flex flex-wrap gap-x-12 gap-y-4">
-        <Figure name="Duration" value={minutes === null ? "Not known" : formatDuration(minutes)} />
-        {billedCredits !== null && <Figure name="Credits" value={String(billedCredits)} />}
-        <Figure name="Transcript lines" value={String(segments.length)} />
+        <Figure
+          name={t("statistics.duration")}
+          value={minutes === null ? t("statistics.notKnown") : formatDuration(t, minutes)}
+        />
+        {isMetered && billedCredits !== null && (
+          <Figure name={t("statistics.credits")} value={formatNumber(billedCredits)} />
+        )}
+        <Figure name={t("statistics.lines")} value={formatNumber(segments.length)} />
       </dl>
       {split && (
         <div className="mt-5 max-w-prose">
           <p className="mb-1.5 text-sm text-muted">
-            Talk time{split.measuredBy === "text" && ", by length of text"}
+            {t(split.measuredBy === "text" ? "statistics.talkTimeByText" : "statistics.talkTime")}
           </p>
           <div
             role="img"
-            aria-label={`Candidate ${split.candidatePercent}%, interviewer ${split.interviewerPercent}%`}
+            aria-label={t("statistics.split", {
+              candidate: formatPercent(split.candidatePercent),
+              interviewer: formatPercent(split.interviewerPercent),
+            })}
             className="flex h-7 overflow-hidden rounded-md text-sm font-medium tabular-nums print:[print-color-adjust:exact]"
           >
             <span
               className="flex items-center justify-center bg-accent text-on-accent"
               style={{ width: `${split.candidatePercent}%` }}
             >
-              {hasBarLabel(split.candidatePercent) && `${split.candidatePercent}%`}
+              {hasBarLabel(split.candidatePercent) && formatPercent(split.candidatePercent)}
             </span>
             <span
               className="flex items-center justify-center bg-line text-ink"
               style={{ width: `${split.interviewerPercent}%` }}
             >
-              {hasBarLabel(split.interviewerPercent) && `${split.interviewerPercent}%`}
+              {hasBarLabel(split.interviewerPercent) && formatPercent(split.interviewerPercent)}
             </span>
           </div>
           <p aria-hidden className="mt-1.5 flex justify-between text-sm text-muted">
-            <span>Candidate</span>
-            <span>Interviewer</span>
+            <span>{t("speakers.candidate")}</span>
+            <span>{t("speakers.interviewer")}</span>
           </p>
         </div>
       )}
-      {insight && (
+      {split && insight && (
         <p className="mt-3 flex items-center gap-2 text-warning-ink">
-          <TriangleAlert size={16} className="shrink-0" aria-hidden /> {insight}
+          <TriangleAlert size={16} className="shrink-0" aria-hidden />{" "}
+          {t(`statistics.${insight}`, { percent: formatPercent(split.candidatePercent) })}
         </p>
       )}
     </ReportSection>

@@ -1,26 +1,23 @@
 import { ChevronDown, ChevronUp, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { AlertMessage } from "@/components/ui/alert-message";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast-context";
 import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
-import { formatElapsed } from "@/lib/format";
+import { formatElapsed, formatNumber } from "@/lib/format";
 
 import type { Segment } from "../api/types";
 import { useSegmentJump, type JumpTarget } from "../hooks/use-segment-jump";
 import { splitAtQuote } from "../lib/highlight";
-import {
-  PREVIEW_SEGMENTS,
-  speakerLabel,
-  transcriptAsText,
-  transcriptRows,
-} from "../lib/transcript-text";
+import { PREVIEW_SEGMENTS, transcriptAsText, transcriptRows } from "../lib/transcript-text";
 import { ReportSection } from "./report-section";
 
 /** The conversation: its first lines, or the whole of it once asked for or jumped into. */
 export function TranscriptSection({ segments }: { segments: readonly Segment[] }) {
+  const { t } = useTranslation("report");
   const { target } = useSegmentJump();
   const [isExpanded, setIsExpanded] = useState(false);
   const [collapsedAt, setCollapsedAt] = useState(0);
@@ -38,14 +35,14 @@ export function TranscriptSection({ segments }: { segments: readonly Segment[] }
   }, [target]);
 
   const copy = async () => {
-    const isCopied = await copyText(transcriptAsText(segments));
-    if (isCopied) toast.show("Transcript copied to clipboard!");
-    else setAlert("Failed to copy transcript. Please try again.");
+    const isCopied = await copyText(transcriptAsText(t, segments));
+    if (isCopied) toast.show(t("transcript.copied"));
+    else setAlert(t("transcript.copyFailed"));
   };
   const rows = transcriptRows(segments);
   return (
     <ReportSection
-      heading="Transcript"
+      heading={t("transcript.title")}
       aside={
         <Button
           size="sm"
@@ -54,7 +51,7 @@ export function TranscriptSection({ segments }: { segments: readonly Segment[] }
           className="print:hidden"
           onClick={() => void copy()}
         >
-          Copy transcript
+          {t("transcript.copy")}
         </Button>
       }
     >
@@ -83,7 +80,9 @@ export function TranscriptSection({ segments }: { segments: readonly Segment[] }
             setCollapsedAt(targetCount);
           }}
         >
-          {isWhole ? "Show less" : `Show all ${segments.length} lines`}
+          {isWhole
+            ? t("transcript.less")
+            : t("transcript.all", { number: formatNumber(segments.length) })}
         </Button>
       )}
       <AlertMessage message={alert} onClose={() => setAlert(null)} />
@@ -92,6 +91,7 @@ export function TranscriptSection({ segments }: { segments: readonly Segment[] }
 }
 
 function TranscriptLine({ segment, target }: { segment: Segment; target: JumpTarget | null }) {
+  const { t } = useTranslation("report");
   const parts = target && splitAtQuote(segment.text, target.quote);
   return (
     <div
@@ -106,7 +106,7 @@ function TranscriptLine({ segment, target }: { segment: Segment; target: JumpTar
           segment.speaker === "candidate" ? "text-accent-ink" : "text-muted",
         )}
       >
-        {speakerLabel(segment.speaker)}
+        {t(`speakers.${segment.speaker}`)}
       </p>
       <p className="max-w-prose break-words">
         {parts ? (

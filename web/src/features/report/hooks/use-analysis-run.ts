@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { isCancelled } from "@/api/errors";
 import { useSlowCall, type SlowCall } from "@/api/operations";
@@ -17,6 +18,7 @@ export interface AnalysisRun {
 
 /** Has the report written now, and reads it again afterwards. */
 export function useAnalysisRun(interviewId: string): AnalysisRun {
+  const { t } = useTranslation("report");
   const client = useQueryClient();
   const slowCall = useSlowCall();
   const [error, setError] = useState<string | null>(null);
@@ -26,7 +28,7 @@ export function useAnalysisRun(interviewId: string): AnalysisRun {
       await slowCall.run((call) => runAnalysis(interviewId, call));
       return true;
     } catch (failure) {
-      if (!isCancelled(failure)) setError(analysisErrorMessage(failure));
+      if (!isCancelled(failure)) setError(analysisErrorMessage(t, failure));
       return false;
     } finally {
       await Promise.all([

@@ -1,8 +1,11 @@
+import type { TFunction } from "i18next";
 /** 'Xh Ym' from an hour on, else 'Ym'. */
-export function formatDuration(minutes: number): string {
+export function formatDuration(t: TFunction<"report">, minutes: number): string {
   const whole = Math.max(0, Math.round(minutes));
   const hours = Math.floor(whole / 60);
-  return hours > 0 ? `${String(hours)}h ${String(whole % 60)}m` : `${String(whole)}m`;
+  return hours > 0
+    ? t("duration.hours", { hours, minutes: whole % 60 })
+    : t("duration.minutes", { minutes: whole });
 }
 
 /** Billed minutes where they exist, else the span of the transcript; null when neither is known. */

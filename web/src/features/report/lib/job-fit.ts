@@ -8,6 +8,16 @@ export interface SkillMatch {
   score: number;
 }
 
+export type FitPart = "skills" | "level" | "interview";
+
+/** Label and recommendation are keys of the catalogue. */
+export interface Verdict {
+  /** Weighted mean of the parts that are known, 0 to 100. */
+  overall: number;
+  label: "excellent" | "veryGood" | "good" | "fair" | "belowAverage" | "poor";
+  recommendation: "strong" | "good" | "weigh";
+}
+
 export interface JobFit {
   skills: SkillMatch[];
   /** Mean over the required skills; null when the job names none. */
@@ -15,12 +25,10 @@ export interface JobFit {
   missingCritical: string[];
   bonusSkills: string[];
   level: LevelMatch | null;
-  /** Weighted mean of the parts that are known; null when none is. */
-  overall: number | null;
-  label: string | null;
-  recommendation: string | null;
-  /** Parts that could not be counted, in words. */
-  notCounted: string[];
+  /** Null when no part is known. */
+  verdict: Verdict | null;
+  /** Parts that could not be counted. */
+  notCounted: FitPart[];
 }
 
 const MAX_BONUS_SKILLS = 8;
@@ -98,19 +106,19 @@ export function levelMatch(candidate: string | null, job: string | null): LevelM
   return distance === 1 ? "good" : "mismatch";
 }
 
-export function fitLabel(overall: number): string {
-  if (overall >= 85) return "Excellent";
-  if (overall >= 75) return "Very Good";
-  if (overall >= 65) return "Good";
-  if (overall >= 50) return "Fair";
-  if (overall >= 35) return "Below Average";
-  return "Poor";
+export function fitLabel(overall: number): Verdict["label"] {
+  if (overall >= 85) return "excellent";
+  if (overall >= 75) return "veryGood";
+  if (overall >= 65) return "good";
+  if (overall >= 50) return "fair";
+  if (overall >= 35) return "belowAverage";
+  return "poor";
 }
 
-export function fitRecommendation(overall: number): string {
-  if (overall >= 80) return "Strong match for this role";
-  if (overall >= 60) return "Good match for this role";
-  return "Weigh the gaps below before going on";
+export function fitRecommendation(overall: number): Verdict["recommendation"] {
+  if (overall >= 80) return "strong";
+  if (overall >= 60) return "good";
+  return "weigh";
 }
 
 /**
@@ -132,21 +140,21 @@ export function jobFit(input: {
     skills.length === 0 ? null : skills.reduce((sum, { score }) => sum + score, 0) / skills.length;
   const level = levelMatch(input.candidateLevel, input.jobLevel);
 
-  const parts: { weight: number; value: number | null; missing: string }[] = [
+  const parts: { weight: number; value: number | null; part: FitPart }[] = [
     {
       weight: WEIGHTS.skills,
       value: skillScore,
-      missing: "Skills: the job description names none.",
+      part: "skills",
     },
     {
       weight: WEIGHTS.level,
       value: level === null ? null : LEVEL_SCORES[level],
-      missing: "Level: it is not known for both sides.",
+      part: "level",
     },
     {
       weight: WEIGHTS.interview,
       value: input.interviewScore === null ? null : input.interviewScore * 10,
-      missing: "Interview: there was not enough evidence to score.",
+      part: "interview",
     },
   ];
   const known = parts.filter((part) => part.value !== null);
@@ -169,9 +177,10 @@ export function jobFit(input: {
       )
       .slice(0, MAX_BONUS_SKILLS),
     level,
-    overall,
-    label: overall === null ? null : fitLabel(overall),
-    recommendation: overall === null ? null : fitRecommendation(overall),
-    notCounted: parts.filter((part) => part.value === null).map((part) => part.missing),
+    verdict:
+      overall === null
+        ? null
+        : { overall, label: fitLabel(overall), recommendation: fitRecommendation(overall) },
+    notCounted: parts.filter((part) => part.value === null).map(({ part }) => part),
   };
 }

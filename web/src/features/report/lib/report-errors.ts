@@ -1,16 +1,16 @@
-import { isApiError } from "@/api/errors";
+import type { TFunction } from "i18next";
+
+import { errorText, isApiError } from "@/api/errors";
 
 /** The sentence under 'Error Loading Report'. */
-export function loadErrorMessage(error: unknown): string {
+export function loadErrorMessage(t: TFunction<"report">, error: unknown): string {
   if (isApiError(error) && (error.status === 401 || error.status === 403)) {
-    return "Authentication failed. Please sign in again.";
+    return t("errors.authentication");
   }
-  if (error instanceof Error && error.message !== "") {
-    return `Failed to load AI analysis: ${error.message}`;
-  }
-  return "Failed to load report data";
+  const reason = errorText(error, error instanceof Error ? error.message : "");
+  return reason === "" ? t("errors.loadUnknown") : t("errors.load", { reason });
 }
 
-export function analysisErrorMessage(error: unknown): string {
-  return isApiError(error) && error.message !== "" ? error.message : "Analysis failed";
+export function analysisErrorMessage(t: TFunction<"report">, error: unknown): string {
+  return errorText(error, t("errors.analysis"));
 }

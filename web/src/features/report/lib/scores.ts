@@ -1,3 +1,5 @@
+import { formatNumber } from "@/lib/format";
+
 export type ScoreBand = "green" | "yellow" | "orange" | "red";
 
 /** 8 and up green, 6 and up yellow, 4 and up orange, below 4 red. */
@@ -13,10 +15,8 @@ export function scoreBarPercent(score: number): number {
   return Math.min(100, Math.max(0, score * 10));
 }
 
-export const NO_SCORE = "Not enough evidence to score";
-
 export function formatScore(score: number): string {
-  return score.toFixed(1);
+  return formatNumber(score, 1);
 }
 
 /** The mean of the scores that exist, or null when none does. */

@@ -37,13 +37,8 @@ export function hasBarLabel(percent: number): boolean {
   return percent > 15;
 }
 
-/** A warning when the candidate spoke more than 70 % or less than 30 % of the time, else null. */
-export function talkTimeInsight(candidatePercent: number): string | null {
-  if (candidatePercent > 70) {
-    return `The candidate spoke ${String(candidatePercent)}% of the time. Some questions may have been left unasked.`;
-  }
-  if (candidatePercent < 30) {
-    return `The candidate spoke only ${String(candidatePercent)}% of the time. There may be too little to judge by.`;
-  }
-  return null;
+/** What to warn of: more than 70 % or less than 30 % of the time was the candidate's. */
+export function talkTimeInsight(candidatePercent: number): "tooMuch" | "tooLittle" | null {
+  if (candidatePercent > 70) return "tooMuch";
+  return candidatePercent < 30 ? "tooLittle" : null;
 }

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 export interface TranscriptLine {
   _id: string;
   speaker: "interviewer" | "candidate";
@@ -29,13 +30,10 @@ export function transcriptRows<Line extends Pick<TranscriptLine, "startSeconds" 
   });
 }
 
-export function speakerLabel(speaker: "interviewer" | "candidate"): string {
-  return speaker === "candidate" ? "Candidate" : "Interviewer";
-}
-
 /** The transcript as plain text, one line a segment. */
 export function transcriptAsText(
+  t: TFunction<"report">,
   segments: readonly Pick<TranscriptLine, "speaker" | "text">[],
 ): string {
-  return segments.map(({ speaker, text }) => `${speakerLabel(speaker)}: ${text}`).join("\n");
+  return segments.map(({ speaker, text }) => `${t(`speakers.${speaker}`)}: ${text}`).join("\n");
 }
