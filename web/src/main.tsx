@@ -14,9 +14,15 @@ followSystemTheme();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root.");
 
-await startI18n();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+try {
+  await startI18n();
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+} catch (error) {
+  // Without its catalogues the client cannot say anything: the page says it by itself.
+  document.getElementById("start-failed")?.removeAttribute("hidden");
+  throw error;
+}

@@ -1,7 +1,9 @@
+import i18next from "i18next";
 import { describe, expect, it, vi } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";
 
+import { onUnready } from "./account-readiness";
 import { api } from "./client";
 import { ApiError } from "./errors";
 import { onSessionChange, readSessionToken, storeSession } from "./session-token";
@@ -95,10 +97,49 @@ describe("api", () => {
     async (code) => {
       storeSession("secret", {});
       stubFetch({ "GET /api/x": { status: 403, json: { success: false, code } } });
+      const announced = vi.fn();
+      const stop = onUnready(announced);
       expect(await failureOf(api.get("/api/x"))).toMatchObject({ code });
+      stop();
       expect(readSessionToken()).toBe("secret");
+      expect(announced).toHaveBeenCalledOnce();
     },
   );
+
+  it("keeps the session when a password that was asked for again is wrong", async () => {
+    storeSession("secret", {});
+    stubFetch({ "POST /api/x": { status: 403, json: { code: "WRONG_PASSWORD" } } });
+    await failureOf(api.post("/api/x"));
+    expect(readSessionToken()).toBe("secret");
+  });
+
+  it("tells the window that a session ended", async () => {
+    const heard = vi.fn();
+    window.addEventListener("logout", heard);
+    storeSession("secret", {});
+    stubFetch({ "GET /api/x": { status: 401, json: { success: false } } });
+    await failureOf(api.get("/api/x"));
+    window.removeEventListener("logout", heard);
+    expect(heard).toHaveBeenCalledOnce();
+    for (const key of ["token", "authToken", "admin"]) expect(localStorage.getItem(key)).toBeNull();
+  });
+
+  it("says in the language of the screens what the server says in English", async () => {
+    i18next.addResourceBundle("de", "errors", { NO_CREDITS: "Keine Credits mehr." });
+    await i18next.changeLanguage("de");
+    const answer = { error: "You have no remaining interview credits.", code: "NO_CREDITS" };
+    stubFetch({
+      "GET /api/x": { status: 402, json: answer },
+      "GET /api/y": { status: 402, json: { ...answer, code: "NEW_CODE" } },
+    });
+    try {
+      expect((await failureOf(api.get("/api/x"))).message).toBe("Keine Credits mehr.");
+      // A code that this client does not know yet: English is better than nothing.
+      expect((await failureOf(api.get("/api/y"))).message).toBe(answer.error);
+    } finally {
+      await i18next.changeLanguage("en");
+    }
+  });
 
   it("keeps the session when a call of the one before is refused", async () => {
     storeSession("old", {});

@@ -1,6 +1,14 @@
 import { CALL_TIMEOUT_MS } from "@/config/constants";
 
-import { ApiError, errorOfAnswer, isCancelled, NETWORK_ERROR, TIMEOUT } from "./errors";
+import { announceUnready, isUnready } from "./account-readiness";
+import {
+  type ApiError,
+  errorOfAnswer,
+  isCancelled,
+  NETWORK_ERROR,
+  noAnswer,
+  TIMEOUT,
+} from "./errors";
 import { clearSession, readSessionToken } from "./session-token";
 
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -23,8 +31,8 @@ interface CallBody {
   form?: FormData;
 }
 
-/** Refusals of somebody who is signed in and has something to do under Profile first. */
-const DUTIES = ["PASSWORD_CHANGE_REQUIRED", "SECOND_FACTOR_ENROLMENT_REQUIRED"];
+/** 403s that refuse one call and say nothing about the session. */
+const REFUSED_CALLS = ["WRONG_PASSWORD", "REGISTRATION_CLOSED", "SETUP_CODE_INVALID"];
 
 /** Pages on which a refused call must not throw the visitor out. */
 const EXEMPT_PAGES = ["/room/candidate/", "/thank-you"];
@@ -48,7 +56,7 @@ function buildHeaders(options: CallOptions, body: CallBody, sessionToken: string
 
 function mustSignOut(error: ApiError, options: CallOptions, sentToken: string | null): boolean {
   if (error.status !== 401 && error.status !== 403) return false;
-  if (DUTIES.includes(error.code)) return false;
+  if (REFUSED_CALLS.includes(error.code)) return false;
   if (options.asCandidate || options.keepSession) return false;
   // A late answer to a call of the session before this one says nothing about this one.
   if (sentToken === null || sentToken !== readSessionToken()) return false;
@@ -89,16 +97,17 @@ async function call<Answer>(
     answer = await readBody(response);
   } catch (error) {
     if (timeout.aborted && !options.signal?.aborted) {
-      throw new ApiError("The server took too long to answer.", { status: 0, code: TIMEOUT });
+      throw noAnswer(TIMEOUT);
     }
     if (isCancelled(error) || options.signal?.aborted) {
       throw new DOMException("The call was cancelled.", "AbortError");
     }
-    throw new ApiError("The server cannot be reached.", { status: 0, code: NETWORK_ERROR });
+    throw noAnswer(NETWORK_ERROR);
   }
   if (status >= 200 && status < 300 && answer !== null) return answer as Answer;
   const error = errorOfAnswer(status, answer, retryAfter);
-  if (mustSignOut(error, options, sessionToken)) clearSession("expired");
+  if (isUnready(error)) announceUnready();
+  else if (mustSignOut(error, options, sessionToken)) clearSession("expired");
   throw error;
 }
 

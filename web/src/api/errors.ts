@@ -1,9 +1,16 @@
+import i18next from "i18next";
+
+import { currentLanguage } from "@/lib/i18n";
+
 export interface FieldProblem {
   path: string;
   message: string;
 }
 
-/** The server's answer to a call that failed, or why no answer came. */
+/**
+ * The server's answer to a call that failed, or why no answer came. Its message is for a person,
+ * in the language of the screens.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -45,7 +52,18 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** The sentence of the server where there is one, else `fallback`. */
+/** The sentence of `code` in the language of the screens; null for a code that has none. */
+function sentenceOf(code: string): string | null {
+  const sentence: unknown = i18next.getResource(i18next.language, "errors", code);
+  return typeof sentence === "string" ? sentence : null;
+}
+
+/** An error of this side: `code` is one of the two above. */
+export function noAnswer(code: typeof NETWORK_ERROR | typeof TIMEOUT): ApiError {
+  return new ApiError(sentenceOf(code) ?? "", { status: 0, code });
+}
+
+/** The sentence of the error where there is one, else `fallback`. */
 export function errorText(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
 }
@@ -75,9 +93,12 @@ export function errorOfAnswer(status: number, body: unknown, retryAfter: string 
     (text): text is string => typeof text === "string" && text !== "",
   );
   const seconds = Number(retryAfter ?? Number.NaN);
-  return new ApiError(sentence ?? "", {
+  const code = typeof parsed.code === "string" ? parsed.code : `HTTP_${status}`;
+  // The server speaks English, and says more than a code can: whom it refuses, for how long.
+  const isEnglish = currentLanguage() === "en";
+  return new ApiError((isEnglish ? sentence : (sentenceOf(code) ?? sentence)) ?? "", {
     status,
-    code: typeof parsed.code === "string" ? parsed.code : `HTTP_${status}`,
+    code,
     fields: Array.isArray(parsed.fields) ? parsed.fields.filter(isFieldProblem) : [],
     retryAfterSeconds: Number.isFinite(seconds) ? seconds : null,
     details: { ...parsed },

@@ -6,6 +6,9 @@ const ADMIN_KEY = "admin";
 
 export type SignOutReason = "expired" | "chosen";
 
+/** Told to the whole window when a session ends here, for whoever is no part of the client. */
+const LOGOUT_EVENT = "logout";
+
 type Listener = (reason: SignOutReason | null) => void;
 const listeners = new Set<Listener>();
 
@@ -32,6 +35,7 @@ export function renewSession(token: string, admin: unknown): void {
 export function clearSession(reason: SignOutReason): void {
   for (const key of KEYS) writeStored(key, null);
   writeStored(ADMIN_KEY, null);
+  window.dispatchEvent(new CustomEvent(LOGOUT_EVENT, { detail: { reason } }));
   for (const listener of listeners) listener(reason);
 }
 

@@ -2,13 +2,19 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { RouterProvider } from "react-router";
 
+import { onUnready } from "@/api/account-readiness";
+import { currentUserQuery } from "@/api/current-user";
 import { createQueryClient } from "@/api/query-client";
 import { onSessionChange } from "@/api/session-token";
+import { siteQuery } from "@/api/site";
 import { ToastProvider } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
+import { BrandingProvider } from "./branding-provider";
 import { createAppRouter } from "./router";
-import { leaveTo } from "./session-routing";
+import { leaveTo, readinessPath } from "./session-routing";
+
+const [SITE] = siteQuery.queryKey;
 
 export function App() {
   const [queryClient] = useState(createQueryClient);
@@ -19,20 +25,34 @@ export function App() {
       onSessionChange((reason) => {
         // What one person read must not be there for the next. After the page has gone: one that
         // is still shown would ask for everything again.
-        const forget = () => queryClient.removeQueries();
+        const forget = () =>
+          queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SITE });
         if (reason) void router.navigate(leaveTo(reason, router.state.location)).then(forget);
         else forget();
       }),
     [queryClient, router],
   );
 
+  useEffect(
+    () =>
+      onUnready(() => {
+        // An admin asked for it a moment ago: the user's record still says otherwise.
+        void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+        const path = readinessPath(router.state.location);
+        if (path !== null) void router.navigate(path, { replace: true });
+      }),
+    [queryClient, router],
+  );
+
   return (
     <QueryClientProvider client={queryClient}>
-      <TooltipProvider>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </TooltipProvider>
+      <BrandingProvider>
+        <TooltipProvider>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </TooltipProvider>
+      </BrandingProvider>
     </QueryClientProvider>
   );
 }

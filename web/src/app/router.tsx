@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Namespace } from "i18next";
+import type { FlatNamespace } from "i18next";
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
 import { createBrowserRouter, redirect, type RouteObject } from "react-router";
@@ -24,7 +24,7 @@ function about(handle: RouteHandle): { handle: RouteHandle } {
 
 /** A page of its own chunk, with the catalogues it speaks from. */
 function page(
-  namespaces: Namespace,
+  namespaces: readonly FlatNamespace[],
   load: () => Promise<ComponentType>,
 ): Pick<RouteObject, "lazy"> {
   return {
@@ -45,7 +45,10 @@ function Loading() {
 }
 
 async function beforeLogin({ request }: { request: Request }): Promise<Response | null> {
-  if (readSessionToken()) return redirect(paths.interviews);
+  const { searchParams } = new URL(request.url);
+  // A provider sends its visitors back to here with the session that takes the place of the old.
+  const isReturning = ["token", "challenge", "error"].some((name) => searchParams.has(name));
+  if (readSessionToken() && !isReturning) return redirect(paths.interviews);
   try {
     return (await readSetupRequired(request.signal)) ? redirect(paths.setup) : null;
   } catch (error) {
@@ -72,7 +75,10 @@ const publicRoutes: RouteObject[] = [
     path: paths.login,
     ...about({ title: "login", indexed: true }),
     loader: beforeLogin,
-    ...page(["auth"], async () => (await import("@/features/login/components/login-page")).LoginPage),
+    ...page(
+      ["auth"],
+      async () => (await import("@/features/login/components/login-page")).LoginPage,
+    ),
   },
   {
     path: paths.register,
@@ -94,7 +100,10 @@ const publicRoutes: RouteObject[] = [
     path: paths.setup,
     ...about({ title: "setup" }),
     loader: beforeSetup,
-    ...page(["auth"], async () => (await import("@/features/setup/components/setup-page")).SetupPage),
+    ...page(
+      ["auth"],
+      async () => (await import("@/features/setup/components/setup-page")).SetupPage,
+    ),
   },
   {
     path: paths.terms,
@@ -199,7 +208,10 @@ const adminRoutes: RouteObject[] = [
   {
     path: paths.admin,
     ...about({ title: "admin" }),
-    ...page(["admin"], async () => (await import("@/features/admin/components/admin-page")).AdminPage),
+    ...page(
+      ["admin"],
+      async () => (await import("@/features/admin/components/admin-page")).AdminPage,
+    ),
   },
   {
     path: paths.adminJobs,
@@ -213,7 +225,10 @@ const adminRoutes: RouteObject[] = [
   {
     path: paths.adminUsers,
     ...about({ title: "adminUsers" }),
-    ...page(["admin"], async () => (await import("@/features/admin/components/users-page")).UsersPage),
+    ...page(
+      ["admin"],
+      async () => (await import("@/features/admin/components/users-page")).UsersPage,
+    ),
   },
   {
     path: paths.adminUser.pattern,
@@ -255,8 +270,8 @@ function signedInRoutes(queryClient: QueryClient): RouteObject {
       async () => (await import("@/features/shell/components/app-shell")).AppShell,
     ),
     children: [
-      ...recruiterRoutes.map((route) => ({ ...route, loader: requireSession }) as RouteObject),
-      ...adminRoutes.map((route) => ({ ...route, loader: verifyAdmin }) as RouteObject),
+      ...recruiterRoutes.map((route) => ({ ...route, loader: requireSession })),
+      ...adminRoutes.map((route) => ({ ...route, loader: verifyAdmin })),
     ],
   };
 }
@@ -292,7 +307,7 @@ export function createAppRouter(queryClient: QueryClient) {
         ...publicRoutes,
         ...roomRoutes,
         signedInRoutes(queryClient),
-        { path: "*", Component: NotFoundPage, ...about({ title: "notFound" }) },
+        { path: "*", Component: NotFoundPage },
       ],
     },
   ]);

@@ -1,10 +1,11 @@
 import { useEffect } from "react";
 
-import { PRODUCT_NAME } from "@/config/constants";
+import { useBranding } from "./use-branding";
 
 /** Sets the page's title while the component is shown. */
 export function useDocumentTitle(title: string | undefined): void {
+  const { productName } = useBranding();
   useEffect(() => {
-    document.title = title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME;
-  }, [title]);
+    document.title = title ? `${title} · ${productName}` : productName;
+  }, [title, productName]);
 }

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 
 import { LANGUAGES } from "./i18n";
 
-type Catalogue = { [key: string]: string | Catalogue };
+interface Catalogue {
+  [key: string]: string | Catalogue;
+}
 
 const files = import.meta.glob<Catalogue>("../locales/*/*.json", {
   eager: true,

@@ -1,4 +1,4 @@
-import i18next, { type Namespace } from "i18next";
+import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 
 import { readStored, writeStored } from "./local-storage";
@@ -14,6 +14,8 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 
 const KEY = "language";
 const FALLBACK: Language = "en";
+/** The namespaces that every page speaks from. */
+const ALWAYS = ["common", "errors"];
 
 // One small file per language and part of the product; a page fetches its own with its code.
 const catalogues = import.meta.glob<{ default: Record<string, unknown> }>("../locales/*/*.json");
@@ -46,6 +48,21 @@ function showLanguage(language: string): void {
   document.documentElement.lang = language;
 }
 
+/** A part of the catalogues that did not come: the server is away, or a newer client is there. */
+export class CatalogueMissing extends Error {
+  constructor(namespaces: readonly string[]) {
+    super(`These catalogues could not be loaded: ${namespaces.join(", ")}`);
+    this.name = "CatalogueMissing";
+  }
+}
+
+/** i18next itself shows keys in the place of sentences. Raises CatalogueMissing instead. */
+function requireCatalogues(language: string, namespaces: readonly string[]): void {
+  const missing = namespaces.filter((name) => !i18next.hasResourceBundle(language, name));
+  if (missing.length > 0) throw new CatalogueMissing(missing);
+}
+
+/** Raises CatalogueMissing. */
 export async function startI18n(): Promise<void> {
   await i18next
     .use({
@@ -71,23 +88,32 @@ export async function startI18n(): Promise<void> {
       lng: readLanguageChoice() ?? browserLanguage(),
       // English comes along only where it is the language: the catalogues are complete (a test holds that).
       fallbackLng: false,
-      ns: ["common", "errors"],
+      ns: ALWAYS,
       defaultNS: "common",
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
     });
+  requireCatalogues(i18next.language, ALWAYS);
   showLanguage(i18next.language);
   i18next.on("languageChanged", showLanguage);
 }
 
-/** Chooses the language of the screens; null follows the browser again. */
+/**
+ * Chooses the language of the screens; null follows the browser again. Where its catalogues cannot
+ * be loaded now, the screens stay as they are until the next start.
+ */
 export async function chooseLanguage(choice: Language | null): Promise<void> {
   writeStored(KEY, choice);
-  await i18next.changeLanguage(choice ?? browserLanguage());
+  const language = choice ?? browserLanguage();
+  await i18next.loadLanguages(language);
+  const loaded = [i18next.options.ns ?? ALWAYS].flat();
+  if (loaded.some((name) => !i18next.hasResourceBundle(language, name))) return;
+  await i18next.changeLanguage(language);
 }
 
-/** Has the catalogues of a page at hand before the page is drawn. */
-export async function loadCatalogues(namespaces: Namespace): Promise<void> {
-  await i18next.loadNamespaces(namespaces as string | string[]);
+/** Has the catalogues of a page at hand before the page is drawn. Raises CatalogueMissing. */
+export async function loadCatalogues(namespaces: readonly string[]): Promise<void> {
+  await i18next.loadNamespaces([...namespaces]);
+  requireCatalogues(i18next.language, namespaces);
 }

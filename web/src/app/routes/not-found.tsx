@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { buttonClass } from "@/components/ui/button-styles";
@@ -6,18 +7,17 @@ import { paths } from "@/config/paths";
 import { useDocumentTitle } from "@/hooks/use-document-title";
 
 export function NotFoundPage() {
-  useDocumentTitle("Page not found");
+  const { t } = useTranslation();
+  useDocumentTitle(t("titles.notFound"));
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-6 text-center">
       <Wordmark />
       <div>
         <p className="font-mono text-base text-faint">404</p>
-        <h1 className="mt-1 text-xl font-semibold tracking-tight text-balance">
-          The page you’re looking for doesn’t exist.
-        </h1>
+        <h1 className="mt-1 text-xl font-semibold tracking-tight text-balance">{t("notFound")}</h1>
       </div>
       <Link to={paths.home} className={buttonClass("primary")}>
-        Go to Home
+        {t("goHome")}
       </Link>
     </main>
   );

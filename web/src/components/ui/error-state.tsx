@@ -15,6 +15,8 @@ interface ErrorStateProps {
   onRetry?: () => void;
   retryLabel?: string;
   retrying?: boolean;
+  /** The server is away; by itself where `error` says so. */
+  isAway?: boolean;
   action?: ReactNode;
   className?: string;
 }
@@ -27,13 +29,13 @@ export function ErrorState({
   onRetry,
   retryLabel,
   retrying = false,
+  isAway = isApiError(error, NETWORK_ERROR),
   action,
   className,
 }: ErrorStateProps) {
   const { t } = useTranslation();
-  const away = isApiError(error, NETWORK_ERROR);
-  const Icon = away ? CloudOff : TriangleAlert;
-  const sentence = message ?? (away ? t("serverAway") : isApiError(error) ? error.message : null);
+  const Icon = isAway ? CloudOff : TriangleAlert;
+  const sentence = message ?? (isAway ? t("serverAway") : isApiError(error) ? error.message : null);
   return (
     <div
       role="alert"

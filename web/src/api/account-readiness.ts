@@ -1,0 +1,22 @@
+import { isApiError } from "./errors";
+
+type Listener = () => void;
+const listeners = new Set<Listener>();
+
+/**
+ * Whether the account is to be made ready first: a password of one's own, a second factor that the
+ * admin requires. Until then the server refuses every call but those of the profile.
+ */
+export function isUnready(error: unknown): boolean {
+  return isApiError(error, "PASSWORD_CHANGE_REQUIRED", "SECOND_FACTOR_ENROLMENT_REQUIRED");
+}
+
+export function announceUnready(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Called whenever the server refused a call because the account is not ready. */
+export function onUnready(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, type ReactNode } from "react";
+
+import { siteQuery } from "@/api/site";
+import { BrandingContext } from "@/hooks/use-branding";
+import { adoptBranding, readBranding } from "@/lib/branding";
+
+/** The server's face; that of the last visit until the server has said, and where it does not. */
+export function BrandingProvider({ children }: { children: ReactNode }) {
+  const { data: site } = useQuery(siteQuery);
+  const branding = useMemo(
+    () =>
+      site
+        ? { productName: site.productName, logoUrl: site.logoUrl, accentColor: site.accentColor }
+        : readBranding(),
+    [site],
+  );
+  useEffect(() => {
+    if (site) adoptBranding(branding);
+  }, [site, branding]);
+  return <BrandingContext value={branding}>{children}</BrandingContext>;
+}

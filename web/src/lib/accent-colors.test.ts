@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+
+import { accentColors, contrastOf } from "./accent-colors";
+
+const COLORS = [
+  "#000000",
+  "#ffffff",
+  "#777777",
+  "#ffd400",
+  "#00ff00",
+  "#0000ff",
+  "#ff0000",
+  "#1f7a5a",
+  "#e91e63",
+  "#00e5ff",
+];
+
+describe("contrastOf", () => {
+  it("knows the two ends and the textbook's middle", () => {
+    expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21, 5);
+    expect(contrastOf("#123456", "#123456")).toBe(1);
+    expect(contrastOf("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
+  });
+});
+
+describe.each(["light", "dark"] as const)("accentColors in the %s theme", (theme) => {
+  const surface = theme === "light" ? "#ffffff" : "#1a1915";
+
+  it.each(COLORS)("keeps every text of %s legible", (color) => {
+    const found = accentColors(color, theme);
+    expect(contrastOf(found.accent, found.onAccent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(found.hover, found.onAccent)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(found.ink, found.soft)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(found.ink, surface)).toBeGreaterThanOrEqual(4.5);
+    expect(contrastOf(found.accent, surface)).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe("accentColors", () => {
+  it("leaves a colour as it is where it can be seen", () => {
+    expect(accentColors("#1f7a5a", "light").accent).toBe("#1f7a5a");
+  });
+
+  it("darkens a yellow on white and lightens a navy on black", () => {
+    expect(accentColors("#ffd400", "light").accent).not.toBe("#ffd400");
+    expect(accentColors("#ffd400", "dark").accent).toBe("#ffd400");
+    expect(accentColors("#00008b", "light").accent).toBe("#00008b");
+    expect(accentColors("#00008b", "dark").accent).not.toBe("#00008b");
+  });
+});

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from "vitest";
+
+import { accentProperties, adoptBranding, DEFAULT_BRANDING, readBranding } from "./branding";
+
+const AGENCY = {
+  productName: "Lind Interviews",
+  logoUrl: "/api/site/logo?v=1",
+  accentColor: "#5b21b6",
+};
+const property = (name: string) => document.documentElement.style.getPropertyValue(name);
+
+afterEach(() => adoptBranding(DEFAULT_BRANDING));
+
+describe("branding", () => {
+  it("is shown at once and remembered for the next start", () => {
+    adoptBranding(AGENCY);
+    expect(property("--brand-light-accent")).toBe("#5b21b6");
+    expect(property("--brand-dark-accent")).not.toBe("");
+    expect(readBranding()).toEqual(AGENCY);
+  });
+
+  it("leaves nothing behind when the admin takes it back", () => {
+    adoptBranding(AGENCY);
+    adoptBranding(DEFAULT_BRANDING);
+    expect(property("--brand-light-accent")).toBe("");
+    expect(localStorage.getItem("branding")).toBeNull();
+    expect(readBranding()).toEqual(DEFAULT_BRANDING);
+  });
+
+  it.each(["nonsense", "null", "[]", '{"productName": 7, "logoUrl": {}}'])(
+    "does without what somebody wrote into the storage: %s",
+    (stored) => {
+      localStorage.setItem("branding", stored);
+      expect(readBranding()).toEqual(DEFAULT_BRANDING);
+    },
+  );
+
+  it("takes nothing but a colour for the accent", () => {
+    expect(accentProperties("red; background: url(//elsewhere)")).toEqual({});
+  });
+});

@@ -1,0 +1,78 @@
+import { PRODUCT_NAME } from "@/config/constants";
+
+import { accentColors, type AccentColors } from "./accent-colors";
+import { readStored, writeStored } from "./local-storage";
+
+/** The face that an admin gave this server. */
+export interface Branding {
+  productName: string;
+  logoUrl: string | null;
+  /** #rrggbb */
+  accentColor: string | null;
+}
+
+export const DEFAULT_BRANDING: Branding = {
+  productName: PRODUCT_NAME,
+  logoUrl: null,
+  accentColor: null,
+};
+
+// public/theme-init.js reads it before the first paint.
+const KEY = "branding";
+const HEX = /^#[0-9a-f]{6}$/iu;
+
+const VARIABLES: Record<keyof AccentColors, string> = {
+  accent: "accent",
+  hover: "accent-hover",
+  soft: "accent-soft",
+  ink: "accent-ink",
+  onAccent: "on-accent",
+};
+
+/** The style properties that theme.css looks for: name → #rrggbb; none for the built-in accent. */
+export function accentProperties(accentColor: string | null): Record<string, string> {
+  if (accentColor === null || !HEX.test(accentColor)) return {};
+  const found: Record<string, string> = {};
+  for (const theme of ["light", "dark"] as const) {
+    const colors = accentColors(accentColor, theme);
+    for (const [part, name] of Object.entries(VARIABLES)) {
+      found[`--brand-${theme}-${name}`] = colors[part as keyof AccentColors];
+    }
+  }
+  return found;
+}
+
+/** Shows the branding's colours and keeps all of it, so that the next start shows it at once. */
+export function adoptBranding(branding: Branding): void {
+  const { style } = document.documentElement;
+  const properties = accentProperties(branding.accentColor);
+  for (const theme of ["light", "dark"]) {
+    for (const name of Object.values(VARIABLES)) {
+      const property = `--brand-${theme}-${name}`;
+      const value = properties[property];
+      if (value === undefined) style.removeProperty(property);
+      else style.setProperty(property, value);
+    }
+  }
+  const isDefault =
+    branding.productName === PRODUCT_NAME &&
+    branding.logoUrl === null &&
+    branding.accentColor === null;
+  writeStored(KEY, isDefault ? null : JSON.stringify({ ...branding, properties }));
+}
+
+/** The branding as it was the last time; the built-in one the first time. */
+export function readBranding(): Branding {
+  try {
+    const stored: unknown = JSON.parse(readStored(KEY) ?? "null");
+    if (typeof stored !== "object" || stored === null) return DEFAULT_BRANDING;
+    const { productName, logoUrl, accentColor } = stored as Partial<Record<string, unknown>>;
+    return {
+      productName: typeof productName === "string" && productName ? productName : PRODUCT_NAME,
+      logoUrl: typeof logoUrl === "string" ? logoUrl : null,
+      accentColor: typeof accentColor === "string" ? accentColor : null,
+    };
+  } catch {
+    return DEFAULT_BRANDING;
+  }
+}
