@@ -2,11 +2,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Interview, InterviewStatus } from "@/api/types";
-import { Badge } from "@/components/ui/badge";
+import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Select } from "@/components/ui/select";
-import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
 import { formatAppointment } from "@/lib/format";
 
 import { useUpdateInterview } from "../api/interview";
@@ -38,9 +37,7 @@ export function DetailsCard({ interview }: { interview: Interview }) {
             {isOpen ? (
               <StatusSelect interview={interview} />
             ) : (
-              <Badge tone={INTERVIEW_STATUS[interview.status].tone} dot>
-                {t(`common:statuses.interview.${interview.status}`)}
-              </Badge>
+              <InterviewStatusBadge status={interview.status} />
             )}
           </dd>
         </div>

@@ -23,7 +23,8 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
   const { t } = useTranslation(["hq", "common"]);
   const toast = useToast();
   const [alert, setAlert] = useState<string | null>(null);
-  const reason = closedReason(interview.status, noCredits);
+  const closed = closedReason(interview.status, noCredits);
+  const reason = closed && t(`common:closed.${closed}`);
   const copyLink = async () => {
     if (!interview.candidateToken) {
       setAlert(t("noToken"));

@@ -1,10 +1,10 @@
 import type { TFunction } from "i18next";
 
-import { ApiError, errorText } from "@/api/errors";
+import { errorOfAnswer, errorText } from "@/api/errors";
 
 import type { RoomProblem } from "../engine/room-state";
 
 /** What the room refused, in the words that the same refusal of a call would have. */
 export function problemText(t: TFunction<"rooms">, { message, code }: RoomProblem): string {
-  return errorText(new ApiError(message, { status: 0, code }), t("refused"));
+  return errorText(errorOfAnswer(0, { message, code }, null), t("refused"));
 }
