@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from "react";
+import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isApiError } from "@/api/errors";
@@ -26,6 +26,7 @@ export function CodeStep({ challenge, onSignedIn, onExpired }: CodeStepProps) {
   const check = useSecondFactor(challenge);
   const [isRecovery, setIsRecovery] = useState(false);
   const [code, setCode] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const wait = useRetryWait(check);
 
@@ -38,7 +39,10 @@ export function CodeStep({ challenge, onSignedIn, onExpired }: CodeStepProps) {
       onSuccess: (answer) => onSignedIn(answer.admin),
       onError: (error) => {
         if (isApiError(error, "CHALLENGE_EXPIRED")) onExpired(error.message);
-        else setCode("");
+        else {
+          setCode("");
+          field.current?.focus();
+        }
       },
     });
   };
@@ -68,6 +72,7 @@ export function CodeStep({ challenge, onSignedIn, onExpired }: CodeStepProps) {
           {(control) => (
             <Input
               {...control}
+              ref={field}
               value={code}
               onChange={(event) => setCode(event.target.value)}
               autoComplete="off"
@@ -85,6 +90,7 @@ export function CodeStep({ challenge, onSignedIn, onExpired }: CodeStepProps) {
           {(control) => (
             <OneTimeCodeInput
               {...control}
+              ref={field}
               value={code}
               onChange={setCode}
               onComplete={send}

@@ -57,7 +57,10 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = form.formState;
-  useEffect(() => onUnsaved(isDirty), [isDirty, onUnsaved]);
+  useEffect(() => {
+    onUnsaved(isDirty);
+    return () => onUnsaved(false);
+  }, [isDirty, onUnsaved]);
 
   const showProblems = (error: Error) => {
     if (isApiError(error, "EMAIL_TAKEN")) {

@@ -23,12 +23,11 @@ import { ProfileSection } from "./profile-section";
 interface PasswordSectionProps {
   user: User;
   onUnsaved: (isUnsaved: boolean) => void;
-  onChanged?: (user: User) => void;
 }
 
 const EMPTY = { currentPassword: "", newPassword: "" };
 
-export function PasswordSection({ user, onUnsaved, onChanged }: PasswordSectionProps) {
+export function PasswordSection({ user, onUnsaved }: PasswordSectionProps) {
   const { t } = useTranslation(["account", "common"]);
   const toast = useToast();
   const change = useChangePassword();
@@ -49,11 +48,14 @@ export function PasswordSection({ user, onUnsaved, onChanged }: PasswordSectionP
     defaultValues: EMPTY,
   });
   const { errors, isDirty } = form.formState;
-  useEffect(() => onUnsaved(isDirty), [isDirty, onUnsaved]);
+  useEffect(() => {
+    onUnsaved(isDirty);
+    return () => onUnsaved(false);
+  }, [isDirty, onUnsaved]);
   const newPassword = useWatch({ control: form.control, name: "newPassword" });
   const wait = useRetryWait(change);
 
-  const showProblems = (error: Error) => {
+  const showProblems = (error: unknown) => {
     if (isApiError(error, "WRONG_PASSWORD")) {
       form.setError("currentPassword", { message: error.message }, { shouldFocus: true });
     } else if (isApiError(error, "VALIDATION_ERROR")) {
@@ -64,22 +66,20 @@ export function PasswordSection({ user, onUnsaved, onChanged }: PasswordSectionP
       );
     }
   };
-  const submit = form.handleSubmit((values) =>
-    change.mutate(
-      {
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await change.mutateAsync({
         newPassword: values.newPassword,
         ...(user.isBasicAuth && { currentPassword: values.currentPassword }),
-      },
-      {
-        onSuccess: (answer) => {
-          form.reset(EMPTY);
-          toast.show(t("password.changed"));
-          onChanged?.(answer.admin);
-        },
-        onError: showProblems,
-      },
-    ),
-  );
+      });
+    } catch (error) {
+      showProblems(error);
+      return;
+    }
+    // Not as a callback of the mutation: those are dropped when the page goes on before them.
+    form.reset(EMPTY);
+    toast.show(t("password.changed"));
+  });
   const isUnexplained =
     change.isError && !isApiError(change.error, "WRONG_PASSWORD", "VALIDATION_ERROR");
 

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 
@@ -26,31 +26,38 @@ interface DutyProps {
 
 /** The one thing that must be done first: until then the server answers nothing else. */
 function Duty({ user, onUnsaved, onCodesShown }: DutyProps) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const [search] = useSearchParams();
-  const goOn = (now: User) => {
-    const isReady = !now.mustChangePassword && !now.mustEnrolSecondFactor;
-    if (isReady && search.has("next")) void navigate(returnPath(search), { replace: true });
-  };
   if (user.mustChangePassword) {
     return (
       <>
         <DutyNotice duty="password" />
-        <PasswordSection user={user} onUnsaved={onUnsaved} onChanged={goOn} />
+        <PasswordSection user={user} onUnsaved={onUnsaved} />
       </>
     );
   }
   return (
     <>
       <DutyNotice duty="secondFactor" />
-      <SecondFactorSection
-        user={user}
-        onCodesShown={onCodesShown}
-        onEnrolled={() => void client.query({ ...currentUserQuery, staleTime: 0 }).then(goOn)}
-      />
+      <SecondFactorSection user={user} onCodesShown={onCodesShown} />
     </>
   );
+}
+
+/** Goes on to where the sign-in was to lead, once nothing is asked of the user any more. */
+function useGoOnAfterDuty(hasDuty: boolean | undefined, isUnsaved: boolean) {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const hadDuty = useRef(false);
+  const goOn = useEffectEvent(() => {
+    if (search.has("next")) void navigate(returnPath(search), { replace: true });
+  });
+  useEffect(() => {
+    if (hasDuty) hadDuty.current = true;
+    // Not before the form of the duty is gone, which would hold the page back as unsaved.
+    else if (hasDuty === false && hadDuty.current && !isUnsaved) {
+      hadDuty.current = false;
+      goOn();
+    }
+  }, [hasDuty, isUnsaved]);
 }
 
 function ProfileSkeleton() {
@@ -68,6 +75,10 @@ export function ProfilePage() {
   const [areDetailsUnsaved, setAreDetailsUnsaved] = useState(false);
   const [isPasswordUnsaved, setIsPasswordUnsaved] = useState(false);
   const [areCodesShown, setAreCodesShown] = useState(false);
+  const hasDuty =
+    user.data && (user.data.mustChangePassword || user.data.mustEnrolSecondFactor || areCodesShown);
+  const isUnsaved = areDetailsUnsaved || isPasswordUnsaved;
+  useGoOnAfterDuty(hasDuty, isUnsaved);
   const body = () => {
     if (!user.data) {
       return user.isError ? (
@@ -81,7 +92,7 @@ export function ProfilePage() {
         <ProfileSkeleton />
       );
     }
-    if (user.data.mustChangePassword || user.data.mustEnrolSecondFactor || areCodesShown) {
+    if (hasDuty) {
       return (
         <Duty user={user.data} onUnsaved={setIsPasswordUnsaved} onCodesShown={setAreCodesShown} />
       );
@@ -99,7 +110,7 @@ export function ProfilePage() {
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-7">
       {/* One for the page: a router has room for one. */}
-      <UnsavedGuard isUnsaved={areDetailsUnsaved || isPasswordUnsaved} />
+      <UnsavedGuard isUnsaved={isUnsaved} />
       <PageHeader
         title={t("common:titles.profile")}
         description={user.data && t("profile.signedInAs", { username: user.data.username })}

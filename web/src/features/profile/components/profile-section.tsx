@@ -20,7 +20,9 @@ export function ProfileSection({ title, description, children }: ProfileSectionP
         </h2>
         <p className="mt-1 text-base text-pretty text-muted">{description}</p>
       </div>
-      <div className="self-start rounded-lg border border-line bg-surface p-4 sm:p-5">{children}</div>
+      <div className="self-start rounded-lg border border-line bg-surface p-4 sm:p-5">
+        {children}
+      </div>
     </section>
   );
 }

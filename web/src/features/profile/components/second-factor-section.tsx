@@ -118,12 +118,10 @@ interface SecondFactorSectionProps {
   user: User;
   /** While the recovery codes are shown, this once, nothing may take the section away. */
   onCodesShown?: (isShown: boolean) => void;
-  /** After they were put away. */
-  onEnrolled?: () => void;
 }
 
 export function SecondFactorSection(props: SecondFactorSectionProps) {
-  const { user, onCodesShown, onEnrolled } = props;
+  const { user, onCodesShown } = props;
   const { t } = useTranslation("account");
   const client = useQueryClient();
   const factor = useQuery(secondFactorQuery);
@@ -143,7 +141,6 @@ export function SecondFactorSection(props: SecondFactorSectionProps) {
     setIsSettingUp(false);
     setRecoveryCodes(null);
     void client.invalidateQueries();
-    onEnrolled?.();
   };
 
   const body = () => {

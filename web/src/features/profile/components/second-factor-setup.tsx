@@ -1,5 +1,5 @@
 import { Check, Copy } from "lucide-react";
-import { useState, type SyntheticEvent } from "react";
+import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 
 import { errorText, isApiError } from "@/api/errors";
@@ -130,6 +130,7 @@ export function SecondFactorSetup({ hasPassword, onConfirmed, onCancel }: Second
   const begin = useBeginSecondFactor();
   const confirm = useConfirmSecondFactor();
   const [code, setCode] = useState("");
+  const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const wait = useRetryWait(confirm);
 
@@ -141,7 +142,13 @@ export function SecondFactorSetup({ hasPassword, onConfirmed, onCancel }: Second
     const isWhole = code.length === CODE_LENGTH;
     setProblem(isWhole ? undefined : t("secondFactor.codeMissing"));
     if (!isWhole) return;
-    confirm.mutate(code, { onSuccess: onConfirmed, onError: () => setCode("") });
+    confirm.mutate(code, {
+      onSuccess: onConfirmed,
+      onError: () => {
+        setCode("");
+        field.current?.focus();
+      },
+    });
   };
   return (
     <form onSubmit={send} noValidate className="flex flex-col gap-5">
@@ -158,7 +165,7 @@ export function SecondFactorSetup({ hasPassword, onConfirmed, onCancel }: Second
         error={problem}
         className="sm:max-w-72"
       >
-        {(control) => <OneTimeCodeInput {...control} value={code} onChange={setCode} />}
+        {(control) => <OneTimeCodeInput {...control} ref={field} value={code} onChange={setCode} />}
       </Field>
       <div className="flex flex-wrap justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>{t("common:cancel")}</Button>}

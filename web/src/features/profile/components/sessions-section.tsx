@@ -32,9 +32,9 @@ function SessionRow({ session }: { session: SessionView }) {
       ? t("sessions.browserOnSystem", { browser, system })
       : (browser ?? system ?? t("sessions.unknownDevice"));
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0">
+    <li className="flex items-center gap-3 py-3 first:pt-0">
       <Icon size={20} className="shrink-0 text-muted" aria-hidden />
-      <div className="min-w-48 grow">
+      <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {name}
           {session.isCurrent && <Badge tone="accent">{t("sessions.thisDevice")}</Badge>}
