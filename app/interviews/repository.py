@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import func, or_, select, update
+from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.interviews.errors import InterviewNotFound
@@ -53,9 +53,20 @@ def find_by_session_id(session: Session, session_id: str) -> Interview | None:
     return session.scalar(select(Interview).where(Interview.session_id == session_id))
 
 
-def list_owned(session: Session, *, owner_id: str, offset: int, limit: int) -> tuple[list[Interview], int]:
-    """One page, newest first, and the number of all."""
-    condition = Interview.owner_id == owner_id
+def list_owned(
+    session: Session, *, owner_id: str, text: str = "", offset: int, limit: int
+) -> tuple[list[Interview], int]:
+    """One page, newest first, and the number of all; only those with ``text`` in name, title or position."""
+    condition: ColumnElement[bool] = Interview.owner_id == owner_id
+    if text:
+        condition = and_(
+            condition,
+            or_(
+                Interview.candidate_name.icontains(text, autoescape=True),
+                Interview.title.icontains(text, autoescape=True),
+                Interview.position.icontains(text, autoescape=True),
+            ),
+        )
     total = session.scalar(select(func.count()).select_from(Interview).where(condition)) or 0
     rows = session.scalars(
         select(Interview)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
@@ -41,9 +43,16 @@ async def _announce(state: AppState, interview_id: str) -> None:
 
 @router.get("/api/interviews")
 def list_interviews(
-    user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
+    page: PageDep,
+    search: Annotated[str, Query(max_length=300)] = "",
 ) -> Page[InterviewView]:
-    rows, total = repository.list_owned(session, owner_id=user.id, offset=page.offset, limit=page.limit)
+    """Newest first; with ``search`` those that have it in the candidate's name, title or position."""
+    rows, total = repository.list_owned(
+        session, owner_id=user.id, text=search.strip(), offset=page.offset, limit=page.limit
+    )
     return Page(data=[_view(row, owner=user, state=state) for row in rows], pagination=page.describe(total))
 
 
