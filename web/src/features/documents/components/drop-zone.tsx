@@ -24,7 +24,7 @@ export function DropZone({ onFiles, disabled }: DropZoneProps) {
         <Trans
           t={t}
           i18nKey="drop.text"
-          components={{ link: <span className="text-accent-ink underline" /> }}
+          components={{ browse: <span className="text-accent-ink underline" /> }}
         />
       </span>
       <span className="mt-0.5 text-sm text-muted">{t("drop.kinds")}</span>

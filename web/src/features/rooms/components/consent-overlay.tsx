@@ -57,7 +57,7 @@ export function ConsentOverlay({
               </li>
             ))}
           </ul>
-          <p className="mt-5 text-base text-muted">{t("consent.stored")}</p>
+          <p className="mt-5 text-base text-pretty text-muted">{t("consent.stored")}</p>
           <p className="mt-2 text-base text-muted">
             <Trans
               t={t}

@@ -50,7 +50,7 @@ export function QuestionCard(props: QuestionCardProps) {
         </span>
         {score !== null && <Badge tone="accent">{`${score} · ${scoreText(t, score)}`}</Badge>}
         {notes !== "" && !isOpen && <Badge>{t("notes.label")}</Badge>}
-        <div className="ml-auto flex gap-1">
+        <div className="ml-auto flex flex-wrap justify-end gap-1">
           {actionsOf(status).map((action) => (
             <Button
               key={action}

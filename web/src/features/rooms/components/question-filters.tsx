@@ -24,17 +24,17 @@ export function QuestionFilters({ filter, onChange }: QuestionFiltersProps) {
     ...CATEGORIES.map((value) => ({ value, label: t(`common:questionCategories.${value}`) })),
   ];
   return (
-    <div className="flex gap-2">
+    <div className="flex min-w-0 gap-2 max-sm:w-full">
       <Select
         aria-label={t("questions.filters.status")}
-        className="w-36 text-sm"
+        className="w-44 text-sm max-sm:min-w-0 max-sm:grow"
         value={filter.status}
         options={statuses}
         onChange={(status) => onChange({ ...filter, status })}
       />
       <Select
         aria-label={t("questions.filters.category")}
-        className="w-40 text-sm"
+        className="w-48 text-sm max-sm:min-w-0 max-sm:grow"
         value={filter.category}
         options={categories}
         onChange={(category) => onChange({ ...filter, category })}

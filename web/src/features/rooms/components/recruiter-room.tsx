@@ -97,7 +97,7 @@ export function RecruiterRoom({
         problem={state.problem}
         onDismissProblem={() => session?.dismissProblem()}
       />
-      <div className="grid min-h-0 grow lg:grid-cols-[2fr_3fr]">
+      <div className="grid min-h-0 grow grid-cols-1 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <div className="flex min-h-0 flex-col border-line lg:border-r">
           <VideoPane
             className="aspect-video shrink-0 lg:max-h-[55%]"
