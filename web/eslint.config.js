@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 
 import js from "@eslint/js";
 import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
+import i18next from "eslint-plugin-i18next";
 import importX from "eslint-plugin-import-x";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
@@ -88,6 +89,30 @@ export default tseslint.config(
       ],
       "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
       "no-console": "error",
+    },
+  },
+  {
+    // What people read comes from the catalogues: no words in the markup, nor where it names things.
+    files: ["src/**/*.tsx"],
+    ignores: ["src/**/*.test.tsx", "src/testing/**"],
+    plugins: { i18next },
+    rules: {
+      "i18next/no-literal-string": [
+        "error",
+        {
+          mode: "jsx-only",
+          "should-validate-template": true,
+          // No words: what has no letters, initials, a single letter, the name of a class.
+          words: { exclude: [/^\P{L}+$/u, /^[A-Z_-]+$/u, /^[a-z]$/u, /^[a-z]+-[\w/-]+$/u] },
+          "jsx-attributes": {
+            include: [
+              "^aria-(label|description|roledescription|valuetext|placeholder)$",
+              "^(alt|title|placeholder|label|.+Label)$",
+              "^(heading|hint|description|message|error|text|.+Text)$",
+            ],
+          },
+        },
+      ],
     },
   },
   {

@@ -4,6 +4,8 @@ import { cn } from "@/lib/cn";
 
 import { CATEGORIES, type CategoryFilter } from "../lib/categories";
 
+const FILTERS = ["all", ...CATEGORIES] as const;
+
 interface CategoryChipsProps {
   counts: Record<CategoryFilter, number>;
   chosen: CategoryFilter;
@@ -15,7 +17,7 @@ export function CategoryChips({ counts, chosen, onChoose }: CategoryChipsProps) 
   const { t } = useTranslation(["questions", "common"]);
   return (
     <div role="group" aria-label={t("chips.label")} className="flex flex-wrap gap-1.5">
-      {(["all", ...CATEGORIES] as const).map((category) => (
+      {FILTERS.map((category) => (
         <button
           key={category}
           type="button"
