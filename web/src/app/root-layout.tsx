@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 
+import { CookieBanner } from "@/features/shell/components/cookie-banner";
 import { useDocumentTitle } from "@/hooks/use-document-title";
 import type common from "@/locales/en/common.json";
 
@@ -12,6 +13,8 @@ export interface RouteHandle {
   title?: TitleKey;
   /** Search engines may list it. */
   indexed?: boolean;
+  /** A room: controls along every edge. */
+  room?: boolean;
 }
 
 function setHeadElement(
@@ -59,7 +62,9 @@ export function RootLayout() {
   return (
     <>
       {handle?.title !== undefined && <RouteTitle title={handle.title} />}
+      {handle?.room && <CookieBanner place="above" />}
       <Outlet />
+      {!handle?.room && <CookieBanner place="corner" />}
       <ScrollRestoration />
     </>
   );

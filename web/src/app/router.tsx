@@ -8,6 +8,7 @@ import { billingSummaryQuery, currentUserQuery } from "@/api/current-user";
 import { isApiError } from "@/api/errors";
 import { readSessionToken } from "@/api/session-token";
 import { readSetupRequired } from "@/api/setup-status";
+import { siteQuery } from "@/api/site";
 import { Spinner } from "@/components/ui/spinner";
 import { paths } from "@/config/paths";
 import { loadCatalogues } from "@/lib/i18n";
@@ -75,6 +76,8 @@ const publicRoutes: RouteObject[] = [
     path: paths.login,
     ...about({ title: "login", indexed: true }),
     loader: beforeLogin,
+    // The page takes what a provider sent out of its own address: that is no new visit.
+    shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     ...page(
       ["auth"],
       async () => (await import("@/features/login/components/login-page")).LoginPage,
@@ -262,7 +265,13 @@ function signedInRoutes(queryClient: QueryClient): RouteObject {
       requireSession(args);
       // Started here so that they run beside the download of the page; nobody waits for them.
       queryClient.query(currentUserQuery).catch(() => undefined);
-      queryClient.query(billingSummaryQuery).catch(() => undefined);
+      queryClient.query(siteQuery).then(
+        (site) =>
+          site.billingMode === "off"
+            ? undefined
+            : queryClient.query(billingSummaryQuery).catch(() => undefined),
+        () => undefined,
+      );
       return null;
     },
     ...page(
@@ -281,6 +290,7 @@ const roomRoutes: RouteObject[] = [
   ...[paths.recruiterRoom.pattern, paths.interviewerRoom.pattern].map((path) => ({
     path,
     loader: requireSession,
+    ...about({ room: true }),
     ...page(
       ["rooms", "candidates", "jobs"],
       async () =>
@@ -289,6 +299,7 @@ const roomRoutes: RouteObject[] = [
   })),
   {
     path: paths.candidateRoom.pattern,
+    ...about({ room: true }),
     ...page(
       ["rooms"],
       async () =>

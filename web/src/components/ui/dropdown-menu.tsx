@@ -1,6 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 
 import { cn } from "@/lib/cn";
 
@@ -32,6 +33,13 @@ export function DropdownMenu({ trigger, children, align = "end", className }: Dr
   );
 }
 
+const ITEM =
+  "flex h-8 cursor-default items-center gap-2.5 rounded-md px-2 text-base outline-none select-none data-disabled:opacity-45 pointer-coarse:h-11";
+const TONES = {
+  normal: "data-highlighted:bg-hover",
+  danger: "text-danger-ink data-highlighted:bg-danger-soft",
+};
+
 interface MenuItemProps {
   icon?: LucideIcon;
   children: ReactNode;
@@ -48,19 +56,40 @@ export function MenuItem({
   disabled = false,
 }: MenuItemProps) {
   return (
-    <Primitive.Item
-      onSelect={onSelect}
-      disabled={disabled}
-      className={cn(
-        "flex h-8 cursor-default items-center gap-2.5 rounded-md px-2 text-base outline-none select-none pointer-coarse:h-11",
-        "data-disabled:opacity-45",
-        tone === "danger"
-          ? "text-danger-ink data-highlighted:bg-danger-soft"
-          : "data-highlighted:bg-hover",
-      )}
-    >
+    <Primitive.Item onSelect={onSelect} disabled={disabled} className={cn(ITEM, TONES[tone])}>
       {Icon && <Icon size={16} className="shrink-0 opacity-75" aria-hidden />}
       {children}
+    </Primitive.Item>
+  );
+}
+
+interface MenuLinkProps {
+  icon?: LucideIcon;
+  children: ReactNode;
+  /** A page of this client, or an address elsewhere, which opens in a tab of its own. */
+  to: string;
+  isCurrent?: boolean;
+}
+
+export function MenuLink({ icon: Icon, children, to, isCurrent = false }: MenuLinkProps) {
+  const content = (
+    <>
+      {Icon && <Icon size={16} className="shrink-0 opacity-75" aria-hidden />}
+      {children}
+    </>
+  );
+  const look = cn(ITEM, TONES.normal, isCurrent && "font-medium text-accent-ink");
+  return (
+    <Primitive.Item asChild className={look}>
+      {to.startsWith("/") ? (
+        <Link to={to} aria-current={isCurrent ? "page" : undefined}>
+          {content}
+        </Link>
+      ) : (
+        <a href={to} target="_blank" rel="noreferrer">
+          {content}
+        </a>
+      )}
     </Primitive.Item>
   );
 }

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import type { BillingSummary, Interview, Pagination } from "@/api/types";
 import * as clipboard from "@/lib/clipboard";
+import { aSite } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -48,7 +49,11 @@ const summary = (creditsRemaining: number) => ({
 type Routes = Parameters<typeof stubFetch>[0];
 
 function show(routes: Routes, at = "/interviews") {
-  const calls = stubFetch({ "GET /api/billing/summary": summary(3), ...routes });
+  const calls = stubFetch({
+    "GET /api/site": { json: { success: true, data: aSite() } },
+    "GET /api/billing/summary": summary(3),
+    ...routes,
+  });
   const view = renderWithApp(<InterviewsPage />, {
     path: "/interviews",
     at,

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
 import { useCreateInterview } from "@/api/create-interview";
-import { billingSummaryQuery, hasNoCredits } from "@/api/current-user";
+import { hasNoCredits } from "@/api/current-user";
 import { isApiError } from "@/api/errors";
 import { PagedList } from "@/components/paged-list";
 import { AlertMessage } from "@/components/ui/alert-message";
@@ -14,6 +14,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { UpgradeModal } from "@/components/upgrade-modal";
 import { paths } from "@/config/paths";
+import { useBillingSummary } from "@/hooks/use-billing-summary";
 import { usePage } from "@/hooks/use-page";
 
 import { interviewListQuery } from "../api/list-interviews";
@@ -29,7 +30,7 @@ export function InterviewsPage() {
   const navigate = useNavigate();
   const [page, setPage] = usePage();
   const list = useQuery(interviewListQuery(page));
-  const billing = useQuery(billingSummaryQuery);
+  const billing = useBillingSummary();
   const create = useCreateInterview();
   const [opening, setOpening] = useState(false);
 
@@ -47,7 +48,7 @@ export function InterviewsPage() {
     </Button>
   );
 
-  const noCredits = hasNoCredits(billing.data);
+  const noCredits = hasNoCredits(billing);
   const outOfCredits = isApiError(create.error, "NO_CREDITS");
 
   return (

@@ -1,81 +1,100 @@
 import { useQuery } from "@tanstack/react-query";
-import { NavLink, Outlet } from "react-router";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { Trans, useTranslation } from "react-i18next";
+import { Link, Navigate, Outlet, useLocation } from "react-router";
 
-import { billingSummaryQuery, currentUserQuery, hasNoCredits } from "@/api/current-user";
+import { currentUserQuery, hasNoCredits } from "@/api/current-user";
 import { isApiError, NETWORK_ERROR } from "@/api/errors";
+import { siteQuery } from "@/api/site";
 import { Banner } from "@/components/ui/banner";
-import { Wordmark } from "@/components/ui/wordmark";
 import { paths } from "@/config/paths";
-import { cn } from "@/lib/cn";
+import { useBillingSummary } from "@/hooks/use-billing-summary";
+import { entrancePath } from "@/lib/return-path";
 
+import { usePaletteShortcut } from "../hooks/use-palette-shortcut";
 import { ServerAwayBanner } from "./server-away-banner";
-import { UserMenu } from "./user-menu";
+import { TopBar } from "./top-bar";
 
 const ASK_AGAIN_MS = 5000;
 
-const LINKS = [{ to: paths.interviews, label: "Interviews" }];
+/** Loaded when it is opened first: the lists are there without it. */
+const CommandPalette = lazy(async () => ({
+  default: (await import("./command-palette")).CommandPalette,
+}));
+
+function NoCreditsBanner() {
+  return (
+    <Banner className="sm:px-6 print:hidden">
+      <Trans
+        i18nKey="noCredits"
+        ns="shell"
+        components={{
+          plans: <Link to={paths.plans} className="font-medium underline underline-offset-2" />,
+        }}
+      />
+    </Banner>
+  );
+}
 
 /** The frame of every signed-in page but the rooms. */
 export function AppShell() {
+  const { t } = useTranslation("shell");
+  const { pathname, search } = useLocation();
   const user = useQuery({
     ...currentUserQuery,
     refetchInterval: (query) =>
       isApiError(query.state.error, NETWORK_ERROR) ? ASK_AGAIN_MS : false,
   });
-  const billing = useQuery(billingSummaryQuery);
-  const serverAway = isApiError(user.error, NETWORK_ERROR);
+  const site = useQuery(siteQuery);
+  const isMetered = site.data !== undefined && site.data.billingMode !== "off";
+  const billing = useBillingSummary();
+  const [isPaletteOpen, setIsPaletteOpen] = useState(false);
+  const [isPaletteWanted, setIsPaletteWanted] = useState(false);
+  const openPalette = useCallback(() => {
+    setIsPaletteWanted(true);
+    setIsPaletteOpen((isOpen) => !isOpen);
+  }, []);
+  usePaletteShortcut(openPalette);
+
+  const account = {
+    user: user.data,
+    billing,
+    isMetered,
+  };
+  if (user.data && pathname !== paths.profile) {
+    // The server refuses everything else until the account is ready.
+    const entrance = entrancePath(user.data, pathname + search);
+    if (entrance !== pathname + search) return <Navigate to={entrance} replace />;
+  }
   return (
     <div className="flex min-h-dvh flex-col print:block">
       <a
         href="#content"
         className="sr-only bg-surface focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:px-3 focus:py-2 focus:shadow-pop"
       >
-        Skip to content
+        {t("skip")}
       </a>
-      <header className="sticky top-0 z-30 border-b border-line bg-surface print:hidden">
-        <div className="mx-auto flex h-14 w-full max-w-[90rem] items-center gap-4 px-4 sm:gap-8 sm:px-6">
-          <NavLink
-            to={paths.interviews}
-            aria-label="Greenroom"
-            className="touch-target flex items-center rounded-md"
-          >
-            <Wordmark className="max-sm:[&>span]:sr-only" />
-          </NavLink>
-          <nav aria-label="Main" className="flex h-full grow gap-1">
-            {LINKS.map((link) => (
-              <NavLink
-                key={link.to}
-                to={link.to}
-                className={({ isActive }) =>
-                  cn(
-                    "touch-target flex h-full items-center border-b-2 px-2 text-base font-medium transition-colors focus-visible:-outline-offset-4",
-                    isActive
-                      ? "border-accent text-ink"
-                      : "border-transparent text-muted hover:text-ink",
-                  )
-                }
-              >
-                {link.label}
-              </NavLink>
-            ))}
-          </nav>
-          <UserMenu user={user.data} billing={billing.data} />
-        </div>
-      </header>
-      {serverAway && (
+      <TopBar {...account} contactUrl={site.data?.contactUrl ?? null} onSearch={openPalette} />
+      {isApiError(user.error, NETWORK_ERROR) && (
         <ServerAwayBanner trying={user.isFetching} onRetry={() => void user.refetch()} />
       )}
-      {hasNoCredits(billing.data) && (
-        <Banner className="sm:px-6 print:hidden">
-          Not enough interview credits. View plans to upgrade and continue interviewing.
-        </Banner>
-      )}
+      {hasNoCredits(billing) && <NoCreditsBanner />}
       <main
         id="content"
         className="mx-auto w-full max-w-[90rem] grow px-4 py-5 sm:px-6 sm:py-7 print:max-w-none print:p-0"
       >
         <Outlet />
       </main>
+      {isPaletteWanted && (
+        <Suspense>
+          <CommandPalette
+            open={isPaletteOpen}
+            onOpenChange={setIsPaletteOpen}
+            isAdmin={user.data?.role === "admin"}
+            isMetered={isMetered}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
 
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 
 /** Shown while the server does not answer. When it goes, everything on the page is read again. */
 export function ServerAwayBanner({ trying, onRetry }: { trying: boolean; onRetry: () => void }) {
+  const { t } = useTranslation("shell");
   const queryClient = useQueryClient();
   useEffect(
     () => () => {
@@ -19,11 +21,11 @@ export function ServerAwayBanner({ trying, onRetry }: { trying: boolean; onRetry
       className="sm:px-6 print:hidden"
       action={
         <Button size="sm" busy={trying} onClick={onRetry}>
-          Try Again
+          {t("away.retry")}
         </Button>
       }
     >
-      The server cannot be reached. What was saved is safe.
+      {t("away.text")}
     </Banner>
   );
 }

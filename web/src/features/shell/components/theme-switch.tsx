@@ -1,22 +1,20 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { chooseTheme, readThemeChoice, THEME_CHOICES, type ThemeChoice } from "@/lib/theme";
 
-const LOOKS = {
-  light: { label: "Light", Icon: Sun },
-  dark: { label: "Dark", Icon: Moon },
-  system: { label: "System", Icon: Monitor },
-} satisfies Record<ThemeChoice, unknown>;
+const ICONS = { light: Sun, dark: Moon, system: Monitor } satisfies Record<ThemeChoice, unknown>;
 
 /** Three choices in a row inside the user menu; it stays open, so that one sees the change. */
 export function ThemeSwitch() {
+  const { t } = useTranslation("shell");
   const [choice, setChoice] = useState(readThemeChoice);
   return (
     <div className="flex items-center justify-between gap-3 px-2 py-1">
       <span className="text-sm text-muted" id="theme-label">
-        Theme
+        {t("theme.label")}
       </span>
       <DropdownMenu.RadioGroup
         value={choice}
@@ -24,7 +22,8 @@ export function ThemeSwitch() {
         className="flex rounded-md bg-hover p-0.5"
       >
         {THEME_CHOICES.map((value) => {
-          const { label, Icon } = LOOKS[value];
+          const Icon = ICONS[value];
+          const label = t(`theme.${value}`);
           return (
             <DropdownMenu.RadioItem
               key={value}

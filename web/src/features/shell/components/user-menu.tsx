@@ -1,11 +1,13 @@
-import { LogOut } from "lucide-react";
+import { CircleUserRound, Gauge, LogOut, Mail, Shield } from "lucide-react";
+import { useTranslation } from "react-i18next";
 
 import type { BillingSummary, User } from "@/api/types";
 import { RoleBadge } from "@/components/role-badge";
 import { Avatar } from "@/components/ui/avatar";
-import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { DropdownMenu, MenuItem, MenuLink, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { Skeleton } from "@/components/ui/skeleton";
-import { formatDate } from "@/lib/format";
+import { paths } from "@/config/paths";
+import { formatDate, formatNumber } from "@/lib/format";
 
 import { useSignOut } from "../api/sign-out";
 import { ThemeSwitch } from "./theme-switch";
@@ -14,33 +16,71 @@ interface UserMenuProps {
   user: User | undefined;
   /** Absent while unknown and where it cannot be read: then no plan is shown. */
   billing: BillingSummary | undefined;
+  isMetered: boolean;
+  contactUrl: string | null;
 }
 
+/** Where one reaches the people behind this server when the admin has named no page. */
+const CONTACT_SECTION = `${paths.home}#contact`;
+
 function Plan({ billing }: { billing: BillingSummary }) {
+  const { t } = useTranslation("shell");
   const ends = billing.isCancelled ? formatDate(billing.cancellationEffectiveDate) : "";
   return (
     <>
       <div className="flex justify-between gap-4">
-        <dt className="text-muted">Plan</dt>
+        <dt className="text-muted">{t("menu.plan")}</dt>
         <dd className="font-medium">{billing.planDisplayName}</dd>
       </div>
       <div className="flex justify-between gap-4">
-        <dt className="text-muted">Interview credits</dt>
+        <dt className="text-muted">{t("menu.credits")}</dt>
         <dd className="font-mono tabular-nums">
-          {billing.creditsRemaining}/{billing.creditsIncluded}
+          {t("menu.creditsOf", {
+            remaining: formatNumber(billing.creditsRemaining),
+            included: formatNumber(billing.creditsIncluded),
+          })}
         </dd>
       </div>
       {ends && (
         <div className="font-medium text-warning-ink">
-          <dt className="sr-only">Subscription</dt>
-          <dd>Ends {ends}</dd>
+          <dt className="sr-only">{t("menu.subscription")}</dt>
+          <dd>{t("menu.ends", { date: ends })}</dd>
         </div>
       )}
     </>
   );
 }
 
-export function UserMenu({ user, billing }: UserMenuProps) {
+function Person({ user, billing }: Pick<UserMenuProps, "billing"> & { user: User }) {
+  const { t } = useTranslation("shell");
+  const name = user.name || user.username;
+  return (
+    <>
+      <div className="flex items-center gap-3 px-2 pt-2 pb-2.5">
+        <Avatar name={name} className="size-9" />
+        <div className="min-w-0 grow">
+          <p dir="auto" className="truncate font-medium">
+            {name}
+          </p>
+          <p className="truncate text-sm text-muted">{user.email ?? user.username}</p>
+        </div>
+      </div>
+      <MenuSeparator />
+      <dl className="flex flex-col gap-1.5 px-2 py-2 text-sm">
+        <div className="flex items-center justify-between gap-4">
+          <dt className="text-muted">{t("menu.role")}</dt>
+          <dd>
+            <RoleBadge role={user.role} />
+          </dd>
+        </div>
+        {billing && <Plan billing={billing} />}
+      </dl>
+    </>
+  );
+}
+
+export function UserMenu({ user, billing, isMetered, contactUrl }: UserMenuProps) {
+  const { t } = useTranslation("shell");
   const signOut = useSignOut();
   const name = user ? user.name || user.username : "";
   return (
@@ -49,42 +89,43 @@ export function UserMenu({ user, billing }: UserMenuProps) {
       trigger={
         <button
           type="button"
-          aria-label={user ? `Account menu of ${name}` : "Account menu"}
-          className="touch-target flex items-center gap-2.5 rounded-full p-0.5 transition-colors hover:bg-hover sm:pr-3"
+          aria-label={user ? t("menu.of", { name }) : t("menu.unknown")}
+          className="touch-target flex min-w-0 items-center gap-2.5 rounded-full p-0.5 transition-colors hover:bg-hover lg:pr-3"
         >
           {user ? <Avatar name={name} /> : <Skeleton className="size-8 rounded-full" />}
-          <span className="text-base font-medium max-sm:sr-only">{name}</span>
+          <span dir="auto" className="max-w-40 truncate text-base font-medium max-lg:sr-only">
+            {name}
+          </span>
         </button>
       }
     >
       {user && (
-        <div className="flex items-center gap-3 px-2 pt-2 pb-2.5">
-          <Avatar name={name} className="size-9" />
-          <div className="min-w-0 grow">
-            <p className="truncate font-medium">{name}</p>
-            <p className="truncate text-sm text-muted">{user.email ?? user.username}</p>
-          </div>
-        </div>
-      )}
-      {user && (
         <>
+          <Person user={user} billing={billing} />
           <MenuSeparator />
-          <dl className="flex flex-col gap-1.5 px-2 py-2 text-sm">
-            <div className="flex items-center justify-between gap-4">
-              <dt className="text-muted">Role</dt>
-              <dd>
-                <RoleBadge role={user.role} />
-              </dd>
-            </div>
-            {billing && <Plan billing={billing} />}
-          </dl>
         </>
       )}
+      {user?.role === "admin" && (
+        <MenuLink icon={Shield} to={paths.admin}>
+          {t("menu.admin")}
+        </MenuLink>
+      )}
+      <MenuLink icon={CircleUserRound} to={paths.profile}>
+        {t("menu.profile")}
+      </MenuLink>
+      {isMetered && (
+        <MenuLink icon={Gauge} to={paths.account}>
+          {t("menu.account")}
+        </MenuLink>
+      )}
+      <MenuLink icon={Mail} to={contactUrl ?? CONTACT_SECTION}>
+        {t("menu.contact")}
+      </MenuLink>
       <MenuSeparator />
       <ThemeSwitch />
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={() => signOut.mutate()}>
-        Logout
+        {t("menu.logout")}
       </MenuItem>
     </DropdownMenu>
   );

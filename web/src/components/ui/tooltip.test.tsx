@@ -1,0 +1,32 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { GatedButton } from "./gated-button";
+import { TooltipProvider } from "./tooltip";
+
+const button = (reason: string | null) => (
+  <TooltipProvider>
+    <GatedButton reason={reason}>Join Room</GatedButton>
+  </TooltipProvider>
+);
+
+describe("a tooltip", () => {
+  it("leaves its button and the focus where they are when a reason comes", async () => {
+    const { rerender } = render(button(null));
+    const before = screen.getByRole("button");
+    await userEvent.tab();
+    rerender(button("Not enough interview credits"));
+    expect(screen.getByRole("button")).toBe(before);
+    expect(before).toHaveFocus();
+  });
+
+  it("gives the reason by a tap, and none where there is none", async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(button("Not enough interview credits"));
+    await user.pointer({ keys: "[TouchA]", target: screen.getByRole("button") });
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("Not enough interview credits");
+    rerender(button(null));
+    expect(screen.queryByRole("tooltip")).toBeNull();
+  });
+});

@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+
+import { aBillingSummary, aSite, aUser } from "@/testing/account";
+import { stubFetch } from "@/testing/fetch-stub";
+import { anInterview } from "@/testing/interview";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { AppShell } from "./app-shell";
+
+type Routes = Parameters<typeof stubFetch>[0];
+
+const data = (value: unknown) => ({ json: { success: true, data: value } });
+const page = (rows: unknown[]) => ({ json: { success: true, data: rows, pagination: {} } });
+
+function show(routes: Routes = {}, at = "/interviews") {
+  const calls = stubFetch({
+    "GET /api/auth/me": data(aUser()),
+    "GET /api/site": data(aSite()),
+    "GET /api/billing/summary": data(aBillingSummary()),
+    "GET /api/interviews": page([]),
+    "GET /api/candidates/search": page([]),
+    "GET /api/job-descriptions/search": page([]),
+    ...routes,
+  });
+  const { router } = renderWithApp(<AppShell />, {
+    path: "/interviews",
+    at,
+    routes: [
+      { path: "/profile", element: <p>The profile</p> },
+      { path: "/plans", element: <p>The plans</p> },
+      { path: "/interview-hq/:id", element: <p>The desk</p> },
+    ],
+  });
+  return { calls, router };
+}
+
+async function openMenu() {
+  await userEvent.click(await screen.findByRole("button", { name: /^Account menu of/ }));
+  return screen.findByRole("menu");
+}
+
+describe("the user menu", () => {
+  it("shows the person, the plan and what is left of it", async () => {
+    show();
+    const menu = within(await openMenu());
+    expect(menu.getByText("alice@agency.example")).toBeVisible();
+    expect(menu.getByText("Recruiter")).toBeVisible();
+    expect(await menu.findByText("Trial")).toBeVisible();
+    expect(menu.getByText("2/3")).toBeVisible();
+    expect(menu.queryByRole("menuitem", { name: "Admin Panel" })).toBeNull();
+    expect(menu.getByRole("menuitem", { name: "Profile" })).toHaveAttribute("href", "/profile");
+    expect(menu.getByRole("menuitem", { name: "Account & Usage" })).toBeVisible();
+    expect(menu.getByRole("menuitem", { name: "Contact Us" })).toHaveAttribute("href", "/#contact");
+    expect(menu.getByRole("menuitem", { name: "Logout" })).toBeVisible();
+  });
+
+  it("warns when the plan was cancelled", async () => {
+    show({
+      "GET /api/billing/summary": data(
+        aBillingSummary({ isCancelled: true, cancellationEffectiveDate: "2026-12-24T12:00:00Z" }),
+      ),
+    });
+    const menu = within(await openMenu());
+    expect(await menu.findByText("Ends Dec 24, 2026")).toBeVisible();
+  });
+
+  it("leads an admin to the panel, and to the page that the admin named for contact", async () => {
+    show({
+      "GET /api/auth/me": data(aUser({ role: "admin" })),
+      "GET /api/site": data(aSite({ contactUrl: "https://agency.example/help" })),
+    });
+    const menu = within(await openMenu());
+    expect(menu.getByRole("menuitem", { name: "Admin Panel" })).toHaveAttribute("href", "/admin");
+    await waitFor(() =>
+      expect(menu.getByRole("menuitem", { name: "Contact Us" })).toHaveAttribute(
+        "href",
+        "https://agency.example/help",
+      ),
+    );
+  });
+
+  it("says nothing about plans where nothing is metered", async () => {
+    const { calls } = show({ "GET /api/site": data(aSite({ billingMode: "off" })) });
+    const menu = within(await openMenu());
+    expect(menu.queryByText("Interview credits")).toBeNull();
+    expect(menu.queryByRole("menuitem", { name: "Account & Usage" })).toBeNull();
+    expect(calls.filter(({ url }) => url.includes("billing"))).toEqual([]);
+  });
+});
+
+describe("the shell", () => {
+  it("shows the yellow banner without credits, with its way to the plans", async () => {
+    show({ "GET /api/billing/summary": data(aBillingSummary({ creditsRemaining: 0 })) });
+    const plans = await screen.findByRole("link", { name: "View plans" });
+    expect(plans).toHaveAttribute("href", "/plans");
+    expect(plans.parentElement).toHaveTextContent(
+      "Not enough interview credits. View plans to upgrade and continue interviewing.",
+    );
+  });
+
+  it("hides what it cannot read about credits", async () => {
+    show({ "GET /api/billing/summary": { status: 500, json: {} } });
+    const menu = within(await openMenu());
+    expect(menu.queryByText("Interview credits")).toBeNull();
+    expect(screen.queryByText(/Not enough interview credits/)).toBeNull();
+  });
+
+  it("leads an account that is not ready to its profile, remembering the page", async () => {
+    const { router } = show({ "GET /api/auth/me": data(aUser({ mustChangePassword: true })) });
+    expect(await screen.findByText("The profile")).toBeVisible();
+    expect(router.state.location.search).toBe("?next=%2Finterviews");
+  });
+});
+
+describe("the command palette", () => {
+  it("opens by Ctrl K, finds what the server keeps, and opens it with Enter", async () => {
+    const { calls } = show({
+      "GET /api/interviews": page([anInterview({ _id: "i7", candidateName: "Cara Diaz" })]),
+    });
+    await screen.findByRole("button", { name: /^Account menu of/ });
+    await userEvent.keyboard("{Control>}k{/Control}");
+    const dialog = await screen.findByRole("dialog", { name: "Command palette" });
+    await userEvent.keyboard("en");
+    expect(await within(dialog).findByText("Cara Diaz")).toBeVisible();
+    // One search a pause, not one a letter.
+    expect(calls.filter(({ url }) => url.includes("search=")).map(({ url }) => url)).toEqual([
+      "/api/interviews?search=en&limit=5",
+    ]);
+    await userEvent.keyboard("{Enter}");
+    expect(await screen.findByText("The desk")).toBeVisible();
+  });
+
+  it("does not ask the server for one letter", async () => {
+    const { calls } = show();
+    await screen.findByRole("button", { name: /^Account menu of/ });
+    await userEvent.keyboard("{Control>}k{/Control}");
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.keyboard("p");
+    expect(within(dialog).getByText("Profile")).toBeVisible();
+    expect(within(dialog).queryByText("Interviews")).toBeNull();
+    expect(calls.filter(({ url }) => url.includes("limit=5"))).toEqual([]);
+  });
+
+  it("says when the server is away, and keeps the pages", async () => {
+    show({ "GET /api/candidates/search": { status: 500, json: {} } });
+    await screen.findByRole("button", { name: /^Account menu of/ });
+    await userEvent.keyboard("{Control>}k{/Control}");
+    const dialog = await screen.findByRole("dialog");
+    await userEvent.keyboard("prof");
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
+      "The search could not reach the server.",
+    );
+    expect(within(dialog).getByText("Profile")).toBeVisible();
+  });
+
+  it("closes with the same keys", async () => {
+    show();
+    await screen.findByRole("button", { name: /^Account menu of/ });
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await screen.findByRole("dialog");
+    await userEvent.keyboard("{Control>}k{/Control}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+});
+
+describe("logout", () => {
+  it("revokes the session and forgets it here, even where the server is away", async () => {
+    for (const key of ["token", "authToken", "admin"]) localStorage.setItem(key, "x");
+    const heard = vi.fn();
+    window.addEventListener("logout", heard);
+    const { calls } = show({ "POST /api/auth/logout": new TypeError("offline") });
+    const menu = within(await openMenu());
+    await userEvent.click(menu.getByRole("menuitem", { name: "Logout" }));
+    await waitFor(() => expect(localStorage.getItem("token")).toBeNull());
+    window.removeEventListener("logout", heard);
+    expect(localStorage.getItem("authToken")).toBeNull();
+    expect(localStorage.getItem("admin")).toBeNull();
+    expect(heard).toHaveBeenCalledOnce();
+    expect(calls.some(({ url }) => url === "/api/auth/logout")).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+import { Languages, LogOut, Monitor, Moon, Plus, Sun, type LucideIcon } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+
+import { useCreateInterview } from "@/api/create-interview";
+import { useToast } from "@/components/ui/toast-context";
+import { paths } from "@/config/paths";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/lib/i18n";
+import { chooseTheme, THEME_CHOICES } from "@/lib/theme";
+
+import { useSaveLanguage } from "../api/save-language";
+import { useSignOut } from "../api/sign-out";
+
+export interface PaletteCommand {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  run: () => void;
+}
+
+const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };
+
+/** What can be done from anywhere. */
+export function useCommands(): PaletteCommand[] {
+  const { t } = useTranslation("shell");
+  const navigate = useNavigate();
+  const toast = useToast();
+  const create = useCreateInterview();
+  const saveLanguage = useSaveLanguage();
+  const signOut = useSignOut();
+  return [
+    {
+      id: "create",
+      label: t("palette.actions.create"),
+      icon: Plus,
+      run: () => {
+        create.mutateAsync().then(
+          (interview) => navigate(paths.interviewHq.to(interview._id)),
+          () => toast.show(t("palette.actions.createFailed"), "error"),
+        );
+      },
+    },
+    ...THEME_CHOICES.map((choice) => ({
+      id: `theme-${choice}`,
+      label: t("palette.actions.theme", { name: t(`theme.${choice}`) }),
+      icon: THEME_ICONS[choice],
+      run: () => chooseTheme(choice),
+    })),
+    ...LANGUAGES.map((language) => ({
+      id: `language-${language}`,
+      label: t("palette.actions.language", { name: LANGUAGE_NAMES[language] }),
+      icon: Languages,
+      run: () => {
+        saveLanguage
+          .mutateAsync(language)
+          .catch(() => toast.show(t("palette.actions.languageFailed"), "error"));
+      },
+    })),
+    {
+      id: "logout",
+      label: t("palette.actions.logout"),
+      icon: LogOut,
+      run: () => signOut.mutate(),
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+
+import { matchesWords, pagesFor } from "./navigation";
+
+const paths = (who: Parameters<typeof pagesFor>[0]) => pagesFor(who).map((page) => page.to);
+
+describe("pagesFor", () => {
+  it("shows nothing of the administration to a recruiter", () => {
+    const shown = paths({ isAdmin: false, isMetered: true });
+    expect(shown).toContain("/plans");
+    expect(shown.filter((path) => path.startsWith("/admin"))).toEqual([]);
+  });
+
+  it("shows nothing about plans where nothing is metered", () => {
+    const shown = paths({ isAdmin: true, isMetered: false });
+    expect(shown).toContain("/admin/settings");
+    expect(shown).not.toContain("/plans");
+    expect(shown).not.toContain("/account");
+  });
+});
+
+describe("matchesWords", () => {
+  it.each([
+    ["Theme: Dark", "dark"],
+    ["Theme: Dark", "da th"],
+    ["Créer un entretien", "creer"],
+    ["Account & Usage", "usage &"],
+    ["Interviews", "  "],
+  ])("finds %j by %j", (text, query) => {
+    expect(matchesWords(text, query)).toBe(true);
+  });
+
+  it.each([
+    ["Theme: Dark", "ark"],
+    ["Theme: Dark", "dark light"],
+  ])("does not find %j by %j", (text, query) => {
+    expect(matchesWords(text, query)).toBe(false);
+  });
+});
