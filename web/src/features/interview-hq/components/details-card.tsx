@@ -41,10 +41,10 @@ export function DetailsCard({ interview }: { interview: Interview }) {
             )}
           </dd>
         </div>
-        <div className="flex items-end justify-between gap-3">
-          <div className="min-w-0">
-            <dt className="mb-0.5 text-xs text-muted">{t("details.schedule")}</dt>
-            <dd>
+        <div>
+          <dt className="mb-0.5 text-xs text-muted">{t("details.schedule")}</dt>
+          <dd className="flex items-end justify-between gap-3">
+            <span className="min-w-0">
               {when || <span className="text-muted">{t("details.notScheduled")}</span>}
               <span className="block text-sm text-muted">
                 {when && interview.scheduledDuration !== null && (
@@ -52,13 +52,13 @@ export function DetailsCard({ interview }: { interview: Interview }) {
                 )}
                 {t("details.timezone", { timezone: browserTimezone() })}
               </span>
-            </dd>
-          </div>
-          {isOpen && (
-            <Button size="sm" onClick={() => setIsScheduling(true)}>
-              {t(when ? "details.change" : "details.set")}
-            </Button>
-          )}
+            </span>
+            {isOpen && (
+              <Button size="sm" onClick={() => setIsScheduling(true)}>
+                {t(when ? "details.change" : "details.set")}
+              </Button>
+            )}
+          </dd>
         </div>
       </dl>
       {isScheduling && (
