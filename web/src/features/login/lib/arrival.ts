@@ -30,7 +30,14 @@ export function providerPath(search: URLSearchParams): string {
 }
 
 /** What a refusal means for the one who wanted in, where there is more to say than that it failed. */
-export const REFUSALS = ["unknown", "unverified", "inactive", "provider", "state"] as const;
+export const REFUSALS = [
+  "unknown",
+  "unverified",
+  "unchecked",
+  "inactive",
+  "provider",
+  "state",
+] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
 export function refusalOf(code: string): Refusal | null {
