@@ -29,10 +29,13 @@ export function InterviewControls(props: InterviewControlsProps) {
     return (
       <>
         {startReason !== null && (
-          <p className="line-clamp-2 text-right text-sm text-muted">{startReason}</p>
+          <p className="text-sm text-muted max-sm:order-last max-sm:basis-full sm:line-clamp-2 sm:text-right">
+            {startReason}
+          </p>
         )}
         <GatedButton
           variant="primary"
+          className="max-sm:ml-auto"
           icon={Circle}
           reason={startReason}
           busy={isStarting}
@@ -45,7 +48,13 @@ export function InterviewControls(props: InterviewControlsProps) {
   }
   return (
     <>
-      <Button variant="danger" icon={Square} busy={isEnding} onClick={() => setIsAsking(true)}>
+      <Button
+        variant="danger"
+        icon={Square}
+        className="max-sm:ml-auto"
+        busy={isEnding}
+        onClick={() => setIsAsking(true)}
+      >
         {t(isEnding ? "recruiter.ending" : "recruiter.end")}
       </Button>
       <ConfirmDialog

@@ -108,9 +108,9 @@ export function RecruiterRoom({
             elapsedSeconds={elapsedSeconds}
             isRecording={isRecording}
           />
-          <div className="flex shrink-0 items-center gap-2 border-b border-line px-3 py-2">
+          <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-2 sm:flex-nowrap">
             <MediaControls media={media} />
-            <div className="ml-auto flex min-w-0 items-center gap-3">
+            <div className="ml-auto flex min-w-0 items-center gap-3 max-sm:contents">
               <InterviewControls
                 candidateName={candidateName}
                 isRunning={isRecording}
