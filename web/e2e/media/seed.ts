@@ -13,10 +13,6 @@ interface Interview extends Id {
   candidateProfileId: string | null;
   jobDescriptionId: string | null;
 }
-interface Question extends Id {
-  question: string;
-}
-
 /** The product's own calls, as one signed-in recruiter. */
 export class Desk {
   private constructor(
@@ -123,15 +119,6 @@ export async function seed(desk: Desk): Promise<void> {
   });
   await upload(desk, interview, "nora-lindqvist-cv.txt", CV, "cv");
   await upload(desk, interview, "support-lead.txt", JOB, "job_description");
-  const linked = (await desk.interviews()).find((one) => one._id === interview._id);
-  await desk.call("POST", "/api/questions/generate", {
-    interviewId: interview._id,
-    context: {
-      candidateProfileId: linked?.candidateProfileId ?? null,
-      jobDescriptionId: linked?.jobDescriptionId ?? null,
-    },
-    distribution: { behavioral: 3, technical: 2, cognitive: 2, culture: 0, motivation: 1 },
-  });
   await desk.run(interview, conversation());
   await desk.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
   await desk.call("POST", "/api/aisense/analyze", { interviewId: interview._id });
@@ -144,28 +131,41 @@ function appointment(days: number): string {
   return day.toISOString();
 }
 
-/** A second interview with the same person, running, with the first's questions. */
-export async function runningInterview(desk: Desk, completed: Interview): Promise<Interview> {
-  const interview = await desk.createInterview({
+/** Nora's interview that is over, as the seed left it. */
+export async function completedInterview(desk: Desk): Promise<Interview> {
+  const all = await desk.interviews();
+  const found = all.find((one) => one.status === "completed" && one.candidateProfileId !== null);
+  if (!found) throw new Error("Run 1-seed.film.ts first.");
+  return found;
+}
+
+/** A second interview with the same person and job, still to come. */
+export async function upcomingInterview(desk: Desk, completed: Interview): Promise<Interview> {
+  const { _id } = await desk.createInterview({
     title: POSITION,
     position: POSITION,
     candidateName: CANDIDATE.name,
     candidateEmail: CANDIDATE.email,
-    candidateProfileId: completed.candidateProfileId,
-    jobDescriptionId: completed.jobDescriptionId,
     status: "scheduled",
+    scheduledDate: appointment(0),
+    scheduledDuration: 45,
   });
-  const { questions } = await desk.call<{ questions: Question[] }>(
-    "GET",
-    `/api/questions/interview/${completed._id}`,
-  );
-  await desk.call("POST", `/api/questions/interview/${interview._id}`, {});
-  for (const { question, ...rest } of questions as (Question & Record<string, unknown>)[]) {
-    await desk.call("POST", `/api/questions-crud/interview/${interview._id}/questions`, {
-      question,
-      category: rest.category,
-      estimatedTime: rest.estimatedTime,
-    });
-  }
-  return interview;
+  const { candidateProfileId, jobDescriptionId } = completed;
+  const linked = await desk.call<{ interview: Interview }>("PATCH", `/api/interviews/${_id}`, {
+    candidateProfileId,
+    jobDescriptionId,
+  });
+  return linked.interview;
+}
+
+/** The model writes eight questions for it. */
+export async function generateQuestions(desk: Desk, interview: Interview): Promise<void> {
+  await desk.call("POST", "/api/questions/generate", {
+    interviewId: interview._id,
+    context: {
+      candidateProfileId: interview.candidateProfileId,
+      jobDescriptionId: interview.jobDescriptionId,
+    },
+    distribution: { behavioral: 3, technical: 2, cognitive: 2, culture: 0, motivation: 1 },
+  });
 }

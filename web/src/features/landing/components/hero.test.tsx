@@ -1,0 +1,106 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { Site } from "@/api/site";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { Hero } from "./hero";
+
+const SITE: Site = {
+  productName: "Foyer",
+  logoUrl: null,
+  accentColor: null,
+  landingText: null,
+  billingMode: "internal",
+  providerLabel: null,
+  selfRegistration: false,
+  contactUrl: null,
+  captcha: { kind: "altcha", siteKey: null },
+};
+
+function show(part: Partial<Site> = {}) {
+  const demo = { open: vi.fn(), isOpening: false, hasFailed: false };
+  renderWithApp(<Hero site={{ ...SITE, ...part }} isSettled demo={demo} />);
+  return { demo, film: () => document.querySelector("video") };
+}
+
+beforeEach(() => {
+  vi.spyOn(HTMLMediaElement.prototype, "play").mockImplementation(function play(
+    this: HTMLMediaElement,
+  ) {
+    this.dispatchEvent(new Event("play"));
+    return Promise.resolve();
+  });
+  vi.spyOn(HTMLMediaElement.prototype, "pause").mockImplementation(function pause(
+    this: HTMLMediaElement,
+  ) {
+    this.dispatchEvent(new Event("pause"));
+  });
+});
+
+describe("Hero", () => {
+  it("becomes a text when the film cannot be shown", () => {
+    const { film } = show();
+    expect(film()).toBeVisible();
+    expect(screen.queryByText(/Upload a CV and a job description/u)).toBeNull();
+    fireEvent.error(film()!.querySelector("source:last-of-type")!);
+    expect(film()).toBeNull();
+    expect(screen.getByText(/Upload a CV and a job description/u)).toBeVisible();
+    expect(screen.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+  it("keeps the film while another format of it is left", () => {
+    const { film } = show();
+    fireEvent.error(film()!.querySelector("source")!);
+    expect(film()).toBeVisible();
+  });
+
+  it("plays by itself, silently, and can be stopped", async () => {
+    const { film } = show();
+    expect(film()).toHaveProperty("autoplay", true);
+    expect(film()).toHaveProperty("muted", true);
+    expect(film()).toHaveProperty("loop", true);
+    fireEvent.play(film()!);
+    vi.spyOn(film()!, "paused", "get").mockReturnValue(false);
+    await userEvent.click(screen.getByRole("button", { name: "Pause the film" }));
+    expect(screen.getByRole("button", { name: "Play the film" })).toBeVisible();
+  });
+
+  it("waits for a click where motion is unwanted", async () => {
+    vi.spyOn(window, "matchMedia").mockImplementation(
+      (query) =>
+        ({
+          matches: query.includes("reduced-motion"),
+          addEventListener: () => undefined,
+          removeEventListener: () => undefined,
+        }) as unknown as MediaQueryList,
+    );
+    const { film } = show();
+    expect(film()).toHaveProperty("autoplay", false);
+    await userEvent.click(screen.getByRole("button", { name: "Play the film" }));
+    expect(screen.getByRole("button", { name: "Pause the film" })).toBeVisible();
+  });
+
+  it("says the admin's words in place of its own", () => {
+    show({ landingText: "Hire with care\nWe are a small house." });
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Hire with care");
+    expect(screen.getByText("We are a small house.")).toBeVisible();
+    expect(screen.queryByText(/prepares questions/u)).toBeNull();
+  });
+
+  it("uses the product's name of this server", () => {
+    show();
+    expect(screen.getByText(/^Foyer prepares questions/u)).toBeVisible();
+  });
+
+  it("leads to the registration only where the admin allows it", () => {
+    show({ selfRegistration: true });
+    expect(screen.getByRole("link", { name: "Sign Up Free" })).toHaveAttribute("href", "/register");
+  });
+
+  it("else leads to the sign-in", () => {
+    show();
+    expect(screen.getByRole("link", { name: "Sign Up Free" })).toHaveAttribute("href", "/login");
+  });
+});

@@ -1,0 +1,50 @@
+import { useState, type ComponentType, type ReactNode } from "react";
+
+import type { Site } from "@/api/site";
+
+const loadDialog = async () =>
+  (await import("../components/demo-request-dialog")).DemoRequestDialog;
+
+type Dialog =
+  Awaited<ReturnType<typeof loadDialog>> extends ComponentType<infer Props>
+    ? ComponentType<Props>
+    : never;
+
+export interface DemoRequestOpener {
+  open: () => void;
+  /** The form's code comes only when somebody asks for it. */
+  isOpening: boolean;
+  hasFailed: boolean;
+}
+
+/** The demo request, whose code is fetched when it is first opened. */
+export function useDemoRequestDialog(captcha: Site["captcha"]): DemoRequestOpener & {
+  dialog: ReactNode;
+} {
+  const [Dialog, setDialog] = useState<Dialog | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [phase, setPhase] = useState<"idle" | "opening" | "failed">("idle");
+
+  const open = () => {
+    if (Dialog) {
+      setIsOpen(true);
+      return;
+    }
+    if (phase === "opening") return;
+    setPhase("opening");
+    loadDialog().then(
+      (loaded) => {
+        setDialog(() => loaded);
+        setPhase("idle");
+        setIsOpen(true);
+      },
+      () => setPhase("failed"),
+    );
+  };
+  return {
+    open,
+    isOpening: phase === "opening",
+    hasFailed: phase === "failed",
+    dialog: Dialog && <Dialog open={isOpen} onOpenChange={setIsOpen} captcha={captcha} />,
+  };
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+
+import { isCancelled } from "@/api/errors";
+import type { Site } from "@/api/site";
+
+import { runProofOfWork } from "../lib/altcha-check";
+import { CheckFailed, problemOf, refusal, type CheckState } from "../lib/humans-check";
+import { executeRecaptcha, loadRecaptcha } from "../lib/recaptcha-check";
+
+/** The server takes an answer for ten minutes; a form that stays open gets a new one before. */
+const FRESH_FOR_MS = 9 * 60_000;
+
+export interface HumansCheck {
+  state: CheckState;
+  /** The answer for the server. Rejects with CheckFailed. */
+  take: () => Promise<string>;
+  /** An answer counts once: after a request that failed there must be another. */
+  restart: () => void;
+}
+
+/** The check that the site names, begun as soon as the form is shown. */
+export function useHumansCheck({ kind, siteKey }: Site["captcha"]): HumansCheck {
+  const [round, setRound] = useState(0);
+  const [known, setKnown] = useState<{ round: number; state: CheckState } | null>(null);
+  const payload = useRef<string | null>(null);
+  const state: CheckState = known?.round === round ? known.state : { status: "loading" };
+  const restart = useCallback(() => setRound((last) => last + 1), []);
+  const googleKey = kind === "recaptcha" ? siteKey : null;
+
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    let staleTimer: number | undefined;
+    const become = (next: CheckState) => {
+      if (!signal.aborted) setKnown({ round, state: next });
+    };
+    const check = async () => {
+      if (googleKey !== null) {
+        await loadRecaptcha(googleKey);
+      } else {
+        payload.current = await runProofOfWork(signal, () => become({ status: "verifying" }));
+        if (!signal.aborted) staleTimer = window.setTimeout(restart, FRESH_FOR_MS);
+      }
+      become({ status: "verified" });
+    };
+    check().catch((error: unknown) => {
+      if (!isCancelled(error)) become({ status: "failed", problem: problemOf(error) });
+    });
+    return () => {
+      controller.abort();
+      window.clearTimeout(staleTimer);
+      payload.current = null;
+    };
+  }, [googleKey, restart, round]);
+
+  const take = async () => {
+    const problem = refusal(state);
+    if (problem !== null) throw new CheckFailed(problem);
+    if (googleKey !== null) return executeRecaptcha(googleKey);
+    if (payload.current === null) throw new CheckFailed("notReady");
+    return payload.current;
+  };
+  return { state, take, restart };
+}

@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+
+import { runProofOfWork } from "./altcha-check";
+import { CheckNotLoaded, solveInWorker } from "./proof-of-work";
+
+vi.mock("./proof-of-work", { spy: true });
+
+const CHALLENGE = {
+  parameters: {
+    algorithm: "PBKDF2/SHA-256",
+    nonce: "00",
+    salt: "00",
+    cost: 1,
+    keyLength: 32,
+    keyPrefix: "00",
+  },
+  signature: "s",
+};
+const ROUTE = "GET /api/contact/challenge";
+const answered = () => stubFetch({ [ROUTE]: { json: { success: true, data: CHALLENGE } } });
+
+function run(onLoaded = vi.fn()) {
+  return { result: runProofOfWork(new AbortController().signal, onLoaded), onLoaded };
+}
+
+beforeEach(() => {
+  vi.mocked(solveInWorker).mockReset();
+});
+
+describe("runProofOfWork", () => {
+  it("says when it is loaded, and answers with the worker's payload", async () => {
+    answered();
+    vi.mocked(solveInWorker).mockResolvedValue("payload");
+    const { result, onLoaded } = run();
+    await expect(result).resolves.toBe("payload");
+    expect(onLoaded).toHaveBeenCalledOnce();
+    expect(vi.mocked(solveInWorker).mock.calls[0]![0]).toEqual(CHALLENGE);
+  });
+
+  it("blames the connection where no answer came", async () => {
+    stubFetch({ [ROUTE]: new TypeError("Failed to fetch") });
+    const { result, onLoaded } = run();
+    await expect(result).rejects.toMatchObject({ problem: "failedToLoadConnection" });
+    expect(onLoaded).not.toHaveBeenCalled();
+  });
+
+  it("asks for another load where the server refuses or the worker does not come", async () => {
+    stubFetch({ [ROUTE]: { status: 429, json: { success: false, error: "Too many." } } });
+    await expect(run().result).rejects.toMatchObject({ problem: "failedToLoad" });
+    answered();
+    vi.mocked(solveInWorker).mockRejectedValue(new CheckNotLoaded("no script"));
+    await expect(run().result).rejects.toMatchObject({ problem: "failedToLoad" });
+  });
+
+  it("fails where no answer was found", async () => {
+    answered();
+    vi.mocked(solveInWorker).mockRejectedValue(new Error("out of time"));
+    await expect(run().result).rejects.toMatchObject({ problem: "failed" });
+  });
+});

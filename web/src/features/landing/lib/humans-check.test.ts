@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+
+import { CheckFailed, isLoaded, problemOf, refusal, type CheckState } from "./humans-check";
+
+const failed = (problem: Extract<CheckState, { status: "failed" }>["problem"]): CheckState => ({
+  status: "failed",
+  problem,
+});
+
+describe("the humans-only check", () => {
+  it("lets nothing be sent before its answer is there", () => {
+    expect(refusal({ status: "loading" })).toBe("notReady");
+    expect(refusal({ status: "verifying" })).toBe("notReady");
+    expect(refusal({ status: "verified" })).toBeNull();
+  });
+
+  it("says that it is not loaded where it could not be", () => {
+    expect(refusal(failed("failedToLoad"))).toBe("notLoaded");
+    expect(refusal(failed("failedToLoadConnection"))).toBe("notLoaded");
+    expect(refusal(failed("failed"))).toBe("failed");
+  });
+
+  it("opens the button as soon as it is loaded, whatever it finds", () => {
+    expect(isLoaded({ status: "loading" })).toBe(false);
+    expect(isLoaded({ status: "verifying" })).toBe(true);
+    expect(isLoaded({ status: "verified" })).toBe(true);
+    expect(isLoaded(failed("failedToLoad"))).toBe(false);
+    expect(isLoaded(failed("failedToLoadConnection"))).toBe(false);
+    expect(isLoaded(failed("failed"))).toBe(true);
+  });
+
+  it("takes whatever it does not know for a failure", () => {
+    expect(problemOf(new CheckFailed("notLoaded"))).toBe("notLoaded");
+    expect(problemOf(new TypeError("x is not a function"))).toBe("failed");
+  });
+});

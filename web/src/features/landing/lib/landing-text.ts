@@ -1,0 +1,13 @@
+export interface LandingText {
+  heading: string;
+  paragraphs: string[];
+}
+
+/** The admin's own opening words: the first line is the heading, the rest are paragraphs. */
+export function parseLandingText(text: string | null | undefined): LandingText | null {
+  const [heading, ...paragraphs] = (text ?? "")
+    .split(/\n+/u)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return heading === undefined ? null : { heading, paragraphs };
+}

@@ -1,0 +1,40 @@
+import i18next from "i18next";
+import { expect, it } from "vitest";
+
+import type { Plan } from "../api/plans";
+import { planWords } from "./plan-words";
+
+const t = i18next.getFixedT("en", "landing");
+
+const aPlan = (part: Partial<Plan>): Plan => ({
+  key: "free",
+  displayName: "Trial",
+  monthlyPriceCents: 0,
+  creditsIncludedPerMonth: 0,
+  documentsIncludedPerMonth: 0,
+  startingCredits: null,
+  startingDocuments: null,
+  ...part,
+});
+
+it("says what a free plan gives to start with, and nothing per month", () => {
+  expect(planWords(aPlan({ startingCredits: 3, startingDocuments: 10 }), t)).toEqual([
+    "3 interview credits to start",
+    "10 documents to start",
+  ]);
+});
+
+it("says what a paid plan gives each month", () => {
+  const plan = aPlan({ creditsIncludedPerMonth: 20, documentsIncludedPerMonth: 1000 });
+  expect(planWords(plan, t)).toEqual([
+    "20 interview credits per month",
+    "1,000 documents per month",
+  ]);
+});
+
+it("knows one from many", () => {
+  expect(planWords(aPlan({ startingCredits: 1, startingDocuments: 1 }), t)).toEqual([
+    "1 interview credit to start",
+    "1 document to start",
+  ]);
+});

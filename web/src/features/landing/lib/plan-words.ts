@@ -1,0 +1,18 @@
+import type { TFunction } from "i18next";
+
+import { formatNumber } from "@/lib/format";
+
+import type { Plan } from "../api/plans";
+
+/** What a plan holds, in words; only what the server gives a figure for. */
+export function planWords(plan: Plan, t: TFunction<"landing">): string[] {
+  const figures = [
+    ["creditsToStart", plan.startingCredits],
+    ["documentsToStart", plan.startingDocuments],
+    ["credits", plan.creditsIncludedPerMonth],
+    ["documents", plan.documentsIncludedPerMonth],
+  ] as const;
+  return figures.flatMap(([name, count]) =>
+    count ? [t(`pricing.${name}`, { count, amount: formatNumber(count) })] : [],
+  );
+}
