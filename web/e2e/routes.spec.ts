@@ -53,7 +53,7 @@ function signedInRoutes(): Route[] {
     { path: "/jobs", title: /Jobs/, ready: /./ },
     { path: "/add", title: /Bulk Add/, ready: /./ },
     { path: `/interview-hq/${ids.interview}`, title: /Greta Lindqvist/, ready: "Greta Lindqvist" },
-    { path: "/candidate-hq/unknown", title: /./, ready: /./ },
+    { path: "/candidate-hq/unknown", title: /./, ready: "Candidate not found" },
     { path: "/job-hq/unknown", title: /./, ready: "Failed to load job description." },
     { path: "/profile", title: /Profile/, ready: /./ },
     { path: "/account", title: /Account & Usage/, ready: /1 credit = up to 60 minutes/ },

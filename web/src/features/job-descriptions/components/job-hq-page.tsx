@@ -30,7 +30,7 @@ export function JobHqPage() {
       <RecordNotFound
         icon={FileQuestionMark}
         page={t("hq.title")}
-        title={t("hq.notFound")}
+        title={t("hq.failed")}
         text={t("hq.notFoundText")}
         back={{ to: paths.jobs, label: t("hq.backToList") }}
       />

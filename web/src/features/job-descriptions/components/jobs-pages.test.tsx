@@ -133,7 +133,7 @@ describe("JobHqPage", () => {
 
   it("says that there is no such job", async () => {
     showHq({ [READ]: { status: 404, json: {} } });
-    expect(await screen.findByText("Job not found")).toBeVisible();
+    expect(await screen.findByText("Failed to load job description.")).toBeVisible();
   });
 
   it("saves what was corrected", async () => {
