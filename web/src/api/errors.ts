@@ -52,7 +52,7 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** The sentence of `code` in the language of the screens; null for a code that has none. */
+/** The sentence of the server's `code` in the language of the screens; null where it has none. */
 function sentenceOf(code: string): string | null {
   const sentence: unknown = i18next.getResource(i18next.language, "errors", code);
   return typeof sentence === "string" ? sentence : null;
@@ -60,7 +60,7 @@ function sentenceOf(code: string): string | null {
 
 /** An error of this side: `code` is one of the two above. */
 export function noAnswer(code: typeof NETWORK_ERROR | typeof TIMEOUT): ApiError {
-  return new ApiError(sentenceOf(code) ?? "", { status: 0, code });
+  return new ApiError(i18next.t(`noAnswer.${code}`), { status: 0, code });
 }
 
 /** The sentence of the error where there is one, else `fallback`. */

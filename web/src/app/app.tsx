@@ -7,8 +7,6 @@ import { currentUserQuery } from "@/api/current-user";
 import { createQueryClient } from "@/api/query-client";
 import { onSessionChange } from "@/api/session-token";
 import { siteQuery } from "@/api/site";
-import { ToastProvider } from "@/components/ui/toast";
-import { TooltipProvider } from "@/components/ui/tooltip";
 
 import { BrandingProvider } from "./branding-provider";
 import { createAppRouter } from "./router";
@@ -47,11 +45,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <BrandingProvider>
-        <TooltipProvider>
-          <ToastProvider>
-            <RouterProvider router={router} />
-          </ToastProvider>
-        </TooltipProvider>
+        <RouterProvider router={router} />
       </BrandingProvider>
     </QueryClientProvider>
   );

@@ -16,7 +16,8 @@ export function BrandingProvider({ children }: { children: ReactNode }) {
     [site],
   );
   useEffect(() => {
-    if (site) adoptBranding(branding);
+    // Where its colours cannot be loaded now, those of the last visit stay.
+    if (site) adoptBranding(branding).catch(() => undefined);
   }, [site, branding]);
   return <BrandingContext value={branding}>{children}</BrandingContext>;
 }

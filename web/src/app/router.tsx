@@ -316,8 +316,10 @@ export function createAppRouter(queryClient: QueryClient) {
       HydrateFallback: Loading,
       children: [
         ...publicRoutes,
-        ...roomRoutes,
-        signedInRoutes(queryClient),
+        {
+          ...page([], async () => (await import("./workspace-layout")).WorkspaceLayout),
+          children: [...roomRoutes, signedInRoutes(queryClient)],
+        },
         { path: "*", Component: NotFoundPage },
       ],
     },

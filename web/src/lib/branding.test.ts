@@ -12,16 +12,16 @@ const property = (name: string) => document.documentElement.style.getPropertyVal
 afterEach(() => adoptBranding(DEFAULT_BRANDING));
 
 describe("branding", () => {
-  it("is shown at once and remembered for the next start", () => {
-    adoptBranding(AGENCY);
+  it("is shown and remembered for the next start", async () => {
+    await adoptBranding(AGENCY);
     expect(property("--brand-light-accent")).toBe("#5b21b6");
     expect(property("--brand-dark-accent")).not.toBe("");
     expect(readBranding()).toEqual(AGENCY);
   });
 
-  it("leaves nothing behind when the admin takes it back", () => {
-    adoptBranding(AGENCY);
-    adoptBranding(DEFAULT_BRANDING);
+  it("leaves nothing behind when the admin takes it back", async () => {
+    await adoptBranding(AGENCY);
+    await adoptBranding(DEFAULT_BRANDING);
     expect(property("--brand-light-accent")).toBe("");
     expect(localStorage.getItem("branding")).toBeNull();
     expect(readBranding()).toEqual(DEFAULT_BRANDING);
@@ -35,7 +35,7 @@ describe("branding", () => {
     },
   );
 
-  it("takes nothing but a colour for the accent", () => {
-    expect(accentProperties("red; background: url(//elsewhere)")).toEqual({});
+  it("takes nothing but a colour for the accent", async () => {
+    expect(await accentProperties("red; background: url(//elsewhere)")).toEqual({});
   });
 });

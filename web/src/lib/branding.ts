@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from "@/config/constants";
 
-import { accentColors, type AccentColors } from "./accent-colors";
+import type { AccentColors } from "./accent-colors";
 import { readStored, writeStored } from "./local-storage";
 
 /** The face that an admin gave this server. */
@@ -30,8 +30,12 @@ const VARIABLES: Record<keyof AccentColors, string> = {
 };
 
 /** The style properties that theme.css looks for: name → #rrggbb; none for the built-in accent. */
-export function accentProperties(accentColor: string | null): Record<string, string> {
+export async function accentProperties(
+  accentColor: string | null,
+): Promise<Record<string, string>> {
   if (accentColor === null || !HEX.test(accentColor)) return {};
+  // Most servers keep the built-in accent: only the others load what computes theirs.
+  const { accentColors } = await import("./accent-colors");
   const found: Record<string, string> = {};
   for (const theme of ["light", "dark"] as const) {
     const colors = accentColors(accentColor, theme);
@@ -43,9 +47,9 @@ export function accentProperties(accentColor: string | null): Record<string, str
 }
 
 /** Shows the branding's colours and keeps all of it, so that the next start shows it at once. */
-export function adoptBranding(branding: Branding): void {
+export async function adoptBranding(branding: Branding): Promise<void> {
   const { style } = document.documentElement;
-  const properties = accentProperties(branding.accentColor);
+  const properties = await accentProperties(branding.accentColor);
   for (const theme of ["light", "dark"]) {
     for (const name of Object.values(VARIABLES)) {
       const property = `--brand-${theme}-${name}`;

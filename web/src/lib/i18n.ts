@@ -14,8 +14,11 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 
 const KEY = "language";
 const FALLBACK: Language = "en";
-/** The namespaces that every page speaks from. */
-const ALWAYS = ["common", "errors"];
+/**
+ * The namespaces that every page speaks from. `errors` says in other languages what the server says
+ * in English by itself.
+ */
+const basis = (language: string) => (language === FALLBACK ? ["common"] : ["common", "errors"]);
 
 // One small file per language and part of the product; a page fetches its own with its code.
 const catalogues = import.meta.glob<{ default: Record<string, unknown> }>("../locales/*/*.json");
@@ -64,6 +67,7 @@ function requireCatalogues(language: string, namespaces: readonly string[]): voi
 
 /** Raises CatalogueMissing. */
 export async function startI18n(): Promise<void> {
+  const language = readLanguageChoice() ?? browserLanguage();
   await i18next
     .use({
       type: "backend",
@@ -85,16 +89,16 @@ export async function startI18n(): Promise<void> {
     })
     .use(initReactI18next)
     .init({
-      lng: readLanguageChoice() ?? browserLanguage(),
+      lng: language,
       // English comes along only where it is the language: the catalogues are complete (a test holds that).
       fallbackLng: false,
-      ns: ALWAYS,
+      ns: basis(language),
       defaultNS: "common",
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
     });
-  requireCatalogues(i18next.language, ALWAYS);
+  requireCatalogues(language, basis(language));
   showLanguage(i18next.language);
   i18next.on("languageChanged", showLanguage);
 }
@@ -107,7 +111,8 @@ export async function chooseLanguage(choice: Language | null): Promise<void> {
   writeStored(KEY, choice);
   const language = choice ?? browserLanguage();
   await i18next.loadLanguages(language);
-  const loaded = [i18next.options.ns ?? ALWAYS].flat();
+  await i18next.loadNamespaces(basis(language));
+  const loaded = [i18next.options.ns ?? []].flat();
   if (loaded.some((name) => !i18next.hasResourceBundle(language, name))) return;
   await i18next.changeLanguage(language);
 }

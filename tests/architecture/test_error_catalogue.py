@@ -1,0 +1,51 @@
+"""The browser has a sentence in every language for every code that the server sends."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LANGUAGES = ("en", "de", "fr")
+CODE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
+
+
+def _codes_of(source: str) -> set[str]:
+    """What stands in ``code = "…"`` of a class, in ``code="…"`` of a call and in ``_HTTP_CODES``."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        values: list[ast.expr | None] = []
+        if isinstance(node, ast.Assign) and any(getattr(t, "id", None) == "code" for t in node.targets):
+            values = [node.value]
+        elif isinstance(node, ast.Assign) and any(
+            getattr(t, "id", None) == "_HTTP_CODES" for t in node.targets
+        ):
+            assert isinstance(node.value, ast.Dict)
+            values = [*node.value.values]
+        elif isinstance(node, ast.keyword) and node.arg == "code":
+            values = [node.value]
+        for value in values:
+            if (
+                isinstance(value, ast.Constant)
+                and isinstance(value.value, str)
+                and CODE.fullmatch(value.value)
+            ):
+                found.add(value.value)
+    return found
+
+
+def _codes_of_the_server() -> set[str]:
+    files = [path for path in (ROOT / "app").rglob("*.py") if "migrations" not in path.parts]
+    return set().union(*(_codes_of(path.read_text(encoding="utf-8")) for path in files))
+
+
+def test_every_code_has_a_sentence_in_every_language() -> None:
+    codes = _codes_of_the_server()
+    assert {"NO_CREDITS", "DISK_FULL", "METHOD_NOT_ALLOWED"} <= codes
+    for language in LANGUAGES:
+        catalogue = json.loads(
+            (ROOT / "web/src/locales" / language / "errors.json").read_text(encoding="utf-8")
+        )
+        assert sorted(codes - catalogue.keys()) == [], language

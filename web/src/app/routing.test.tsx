@@ -1,0 +1,135 @@
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import { readSessionToken, storeSession } from "@/api/session-token";
+import { CatalogueMissing, loadCatalogues } from "@/lib/i18n";
+import { stubFetch } from "@/testing/fetch-stub";
+
+import { RootLayout } from "./root-layout";
+import { RouteError } from "./route-error";
+import { NotFoundPage } from "./routes/not-found";
+import { leaveTo, readinessPath, requireSession, verifyAdmin } from "./session-routing";
+
+const request = (path: string) => ({ request: new Request(`http://localhost${path}`) });
+
+/** Where a loader leads instead of to its page. */
+async function redirected(loading: () => unknown): Promise<string | null> {
+  try {
+    await loading();
+    return null;
+  } catch (thrown) {
+    return (thrown as Response).headers.get("Location");
+  }
+}
+
+// jsdom has nothing to scroll.
+beforeEach(() => vi.spyOn(window, "scrollTo").mockImplementation(() => undefined));
+
+describe("the way in", () => {
+  it("leads to the sign-in without a session, and remembers the page", async () => {
+    expect(await redirected(() => requireSession(request("/candidates?page=2")))).toBe(
+      "/login?next=%2Fcandidates%3Fpage%3D2",
+    );
+    storeSession("secret", {});
+    expect(await redirected(() => requireSession(request("/candidates")))).toBeNull();
+  });
+
+  it("lets an admin through", async () => {
+    storeSession("secret", {});
+    stubFetch({ "GET /api/admin/verify": {} });
+    expect(await redirected(() => verifyAdmin(request("/admin")))).toBeNull();
+    expect(readSessionToken()).toBe("secret");
+  });
+
+  it.each([{ status: 403 }, { status: 500 }, new TypeError("offline")])(
+    "ends the session of whoever is not verified: %j",
+    async (answer) => {
+      storeSession("secret", { role: "admin" });
+      stubFetch({ "GET /api/admin/verify": answer });
+      expect(await redirected(() => verifyAdmin(request("/admin")))).toBe("/login");
+      expect(readSessionToken()).toBeNull();
+      expect(localStorage.getItem("admin")).toBeNull();
+    },
+  );
+
+  it("leads an admin with a duty to his profile, still signed in", async () => {
+    storeSession("secret", {});
+    const json = { success: false, code: "SECOND_FACTOR_ENROLMENT_REQUIRED" };
+    stubFetch({ "GET /api/admin/verify": { status: 403, json } });
+    expect(await redirected(() => verifyAdmin(request("/admin/users")))).toBe(
+      "/profile?next=%2Fadmin%2Fusers",
+    );
+    expect(readSessionToken()).toBe("secret");
+  });
+
+  it("leaves a profile where it is, and goes home after a logout", () => {
+    expect(readinessPath({ pathname: "/profile", search: "" })).toBeNull();
+    expect(leaveTo("chosen", { pathname: "/jobs", search: "" })).toBe("/");
+    expect(leaveTo("expired", { pathname: "/jobs", search: "" })).toBe("/login?next=%2Fjobs");
+  });
+});
+
+function show(at: string, routes: RouteObject[]) {
+  const router = createMemoryRouter(
+    [
+      {
+        Component: RootLayout,
+        ErrorBoundary: RouteError,
+        HydrateFallback: () => null,
+        children: routes,
+      },
+    ],
+    { initialEntries: [at] },
+  );
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const head = (selector: string, attribute: string) =>
+  document.head.querySelector(selector)?.getAttribute(attribute);
+
+describe("what a page says about itself", () => {
+  const routes: RouteObject[] = [
+    { path: "/login", element: <p>in</p>, handle: { title: "login", indexed: true } },
+    { path: "/jobs", element: <p>jobs</p>, handle: { title: "jobs" } },
+    { path: "*", Component: NotFoundPage },
+  ];
+
+  it("is title, canonical address and permission to be listed", async () => {
+    const router = show("/login/", routes);
+    await waitFor(() => expect(document.title).toBe("Sign in · Greenroom"));
+    expect(head('link[rel="canonical"]', "href")).toBe("http://localhost:3000/login");
+    expect(head('meta[name="robots"]', "content")).toBe("index,follow");
+    await act(() => router.navigate("/jobs"));
+    await waitFor(() => expect(document.title).toBe("Jobs · Greenroom"));
+    expect(head('link[rel="canonical"]', "href")).toBe("http://localhost:3000/jobs");
+    expect(head('meta[name="robots"]', "content")).toBe("noindex,nofollow");
+    expect(document.head.querySelectorAll('meta[name="robots"]')).toHaveLength(1);
+  });
+
+  it("is 404 for every other path", async () => {
+    show("/no/such/page", routes);
+    expect(
+      await screen.findByText("The page you’re looking for doesn’t exist."),
+    ).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Go to Home" })).toHaveAttribute("href", "/");
+    expect(head('meta[name="robots"]', "content")).toBe("noindex,nofollow");
+  });
+
+  it.each([
+    ["a catalogue", new CatalogueMissing(["jobs"])],
+    ["a chunk", new TypeError("Failed to fetch dynamically imported module: /assets/x.js")],
+  ])("is a sentence and another try when %s does not come", async (_what, error) => {
+    show("/jobs", [{ path: "/jobs", lazy: () => Promise.reject(error) }]);
+    expect(await screen.findByText("The server is not answering")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Try Again" })).toBeEnabled();
+  });
+});
+
+describe("loadCatalogues", () => {
+  it("raises for what is not there instead of showing keys", async () => {
+    await expect(loadCatalogues(["common"])).resolves.toBeUndefined();
+    await expect(loadCatalogues(["nothing"])).rejects.toThrow(CatalogueMissing);
+  });
+});
