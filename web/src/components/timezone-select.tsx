@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
@@ -26,7 +25,7 @@ const BROWSERS = "";
 export function TimezoneSelect({ value, onChange, ...rest }: TimezoneSelectProps) {
   const { t } = useTranslation();
   const present = value === null ? null : presentName(value);
-  const groups = useMemo(() => {
+  const groups = () => {
     const own = browserTimezone();
     const now = new Date();
     const ofBrowser: ComboboxOption[] = [
@@ -45,7 +44,7 @@ export function TimezoneSelect({ value, onChange, ...rest }: TimezoneSelectProps
         })),
       })),
     ];
-  }, [t, present]);
+  };
   const shown =
     present === null
       ? `${t("timezones.asBrowser")} (${placeOf(browserTimezone())})`

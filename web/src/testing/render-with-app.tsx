@@ -14,7 +14,7 @@ export function renderWithApp(
     at = path,
     routes = [],
   }: { path?: string; at?: string; routes?: RouteObject[] } = {},
-): RenderResult & { router: ReturnType<typeof createMemoryRouter> } {
+): RenderResult & { router: ReturnType<typeof createMemoryRouter>; client: QueryClient } {
   const router = createMemoryRouter([{ path, element }, ...routes], { initialEntries: [at] });
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
@@ -28,5 +28,5 @@ export function renderWithApp(
       </TooltipProvider>
     </QueryClientProvider>,
   );
-  return { ...result, router };
+  return { ...result, router, client };
 }

@@ -26,7 +26,8 @@ interface ComboboxProps {
   shown: string;
   value: string;
   onChange: (value: string) => void;
-  groups: readonly ComboboxGroup[];
+  /** Asked for when the list opens: a long one is not made for every page that could show it. */
+  groups: () => readonly ComboboxGroup[];
   searchLabel: string;
   emptyText: string;
   id?: string;
@@ -43,7 +44,8 @@ function matches(value: string, query: string, keywords: string[] = []): number 
 }
 
 function Options(props: ComboboxProps & { onPick: (value: string) => void }) {
-  const { groups, value, searchLabel, emptyText, onPick } = props;
+  const { value, searchLabel, emptyText, onPick } = props;
+  const [groups] = useState(props.groups);
   return (
     <Command filter={matches} label={searchLabel}>
       <div className="flex items-center gap-2 border-b border-line px-3">

@@ -20,7 +20,7 @@ export function EntryFooter({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("auth");
   return (
     <span className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <span>{children}</span>
+      {children && <span>{children}</span>}
       <EntryLink to={paths.home}>
         <ArrowLeft size={14} className="mr-1 inline-block align-[-2px]" aria-hidden />
         {t("backToHome")}

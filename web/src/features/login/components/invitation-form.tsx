@@ -75,7 +75,13 @@ export function InvitationForm(props: InvitationFormProps) {
       <Field label={t("fields.username")}>
         {(control) => (
           // Shown to be remembered, and read by the browser's password store.
-          <Input {...control} value={username} readOnly autoComplete="username" />
+          <Input
+            {...control}
+            value={username}
+            readOnly
+            autoComplete="username"
+            className="bg-sunken text-muted"
+          />
         )}
       </Field>
       <NewPasswordField

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import german from "@/locales/de/account.json";
 import { aUser } from "@/testing/account";
@@ -124,6 +124,7 @@ describe("ProfilePage: about you", () => {
   });
 
   it("finds a timezone by an old name and saves the present one", async () => {
+    vi.spyOn(Intl, "supportedValuesOf").mockReturnValue(["Asia/Calcutta", "Europe/Berlin"]);
     const calls = stubFetch({
       ...READS,
       "PATCH /api/profile": data(aUser({ timezone: "Asia/Kolkata" })),
@@ -131,9 +132,10 @@ describe("ProfilePage: about you", () => {
     open();
     const user = userEvent.setup();
     await user.click(await screen.findByLabelText("Timezone"));
-    await user.type(screen.getByPlaceholderText("Search by city or offset"), "calcutta");
-    await user.click(await screen.findByRole("option", { name: /Kolkata/u }));
-    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await user.click(screen.getByPlaceholderText("Search by city or offset"));
+    await user.paste("calcutta");
+    await user.click(await screen.findByText("Kolkata"));
+    await user.click(screen.getByText("Save changes"));
     await waitFor(() =>
       expect(calls.find((call) => call.method === "PATCH")?.body).toMatchObject({
         timezone: "Asia/Kolkata",
@@ -249,7 +251,7 @@ describe("ProfilePage: duties", () => {
         return data({ recoveryCodes: ["aaaaa-bbbbb", "ccccc-ddddd"] });
       },
     });
-    open("/profile?next=%2Fjobs");
+    const { client } = open("/profile?next=%2Fjobs");
     expect(await screen.findByText("Set up a second factor")).toBeVisible();
     await userEvent.type(await screen.findByLabelText("Current password"), "old password");
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
@@ -258,6 +260,11 @@ describe("ProfilePage: duties", () => {
     await userEvent.type(screen.getByLabelText("Six-digit code"), "123456");
     await userEvent.click(screen.getByRole("button", { name: "Turn on" }));
     expect(await screen.findByText("aaaaa-bbbbb")).toBeVisible();
+    // Somebody looks at another window to keep them: the user is read anew and has no duty any more.
+    await act(() => client.invalidateQueries());
+    await userEvent.click(screen.getByRole("button", { name: "Copy" }));
+    expect(await screen.findByRole("button", { name: "Copied" })).toBeVisible();
+    expect(screen.getByText("aaaaa-bbbbb")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "I have kept them" }));
     expect(await screen.findByText("The jobs")).toBeVisible();
   });
@@ -373,7 +380,7 @@ describe("ProfilePage: appearance and language", () => {
 
   it("chooses a language at once and saves it to the profile", async () => {
     // What the page fetches in the product: tests have no catalogues but the English ones.
-    for (const name of [i18next.options.ns ?? []].flat()) {
+    for (const name of ["translation", ...Object.keys(i18next.getDataByLanguage("en") ?? {})]) {
       i18next.addResourceBundle("de", name, {});
     }
     i18next.addResourceBundle("de", "account", german);
