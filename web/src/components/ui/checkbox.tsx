@@ -23,23 +23,24 @@ export function Checkbox({
 }: CheckboxProps) {
   const id = useId();
   return (
-    <div className={cn("flex items-start gap-2.5", disabled && "opacity-55", className)}>
+    <div className={cn("flex items-start gap-2.5", className)}>
       <Primitive.Root
         id={id}
         checked={checked}
         disabled={disabled}
         onCheckedChange={(next) => onChange(next === true)}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="touch-target mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className="touch-target mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
         <Primitive.Indicator>
           <Check size={13} strokeWidth={3} className="text-on-accent" aria-hidden />
         </Primitive.Indicator>
       </Primitive.Root>
       <div>
-        <label htmlFor={id} className="text-base">
+        <label htmlFor={id} className={cn("text-base", disabled && "opacity-55")}>
           {label}
         </label>
+        {/* It says why the box is off: it stays readable. */}
         {hint && (
           <p id={`${id}-hint`} className="text-sm text-muted">
             {hint}

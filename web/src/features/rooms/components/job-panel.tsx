@@ -36,9 +36,12 @@ function LoadedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
   return <JobDescription job={data} />;
 }
 
+const LEVELS = ["junior", "mid", "senior"] as const;
+
 function JobDescription({ job }: { job: RoomJobDescription }) {
-  const { t } = useTranslation("rooms");
+  const { t } = useTranslation(["rooms", "jobs"]);
   const { parsed } = job;
+  const level = LEVELS.find((known) => known === parsed?.level);
   const lists = [
     { title: t("job.responsibilities"), items: present(parsed?.responsibilities) },
     { title: t("job.requirements"), items: present(parsed?.requirements) },
@@ -50,7 +53,11 @@ function JobDescription({ job }: { job: RoomJobDescription }) {
     <article className="flex flex-col gap-5 p-4">
       <header>
         <h2 className="text-lg font-semibold">{parsed?.title ?? t("job.untitled")}</h2>
-        <p className="text-muted">{present([parsed?.company?.name, parsed?.level]).join(" · ")}</p>
+        <p className="text-muted">
+          {present([parsed?.company?.name, level ? t(`jobs:levels.${level}`) : parsed?.level]).join(
+            " · ",
+          )}
+        </p>
       </header>
       {summary !== "" && <p className="max-w-[75ch] whitespace-pre-line">{summary}</p>}
       {skills.length > 0 && (
