@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from app.core.errors import install_error_handlers
+from app.core.web_client import install_web_client
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[TestClient]:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<title>Greenroom</title>")
+    (tmp_path / "robots.txt").write_text("User-agent: *")
+    (tmp_path / "assets" / "index-1.js").write_text("const line = 1;\n" * 1000)
+    (tmp_path / "assets" / "film-1.mp4").write_bytes(bytes(range(256)) * 100)
+    app = FastAPI()
+    install_error_handlers(app)
+    install_web_client(app, tmp_path)
+    with TestClient(app) as client:
+        yield client
+
+
+def test_scripts_are_compressed_and_kept(browser: TestClient) -> None:
+    answer = browser.get("/assets/index-1.js", headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "immutable" in answer.headers["cache-control"]
+    assert answer.text.startswith("const line = 1;")
+
+
+def test_who_cannot_read_compressed_gets_it_plain(browser: TestClient) -> None:
+    answer = browser.get("/assets/index-1.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in answer.headers
+    assert len(answer.content) == 16_000
+
+
+def test_a_film_is_sent_in_ranges_as_it_is(browser: TestClient) -> None:
+    answer = browser.get("/assets/film-1.mp4", headers={"Accept-Encoding": "gzip", "Range": "bytes=256-511"})
+    assert (answer.status_code, answer.content) == (206, bytes(range(256)))
+    assert "content-encoding" not in answer.headers
+
+
+def test_every_page_is_the_client_and_every_file_itself(browser: TestClient) -> None:
+    assert "Greenroom" in browser.get("/interviews").text
+    assert browser.get("/robots.txt").text == "User-agent: *"
+
+
+@pytest.mark.parametrize("path", ["/api/unknown", "/auth/unknown", "/assets/missing.js"])
+def test_what_is_no_page_is_not_found(browser: TestClient, path: str) -> None:
+    assert browser.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/../secret", "/%2e%2e/secret", "/assets/../../secret", "/..%2fsecret"])
+def test_nothing_outside_the_folder_is_served(browser: TestClient, tmp_path: Path, path: str) -> None:
+    (tmp_path.parent / "secret").write_text("secret")
+    assert browser.get(path).text != "secret"
