@@ -117,7 +117,7 @@ describe("what a page says about itself", () => {
     expect(head('meta[name="robots"]', "content")).toBe("noindex,nofollow");
   });
 
-  it.each([
+  it.each<[string, Error]>([
     ["a catalogue", new CatalogueMissing(["jobs"])],
     ["a chunk", new TypeError("Failed to fetch dynamically imported module: /assets/x.js")],
   ])("is a sentence and another try when %s does not come", async (_what, error) => {

@@ -10,12 +10,30 @@ interface DropdownMenuProps {
   children: ReactNode;
   align?: "start" | "center" | "end";
   className?: string;
+  /** Something to read above the entries; `label` names the two together. */
+  about?: { label: string; content: ReactNode };
 }
 
-export function DropdownMenu({ trigger, children, align = "end", className }: DropdownMenuProps) {
+/** The page behind it stays within reach: a click there closes the menu and does what it does. */
+export function DropdownMenu({
+  trigger,
+  children,
+  align = "end",
+  className,
+  about,
+}: DropdownMenuProps) {
+  // A menu holds entries and nothing else: with a text it is a part of what opens, not all of it.
+  const asDialog = about && {
+    role: "dialog",
+    "aria-label": about.label,
+    "aria-labelledby": undefined,
+    "aria-orientation": undefined,
+  };
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger asChild {...(about && { "aria-haspopup": "dialog" })}>
+        {trigger}
+      </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
           align={align}
@@ -25,8 +43,18 @@ export function DropdownMenu({ trigger, children, align = "end", className }: Dr
             "z-40 min-w-44 animate-appear rounded-lg border border-line bg-surface p-1 shadow-pop outline-none",
             className,
           )}
+          {...asDialog}
         >
-          {children}
+          {about ? (
+            <>
+              {about.content}
+              <div role="menu" aria-label={about.label}>
+                {children}
+              </div>
+            </>
+          ) : (
+            children
+          )}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -38,7 +38,7 @@ function show(routes: Routes = {}, at = "/interviews") {
 
 async function openMenu() {
   await userEvent.click(await screen.findByRole("button", { name: /^Account menu of/ }));
-  return screen.findByRole("menu");
+  return screen.findByRole("dialog", { name: /^Account menu of/ });
 }
 
 describe("the user menu", () => {

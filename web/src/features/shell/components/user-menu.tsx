@@ -65,8 +65,7 @@ function Person({ user, billing }: Pick<UserMenuProps, "billing"> & { user: User
           <p className="truncate text-sm text-muted">{user.email ?? user.username}</p>
         </div>
       </div>
-      <MenuSeparator />
-      <dl className="flex flex-col gap-1.5 px-2 py-2 text-sm">
+      <dl className="-mx-1 flex flex-col gap-1.5 border-t border-line px-3 py-2.5 text-sm">
         <div className="flex items-center justify-between gap-4">
           <dt className="text-muted">{t("menu.role")}</dt>
           <dd>
@@ -83,13 +82,15 @@ export function UserMenu({ user, billing, isMetered, contactUrl }: UserMenuProps
   const { t } = useTranslation("shell");
   const signOut = useSignOut();
   const name = user ? user.name || user.username : "";
+  const label = user ? t("menu.of", { name }) : t("menu.unknown");
   return (
     <DropdownMenu
       className="w-68"
+      about={{ label, content: user && <Person user={user} billing={billing} /> }}
       trigger={
         <button
           type="button"
-          aria-label={user ? t("menu.of", { name }) : t("menu.unknown")}
+          aria-label={label}
           className="touch-target flex min-w-0 items-center gap-2.5 rounded-full p-0.5 transition-colors hover:bg-hover lg:pr-3"
         >
           {user ? <Avatar name={name} /> : <Skeleton className="size-8 rounded-full" />}
@@ -99,12 +100,7 @@ export function UserMenu({ user, billing, isMetered, contactUrl }: UserMenuProps
         </button>
       }
     >
-      {user && (
-        <>
-          <Person user={user} billing={billing} />
-          <MenuSeparator />
-        </>
-      )}
+      {user && <MenuSeparator />}
       {user?.role === "admin" && (
         <MenuLink icon={Shield} to={paths.admin}>
           {t("menu.admin")}
