@@ -933,7 +933,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Interviews */
+        /**
+         * List Interviews
+         * @description Newest first; with ``search`` those that have it in the candidate's name, title or position.
+         */
         get: operations["list_interviews_api_interviews_get"];
         put?: never;
         /** Create Interview */
@@ -6252,6 +6255,7 @@ export interface operations {
     list_interviews_api_interviews_get: {
         parameters: {
             query?: {
+                search?: string;
                 page?: number;
                 limit?: number;
             };
