@@ -36,7 +36,8 @@ export function App() {
       onUnready(() => {
         // An admin asked for it a moment ago: the user's record still says otherwise.
         void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-        const path = readinessPath(router.state.location);
+        // While a sign-in is on its way to a page, that page is the place and not the sign-in.
+        const path = readinessPath(router.state.navigation.location ?? router.state.location);
         if (path !== null) void router.navigate(path, { replace: true });
       }),
     [queryClient, router],

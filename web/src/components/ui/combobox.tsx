@@ -116,6 +116,7 @@ export function Combobox(props: ComboboxProps) {
           align="start"
           sideOffset={4}
           collisionPadding={8}
+          aria-label={props.searchLabel}
           className="z-50 w-(--radix-popover-trigger-width) min-w-72 animate-appear overflow-hidden rounded-lg border border-line bg-surface shadow-pop"
         >
           <Options

@@ -21,6 +21,10 @@ import {
 import { deviceOf } from "../lib/device";
 import { ProfileSection } from "./profile-section";
 
+function thisDeviceFirst(one: SessionView, other: SessionView): number {
+  return Number(other.isCurrent) - Number(one.isCurrent);
+}
+
 function SessionRow({ session }: { session: SessionView }) {
   const { t } = useTranslation("account");
   const toast = useToast();
@@ -77,7 +81,7 @@ export function SessionsSection() {
     <ProfileSection title={t("sessions.title")} description={t("sessions.description")}>
       {sessions.data ? (
         <ul className="divide-y divide-line">
-          {sessions.data.map((session) => (
+          {[...sessions.data].sort(thisDeviceFirst).map((session) => (
             <SessionRow key={session._id} session={session} />
           ))}
         </ul>
