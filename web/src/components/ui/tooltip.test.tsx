@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -21,10 +21,10 @@ describe("a tooltip", () => {
     expect(before).toHaveFocus();
   });
 
-  it("gives the reason by a tap, and none where there is none", async () => {
-    const user = userEvent.setup();
+  it("gives the reason by a click that does nothing, as a tap is one", async () => {
     const { rerender } = render(button("Not enough interview credits"));
-    await user.pointer({ keys: "[TouchA]", target: screen.getByRole("button") });
+    // A click alone: the focus, which a mouse or a key brings along, shows it too.
+    fireEvent.click(screen.getByRole("button"));
     expect(await screen.findByRole("tooltip")).toHaveTextContent("Not enough interview credits");
     rerender(button(null));
     expect(screen.queryByRole("tooltip")).toBeNull();
