@@ -1,20 +1,20 @@
-import type common from "@/locales/en/common.json";
-import type errors from "@/locales/en/errors.json";
-import type shell from "@/locales/en/shell.json";
+import type account from "@/locales/en/account.json";
+import type admin from "@/locales/en/admin.json";
 import type auth from "@/locales/en/auth.json";
+import type bulk from "@/locales/en/bulk.json";
+import type candidates from "@/locales/en/candidates.json";
+import type common from "@/locales/en/common.json";
+import type documents from "@/locales/en/documents.json";
+import type errors from "@/locales/en/errors.json";
+import type hq from "@/locales/en/hq.json";
+import type interviews from "@/locales/en/interviews.json";
+import type jobs from "@/locales/en/jobs.json";
 import type landing from "@/locales/en/landing.json";
 import type legal from "@/locales/en/legal.json";
-import type interviews from "@/locales/en/interviews.json";
-import type hq from "@/locales/en/hq.json";
-import type candidates from "@/locales/en/candidates.json";
-import type jobs from "@/locales/en/jobs.json";
-import type documents from "@/locales/en/documents.json";
 import type questions from "@/locales/en/questions.json";
 import type report from "@/locales/en/report.json";
 import type rooms from "@/locales/en/rooms.json";
-import type admin from "@/locales/en/admin.json";
-import type account from "@/locales/en/account.json";
-import type bulk from "@/locales/en/bulk.json";
+import type shell from "@/locales/en/shell.json";
 
 declare module "i18next" {
   interface CustomTypeOptions {
