@@ -26,7 +26,7 @@ const DETAIL = { width: 792, height: 550 };
 const DETAIL_SCALE = 1440 / 792;
 /** The room's clock is past its lines by then. */
 const ROOM_SECONDS = 62;
-const FORMER = "Sanne Dahlberg";
+const FORMER = { name: "Sanne Dahlberg", email: "sanne.dahlberg@example.org" };
 const NOTE = "Concrete about numbers. Ask how the rota was agreed.";
 
 interface Stage {
@@ -102,7 +102,7 @@ async function pictures(
   await ready(wide);
   const panel = await wide.getByRole("tabpanel").boundingBox();
   if (!panel) throw new Error("The desk has no panel.");
-  const x = Math.min(panel.x, WIDE.width - DETAIL.width);
+  const x = panel.x + (panel.width - DETAIL.width) / 2;
   await picture(wide, stage, `${name}-${stage.theme}-wide`, { x, y: 96, ...DETAIL });
   await wide.context().close();
   const narrow = await open(browser, stage, path, { viewport: NARROW, deviceScaleFactor: 2 });
@@ -166,13 +166,16 @@ for (const theme of ["light", "dark"] as const) {
 
     // The list, and from it to the desk.
     // One row for one person: the interview that is over is somebody else's for a moment.
-    const rename = (candidateName: string) =>
-      desk.call("PATCH", `/api/interviews/${completed._id}`, { candidateName });
+    const rename = ({ name, email }: typeof CANDIDATE) =>
+      desk.call("PATCH", `/api/interviews/${completed._id}`, {
+        candidateName: name,
+        candidateEmail: email,
+      });
     await rename(FORMER);
     const page = await open(browser, stage, "/interviews", { viewport: FILM_SIZE });
     const row = page.getByRole("row").filter({ hasText: CANDIDATE.name });
     await expect(row).toBeVisible();
-    await rename(CANDIDATE.name);
+    await rename(CANDIDATE);
     await reel.scene(page);
     await reel.hold(page, 1.4);
     await reel.pointAt(page, row.getByText(CANDIDATE.name).first());

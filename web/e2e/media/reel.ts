@@ -31,7 +31,8 @@ export class Reel {
     await page.evaluate((svg) => {
       const pointer = document.createElement("div");
       pointer.id = "film-pointer";
-      pointer.style.cssText = "position:fixed;z-index:9999;left:0;top:0;pointer-events:none";
+      pointer.style.cssText =
+        "position:fixed;z-index:9999;left:0;top:0;pointer-events:none;transition:none!important";
       pointer.innerHTML = svg;
       document.body.append(pointer);
     }, POINTER);

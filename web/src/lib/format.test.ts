@@ -5,8 +5,10 @@ import {
   formatBytes,
   formatDate,
   formatElapsed,
+  formatLongDate,
   formatNumber,
   formatPercent,
+  formatPrice,
   formatScheduled,
   initials,
   titleCase,
@@ -100,5 +102,21 @@ describe("figures", () => {
     expect(formatNumber(12345.678)).toBe("12,345.678");
     expect(formatNumber(8, 1)).toBe("8.0");
     expect(formatPercent(80)).toBe("80%");
+  });
+});
+
+describe("formatPrice", () => {
+  it("shows cents only where there are some", () => {
+    expect(formatPrice(0)).toBe("$0");
+    expect(formatPrice(3900)).toBe("$39");
+    expect(formatPrice(3950)).toBe("$39.50");
+  });
+});
+
+describe("formatLongDate", () => {
+  it("writes the month out, and no date before 2020", () => {
+    expect(formatLongDate("2025-05-01T12:00:00Z")).toBe("May 1, 2025");
+    expect(formatLongDate("1970-01-01T00:00:00Z")).toBe("");
+    expect(formatLongDate(null)).toBe("");
   });
 });

@@ -12,7 +12,7 @@ export function HowItWorks() {
       <ol className="mt-10 grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {STEPS.map((step, index) => (
           <li key={step} className="border-t border-line-strong/60 pt-4">
-            <span className="font-mono text-sm text-accent-ink" aria-hidden>
+            <span className="text-base font-medium text-accent-ink tabular-nums" aria-hidden>
               {index + 1}
             </span>
             <h3 className="mt-2 text-md font-semibold">{t(`how.steps.${step}.heading`)}</h3>

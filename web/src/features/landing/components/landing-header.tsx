@@ -18,7 +18,7 @@ export function LandingHeader() {
   const ThemeIcon = isDark ? Sun : Moon;
   return (
     <header className="mx-auto flex h-16 w-full max-w-6xl items-center gap-2 px-5 sm:px-8">
-      <Link to={paths.home} className="touch-target mr-auto rounded-md">
+      <Link to={paths.home} className="touch-target mr-auto flex rounded-md">
         <Wordmark />
       </Link>
       <button

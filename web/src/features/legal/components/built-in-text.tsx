@@ -47,9 +47,7 @@ export function BuiltInText({ name, product }: { name: LegalTextName; product: s
         <ol className="mt-2.5 grid gap-x-6 gap-y-1.5 sm:grid-cols-2">
           {sections.map(({ id, heading }, index) => (
             <li key={id} className="flex gap-2">
-              <span className="w-5 shrink-0 text-right font-mono text-sm text-faint tabular-nums">
-                {index + 1}
-              </span>
+              <span className="w-5 shrink-0 text-right text-faint tabular-nums">{index + 1}</span>
               <a href={`#${id}`} className="touch-target text-accent-ink hover:underline">
                 {heading}
               </a>

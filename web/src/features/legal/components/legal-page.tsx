@@ -27,7 +27,7 @@ export function LegalPage({ name }: { name: LegalTextName }) {
     <div className="mx-auto flex min-h-dvh w-full max-w-[40rem] flex-col px-5 py-8 sm:py-12">
       <meta name="description" content={t(`${name}.description`, { product })} />
       <header className="flex items-center justify-between gap-4">
-        <Link to={paths.home} className="touch-target rounded-md">
+        <Link to={paths.home} className="touch-target flex rounded-md">
           <Wordmark />
         </Link>
         <BackToHome />
