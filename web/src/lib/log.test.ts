@@ -1,0 +1,31 @@
+import { beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
+
+import { log } from "./log";
+
+describe("log", () => {
+  let warn: MockInstance;
+  let error: MockInstance;
+
+  beforeEach(() => {
+    warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  });
+
+  it("shows warnings and errors by default", () => {
+    log.warn("query_failed", { code: "X" });
+    log.error("query_failed");
+    expect(warn).toHaveBeenCalledWith("query_failed", { code: "X" });
+    expect(error).toHaveBeenCalledOnce();
+  });
+
+  it("shows what the stored level lets through, and the default for a level that is none", () => {
+    window.localStorage.setItem("logLevel", "error");
+    log.warn("query_failed");
+    expect(warn).not.toHaveBeenCalled();
+    log.error("query_failed");
+    expect(error).toHaveBeenCalledOnce();
+    window.localStorage.setItem("logLevel", "loud");
+    log.warn("query_failed");
+    expect(warn).toHaveBeenCalledOnce();
+  });
+});
