@@ -1,11 +1,10 @@
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
+import type { Plan } from "@/api/plans";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/lib/cn";
 import { formatDollars, formatNumber } from "@/lib/format";
-
-import type { Plan } from "../api/plans";
 
 interface PlanOfferProps {
   plan: Plan;

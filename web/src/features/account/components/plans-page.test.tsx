@@ -1,13 +1,13 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
+import type { Plan } from "@/api/plans";
 import type { Site } from "@/api/site";
 import type { User } from "@/api/types";
 import { aBillingSummary, aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
-import type { Plan } from "../api/plans";
 import { PlansPage } from "./plans-page";
 
 function aPlan(key: Plan["key"], displayName: string, part: Partial<Plan> = {}): Plan {

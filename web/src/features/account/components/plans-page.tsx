@@ -3,13 +3,13 @@ import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 import { billingSummaryQuery, currentUserQuery } from "@/api/current-user";
+import { plansQuery } from "@/api/plans";
 import { siteQuery } from "@/api/site";
 import { buttonClass } from "@/components/ui/button-styles";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Spinner } from "@/components/ui/spinner";
 
-import { plansQuery } from "../api/plans";
 import { PlanOffer } from "./plan-offer";
 import { Unmetered } from "./unmetered";
 

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { errorText } from "@/api/errors";
+import { plansQuery, type Plan } from "@/api/plans";
 import type { Site } from "@/api/site";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatPrice } from "@/lib/format";
 
-import { plansQuery, type Plan } from "../api/plans";
 import { planWords } from "../lib/plan-words";
 import { SectionHeading } from "./section-heading";
 import { SignUpLink } from "./sign-up-link";

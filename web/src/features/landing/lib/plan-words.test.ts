@@ -1,7 +1,8 @@
 import i18next from "i18next";
 import { expect, it } from "vitest";
 
-import type { Plan } from "../api/plans";
+import type { Plan } from "@/api/plans";
+
 import { planWords } from "./plan-words";
 
 const t = i18next.getFixedT("en", "landing");

@@ -1,8 +1,7 @@
 import type { TFunction } from "i18next";
 
+import type { Plan } from "@/api/plans";
 import { formatNumber } from "@/lib/format";
-
-import type { Plan } from "../api/plans";
 
 /** What a plan holds, in words; only what the server gives a figure for. */
 export function planWords(plan: Plan, t: TFunction<"landing">): string[] {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { api } from "@/api/client";
-import type { Data, Schemas } from "@/api/types";
+import { api } from "./client";
+import type { Data, Schemas } from "./types";
 
 export type Plan = Schemas["PlanView"];
 
