@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
+import { storeSession } from "@/api/session-token";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -171,6 +172,7 @@ describe("SettingsPage", () => {
   });
 
   it("asks before unsaved changes are left behind", async () => {
+    storeSession("t", {});
     const { router } = show();
     const branding = await group("Branding");
     await userEvent.type(branding.getByRole("textbox", { name: "Product name" }), "!");

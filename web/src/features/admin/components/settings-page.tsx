@@ -7,6 +7,7 @@ import { useLocation } from "react-router";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
+import { UnsavedGuard } from "@/components/unsaved-guard";
 
 import { settingsQuery } from "../api/settings";
 import type { SettingsAnswer } from "../api/types";
@@ -17,7 +18,6 @@ import { AdminFrame } from "./admin-frame";
 import { GroupNav } from "./group-nav";
 import { ListSkeleton } from "./list-skeleton";
 import { SettingsSection } from "./settings-section";
-import { UnsavedGuard } from "./unsaved-guard";
 
 function useDrafts() {
   const [drafts, setDrafts] = useState<SettingDrafts>({});
