@@ -27,10 +27,11 @@ function about(handle: RouteHandle): { handle: RouteHandle } {
 function page(
   namespaces: readonly FlatNamespace[],
   load: () => Promise<ComponentType>,
+  options?: { asksServer: boolean },
 ): Pick<RouteObject, "lazy"> {
   return {
     lazy: async () => {
-      const [Component] = await Promise.all([load(), loadCatalogues(namespaces)]);
+      const [Component] = await Promise.all([load(), loadCatalogues(namespaces, options)]);
       return { Component };
     },
   };
@@ -70,6 +71,8 @@ const publicRoutes: RouteObject[] = [
     ...page(
       ["landing"],
       async () => (await import("@/features/landing/components/landing-page")).LandingPage,
+      // What it asks has sentences of its own; the demo request brings the server's.
+      { asksServer: false },
     ),
   },
   {

@@ -14,11 +14,9 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 
 const KEY = "language";
 const FALLBACK: Language = "en";
-/**
- * The namespaces that every page speaks from. `errors` says in other languages what the server says
- * in English by itself.
- */
-const basis = (language: string) => (language === FALLBACK ? ["common"] : ["common", "errors"]);
+const EVERYWHERE = ["common"];
+/** `errors` says in other languages what the server says in English by itself. */
+const errorsIn = (language: string) => (language === FALLBACK ? [] : ["errors"]);
 
 // One small file per language and part of the product; a page fetches its own with its code.
 const catalogues = import.meta.glob<{ default: Record<string, unknown> }>("../locales/*/*.json");
@@ -92,13 +90,13 @@ export async function startI18n(): Promise<void> {
       lng: language,
       // English comes along only where it is the language: the catalogues are complete (a test holds that).
       fallbackLng: false,
-      ns: basis(language),
+      ns: EVERYWHERE,
       defaultNS: "common",
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
       returnNull: false,
     });
-  requireCatalogues(language, basis(language));
+  requireCatalogues(language, EVERYWHERE);
   showLanguage(i18next.language);
   i18next.on("languageChanged", showLanguage);
 }
@@ -111,14 +109,21 @@ export async function chooseLanguage(choice: Language | null): Promise<void> {
   writeStored(KEY, choice);
   const language = choice ?? browserLanguage();
   await i18next.loadLanguages(language);
-  await i18next.loadNamespaces(basis(language));
+  await i18next.loadNamespaces(errorsIn(language));
   const loaded = [i18next.options.ns ?? []].flat();
   if (loaded.some((name) => !i18next.hasResourceBundle(language, name))) return;
   await i18next.changeLanguage(language);
 }
 
-/** Has the catalogues of a page at hand before the page is drawn. Raises CatalogueMissing. */
-export async function loadCatalogues(namespaces: readonly string[]): Promise<void> {
-  await i18next.loadNamespaces([...namespaces]);
-  requireCatalogues(i18next.language, namespaces);
+/**
+ * Has the catalogues of a page at hand before the page is drawn. Raises CatalogueMissing.
+ * `asksServer` is false for a page whose first load needs no sentence of the server.
+ */
+export async function loadCatalogues(
+  namespaces: readonly string[],
+  { asksServer = true } = {},
+): Promise<void> {
+  const wanted = [...namespaces, ...(asksServer ? errorsIn(i18next.language) : [])];
+  await i18next.loadNamespaces(wanted);
+  requireCatalogues(i18next.language, wanted);
 }

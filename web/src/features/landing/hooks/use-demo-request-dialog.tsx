@@ -1,9 +1,15 @@
 import { useState, type ComponentType, type ReactNode } from "react";
 
 import type { Site } from "@/api/site";
+import { loadCatalogues } from "@/lib/i18n";
 
-const loadDialog = async () =>
-  (await import("../components/demo-request-dialog")).DemoRequestDialog;
+const loadDialog = async () => {
+  const [dialog] = await Promise.all([
+    import("../components/demo-request-dialog"),
+    loadCatalogues([]),
+  ]);
+  return dialog.DemoRequestDialog;
+};
 
 type Dialog =
   Awaited<ReturnType<typeof loadDialog>> extends ComponentType<infer Props>
