@@ -14,7 +14,13 @@ export default defineConfig({
     proxy: { "/api": server, "/auth": server, "/socket.io": { target: server, ws: true } },
   },
   // The audio worklet is loaded by URL: inlined as data: it would fall to the server's content security policy.
-  build: { assetsInlineLimit: 0, sourcemap: false, target: "es2022" },
+  build: {
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    target: "es2022",
+    // A browser without modulepreload only loads a little later; the landing page counts its bytes.
+    modulePreload: { polyfill: false },
+  },
   test: {
     environment: "jsdom",
     globals: true,

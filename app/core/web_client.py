@@ -89,7 +89,7 @@ class _CompressedText:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._compressing = GZipMiddleware(app, minimum_size=1024, compresslevel=6)
+        self._compressing = GZipMiddleware(app, minimum_size=1024, compresslevel=9)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_text = scope["type"] == "http" and scope["path"].endswith(_TEXT_FILES)
