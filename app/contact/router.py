@@ -8,6 +8,7 @@ from app.contact.schemas import Challenge, DemoRequestAnswer, DemoRequestForm
 from app.contact.throttle import ContactThrottle
 from app.core.schemas import Data
 from app.core.state import AppState, StateDep
+from app.core.throttle import address_of
 from app.integrations.captcha.port import Captcha, CaptchaFailed, CaptchaUnavailable
 from app.integrations.captcha.proof_of_work import LIFE, ProofOfWork
 from app.integrations.captcha.recaptcha import Recaptcha
@@ -23,10 +24,6 @@ def _throttle(request: Request) -> ContactThrottle:
     return throttle
 
 
-def _address(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
-
-
 def _captcha(state: AppState) -> Captcha:
     secret_key = state.settings.recaptcha_secret_key
     if state.settings.has_recaptcha and secret_key is not None:
@@ -38,7 +35,7 @@ def _captcha(state: AppState) -> Captcha:
 def read_challenge(request: Request, state: StateDep) -> Data[Challenge]:
     """A proof of work to do before a request. No sign-in."""
     throttle = _throttle(request)
-    throttle.count(throttle.challenges, address=_address(request))
+    throttle.count(throttle.challenges, address=address_of(request))
     challenge = ProofOfWork(state.session_secret).make_challenge(now=state.now())
     return Data(data=Challenge.model_validate(challenge))
 
@@ -47,7 +44,7 @@ def read_challenge(request: Request, state: StateDep) -> Data[Challenge]:
 async def request_demo(request: Request, body: DemoRequestForm, state: StateDep) -> DemoRequestAnswer:
     """Ask for a demo. No sign-in. What fills the hidden field is thanked like everybody and forgotten."""
     throttle = _throttle(request)
-    throttle.count(throttle.requests, address=_address(request))
+    throttle.count(throttle.requests, address=address_of(request))
     now = state.now()
     if body.honeypot:
         return DemoRequestAnswer(message=THANKS)

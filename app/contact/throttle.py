@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
-import time
-
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from app.contact.errors import TooManyRequests
+from app.core.throttle import seconds_to_wait
 
 
 class ContactThrottle:
@@ -24,5 +22,4 @@ class ContactThrottle:
     def count(self, item: RateLimitItem, *, address: str) -> None:
         """Raise TooManyRequests when this address has had its share."""
         if not self._limiter.hit(item, address):
-            reset_at = self._limiter.get_window_stats(item, address).reset_time
-            raise TooManyRequests(max(1, math.ceil(reset_at - time.time())))
+            raise TooManyRequests(seconds_to_wait(self._limiter, item, address))

@@ -15,6 +15,7 @@ from app.core.database import SessionDep
 from app.core.errors import InvalidState, ValidationFailed
 from app.core.schemas import Data, Success
 from app.core.state import AppState, StateDep
+from app.core.throttle import address_of
 from app.users import repository, second_factor, service, sign_in
 from app.users.dependencies import CallerDep, CurrentUser, is_second_factor_required
 from app.users.errors import InvalidCode, WrongPassword
@@ -180,7 +181,7 @@ async def _check_own_password(request: Request, user: User, password: SecretStr 
     if user.password_hash is None:
         return
     throttle = sign_in.throttle_of(request)
-    name, address = f"password of {user.id}", sign_in.address_of(request)
+    name, address = f"password of {user.id}", address_of(request)
     throttle.begin(name=name, address=address)
     plain = "" if password is None else password.get_secret_value()
     if not await sign_in.is_password_of(plain, user.password_hash):
@@ -195,7 +196,7 @@ async def _with_code(request: Request, state: AppState, user: User, work: Callab
     Raises InvalidCode (422) then; throttled like a sign-in.
     """
     throttle = sign_in.throttle_of(request)
-    name, address = f"second factor of {user.id}", sign_in.address_of(request)
+    name, address = f"second factor of {user.id}", address_of(request)
     throttle.begin(name=name, address=address)
     result = await state.database.run(work)
     if result is None:

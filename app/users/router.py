@@ -9,6 +9,7 @@ from app.core.errors import NotFound
 from app.core.schemas import Data, Success
 from app.core.security import read_challenge, sign_challenge
 from app.core.state import StateDep
+from app.core.throttle import address_of
 from app.users import repository, second_factor, service, sign_in
 from app.users.dependencies import AdminUser, CallerDep
 from app.users.errors import (
@@ -43,7 +44,7 @@ async def login(request: Request, body: LoginRequest, state: StateDep) -> Signed
     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is asked for as well.
     """
     throttle = sign_in.throttle_of(request)
-    name, address = f"password of {body.username}", sign_in.address_of(request)
+    name, address = f"password of {body.username}", address_of(request)
     throttle.begin(name=name, address=address)
 
     def work(session: Session) -> SignedIn:
@@ -79,7 +80,7 @@ async def answer_second_factor(request: Request, body: SecondFactorRequest, stat
     if claims is None:
         raise ChallengeExpired
     throttle = sign_in.throttle_of(request)
-    address = sign_in.address_of(request)
+    address = address_of(request)
     name = f"second factor of {claims.user_id}"
     throttle.begin(name=name, address=address)
 
@@ -115,7 +116,7 @@ def setup_status(session: SessionDep) -> Data[SetupStatus]:
 async def set_up(request: Request, body: SetupRequest, state: StateDep) -> SignedIn:
     """Make the first admin, by the one-time code that the server printed."""
     throttle = sign_in.throttle_of(request)
-    address = sign_in.address_of(request)
+    address = address_of(request)
     throttle.begin(name="first set-up", address=address)
 
     def work(session: Session) -> SignedIn:
@@ -147,7 +148,7 @@ async def register(request: Request, body: RegistrationRequest, state: StateDep)
     """Make one's own recruiter's account, where the admin allows it."""
     if not state.settings.self_registration:
         raise RegistrationClosed
-    sign_in.registration_throttle_of(request).count(address=sign_in.address_of(request))
+    sign_in.registration_throttle_of(request).count(address=address_of(request))
 
     def work(session: Session) -> SignedIn:
         user = service.create_user(

@@ -51,10 +51,6 @@ def registration_throttle_of(request: Request) -> RegistrationThrottle:
     return throttle
 
 
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
-
-
 def visit_of(request: Request, method: SignInMethod) -> Visit:
     return Visit(method=method, device=request.headers.get("user-agent", ""))
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import math
-import time
-
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from app.core.throttle import seconds_to_wait
 from app.users.errors import TooManyAttempts
 
 _ADDRESS_FACTOR = 10
@@ -38,8 +36,7 @@ class FailureThrottle:
             raise self._refusal(self._per_name, name.casefold())
 
     def _refusal(self, item: RateLimitItem, key: str) -> TooManyAttempts:
-        reset_at = self._limiter.get_window_stats(item, key).reset_time
-        return TooManyAttempts(max(1, math.ceil(reset_at - time.time())))
+        return TooManyAttempts(seconds_to_wait(self._limiter, item, key))
 
     def record_failure(self, *, name: str, address: str) -> float:
         """The attempt failed. Returns the seconds to wait before answering it."""
@@ -63,5 +60,4 @@ class RegistrationThrottle:
     def count(self, *, address: str) -> None:
         """Raise TooManyAttempts when this address has had its share."""
         if not self._limiter.hit(self._item, address):
-            reset_at = self._limiter.get_window_stats(self._item, address).reset_time
-            raise TooManyAttempts(max(1, math.ceil(reset_at - time.time())))
+            raise TooManyAttempts(seconds_to_wait(self._limiter, self._item, address))
