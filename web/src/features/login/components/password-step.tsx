@@ -6,8 +6,8 @@ import { z } from "zod";
 import type { User } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
+import { UsernameField } from "@/components/username-field";
 import { useRetryWait } from "@/hooks/use-retry-wait";
 
 import { useSignIn, type Credentials } from "../api/sign-in";
@@ -51,17 +51,11 @@ export function PasswordStep({ onSignedIn, onChallenge }: PasswordStepProps) {
       {signIn.isError && challengeOf(signIn.error) === null && (
         <SubmitError error={signIn.error} fallback={t("login.failed")} wait={wait} />
       )}
-      <Field label={t("fields.username")} error={errors.username?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register("username")}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <UsernameField
+        label={t("fields.username")}
+        error={errors.username?.message}
+        {...form.register("username")}
+      />
       <Field label={t("fields.password")} error={errors.password?.message}>
         {(control) => (
           <PasswordInput

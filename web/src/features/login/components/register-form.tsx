@@ -9,6 +9,7 @@ import { NewPasswordField } from "@/components/new-password-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { UsernameField } from "@/components/username-field";
 import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
 import { useRetryWait } from "@/hooks/use-retry-wait";
@@ -97,17 +98,11 @@ export function RegisterForm({ register, onRegistered }: RegisterFormProps) {
           <Input {...control} {...form.register("email")} type="email" autoComplete="email" />
         )}
       </Field>
-      <Field label={t("fields.username")} error={errors.username?.message}>
-        {(control) => (
-          <Input
-            {...control}
-            {...form.register("username")}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
-      </Field>
+      <UsernameField
+        label={t("fields.username")}
+        error={errors.username?.message}
+        {...form.register("username")}
+      />
       <NewPasswordField
         label={t("fields.password")}
         password={password}

@@ -11,6 +11,7 @@ import { NewPasswordField } from "@/components/new-password-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { UsernameField } from "@/components/username-field";
 import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
 import { useEnter } from "@/hooks/use-enter";
@@ -99,17 +100,11 @@ export function SetupPage() {
             />
           )}
         </Field>
-        <Field label={t("fields.username")} error={errors.username?.message}>
-          {(control) => (
-            <Input
-              {...control}
-              {...form.register("username")}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
+        <UsernameField
+          label={t("fields.username")}
+          error={errors.username?.message}
+          {...form.register("username")}
+        />
         <Field
           label={t("setup.name")}
           optional
