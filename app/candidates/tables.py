@@ -34,6 +34,8 @@ class Candidate(Base):
     cv_text: Mapped[str] = mapped_column(default="")
     """The text of the latest CV; questions are written from it."""
     generation: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    is_assessment_pending: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """The facts are here; the model's sentences about them are still to be written."""
     email_key: Mapped[str | None] = mapped_column(String(320))
     name_key: Mapped[str] = mapped_column(String(300), default="")
     phone_key: Mapped[str | None] = mapped_column(String(50))

@@ -121,6 +121,7 @@ def _create(
             original_name=display_name(upload.name),
             file_size_bytes=stored.size_bytes,
             sha256=stored.sha256,
+            processing_status=ProcessingStatus.PROCESSING,
         )
     )
 

@@ -20,8 +20,20 @@ class DocumentType(StrEnum):
 
 
 class ProcessingStatus(StrEnum):
+    QUEUED = "queued"
     PROCESSING = "processing"
     COMPLETED = "completed"
+    FAILED = "failed"
+
+
+class AssessmentStatus(StrEnum):
+    """Of the model's sentences about an imported document, which are written after its facts."""
+
+    NONE = "none"
+    """Not asked for, or already part of the processing."""
+    QUEUED = "queued"
+    RUNNING = "running"
+    WRITTEN = "written"
     FAILED = "failed"
 
 
@@ -29,7 +41,12 @@ class Document(Base):
     """One upload. Its bytes lie in the documents folder under its id; the name given is only text."""
 
     __tablename__ = "documents"
-    __table_args__ = (Index("ix_documents_owner_id_created_at", "owner_id", "created_at"),)
+    __table_args__ = (
+        Index("ix_documents_owner_id_created_at", "owner_id", "created_at"),
+        Index("ix_documents_owner_id_sha256", "owner_id", "sha256"),
+        Index("ix_documents_processing_status_not_before_at", "processing_status", "not_before_at"),
+        Index("ix_documents_assessment_status", "assessment_status"),
+    )
 
     id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
     owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
@@ -42,19 +59,44 @@ class Document(Base):
     job_description_id: Mapped[str | None] = mapped_column(
         ForeignKey("job_descriptions.id", ondelete="SET NULL"), index=True
     )
+    batch_id: Mapped[str | None] = mapped_column(
+        ForeignKey("document_batches.id", ondelete="SET NULL"), index=True
+    )
     original_name: Mapped[str] = mapped_column(String(300))
     mime_type: Mapped[str] = mapped_column(String(100), default="")
     file_size_bytes: Mapped[int]
     sha256: Mapped[str] = mapped_column(String(64))
+    stated_type: Mapped[DocumentType | None] = mapped_column(String(20))
+    """For pasted text: what the recruiter says it is."""
+    same_as_id: Mapped[str | None] = mapped_column(String(64))
+    """The earlier document with the very same bytes, whose reading was taken over."""
     type: Mapped[DocumentType | None] = mapped_column(String(20))
     type_confidence: Mapped[float | None]
     processing_status: Mapped[ProcessingStatus] = mapped_column(
-        String(20), default=ProcessingStatus.PROCESSING
+        String(20), default=ProcessingStatus.QUEUED
     )
     processing_error: Mapped[str | None]
     """One sentence for the recruiter; None unless it failed."""
+    error_code: Mapped[str | None] = mapped_column(String(60))
+    assessment_status: Mapped[AssessmentStatus] = mapped_column(
+        String(20), default=AssessmentStatus.NONE, server_default="none"
+    )
+    attempts: Mapped[int] = mapped_column(default=0, server_default="0")
+    """Of the processing; then, once it is completed, of the assessment."""
+    not_before_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    """No attempt earlier: the back-off after a failed one; None: at once."""
+    claim_id: Mapped[str | None] = mapped_column(String(64))
+    """Who works on it now; only its holder may write the outcome."""
+    is_waited_for: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """A caller waits for the answer: it goes before the documents of a batch."""
     raw_text: Mapped[str] = mapped_column(default="")
     parsed_data: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    facts: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    """``{candidate}`` or ``{job}``: what the document told, until and after it is imported."""
+    evidence: Mapped[list[dict[str, Any]] | None] = mapped_column(JsonColumn)
+    """``[{path, start, end}]``: where in ``raw_text`` the value at this path of ``parsed_data`` stands."""
+    flags: Mapped[list[dict[str, Any]] | None] = mapped_column(JsonColumn)
+    """``[{kind, excerpt, start, end}]``: what a recruiter should look at, such as hidden text."""
     generation: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

@@ -37,6 +37,8 @@ class JobDescription(Base):
     raw_text: Mapped[str] = mapped_column(default="")
     parsed: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     generation: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    is_assessment_pending: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """The facts are here; the model's sentences about them are still to be written."""
     title_key: Mapped[str] = mapped_column(String(300), default="")
     company_key: Mapped[str] = mapped_column(String(300), default="")
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)

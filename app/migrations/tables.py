@@ -6,11 +6,14 @@ from app.candidates import tables as candidates
 from app.contact import tables as contact
 from app.core import tables as core
 from app.core.database import Base
+from app.document_batches import tables as document_batches
 from app.documents import tables as documents
 from app.integrations.mail import tables as mail
 from app.interviews import tables as interviews
 from app.job_descriptions import tables as job_descriptions
+from app.matching import tables as matching
 from app.questions import tables as questions
+from app.record_history import tables as record_history
 from app.scheduled_jobs import tables as scheduled_jobs
 from app.transcription import tables as transcription
 from app.users import tables as users
@@ -21,12 +24,15 @@ __all__ = [
     "candidates",
     "contact",
     "core",
+    "document_batches",
     "documents",
     "interviews",
     "job_descriptions",
     "mail",
+    "matching",
     "metadata",
     "questions",
+    "record_history",
     "scheduled_jobs",
     "transcription",
     "users",

@@ -1,0 +1,1 @@
+"""Many documents at once: read together, looked over, imported in one go."""
