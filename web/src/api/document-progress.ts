@@ -1,0 +1,115 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import type { Socket } from "socket.io-client";
+import { z } from "zod";
+
+import { log } from "@/lib/log";
+
+import { readSessionToken } from "./session-token";
+import { createSocket } from "./socket";
+
+const ACKNOWLEDGE_MS = 10_000;
+
+/** The event `document-progress` of docs/contract.md; nothing is used that has not passed this. */
+const progressSchema = z.object({
+  documentId: z.string().min(1),
+  batchId: z.string().nullable(),
+  interviewId: z.string().nullable(),
+  candidateProfileId: z.string().nullable(),
+  jobDescriptionId: z.string().nullable(),
+  processingStatus: z.enum(["queued", "processing", "completed", "failed"]),
+  stage: z.enum(["queued", "reading", "understanding", "assessing", "finalizing", "done"]),
+  share: z.number().min(0).max(1),
+  queuePosition: z.number().int().nonnegative().nullable(),
+  error: z.string().nullable(),
+  errorCode: z.string().nullable(),
+  detectedType: z
+    .object({
+      type: z.enum(["cv", "cover_letter", "job_description", "unsupported"]),
+      confidence: z.number(),
+    })
+    .nullable(),
+  assessmentStatus: z.enum(["none", "queued", "running", "written", "failed"]),
+});
+export type DocumentProgress = z.infer<typeof progressSchema>;
+export type DocumentStage = DocumentProgress["stage"];
+
+const acknowledgeSchema = z.object({ success: z.literal(true) });
+
+export interface DocumentWatch {
+  onProgress: (progress: DocumentProgress) => void;
+  /**
+   * Events come from here on. The server keeps none for a socket that was away: who watches reads
+   * once by HTTP what it may have missed.
+   */
+  onLive: () => void;
+  /** No events come any more; the socket tries to come back by itself. */
+  onLost: () => void;
+}
+
+/** Hears of the signed-in user's own documents until the returned function is called. */
+export function watchDocuments(watch: DocumentWatch, socket: Socket = createSocket()): () => void {
+  let isClosed = false;
+  socket.on("connect", () => {
+    socket
+      .timeout(ACKNOWLEDGE_MS)
+      .emitWithAck("watch-documents", { token: readSessionToken() ?? "" })
+      .then(
+        (answer: unknown) => {
+          if (isClosed) return;
+          if (acknowledgeSchema.safeParse(answer).success) watch.onLive();
+          else watch.onLost();
+        },
+        () => {
+          if (!isClosed) watch.onLost();
+        },
+      );
+  });
+  socket.on("disconnect", () => {
+    if (!isClosed) watch.onLost();
+  });
+  socket.on("document-progress", (payload: unknown) => {
+    const parsed = progressSchema.safeParse(payload);
+    if (parsed.success) watch.onProgress(parsed.data);
+    else log.warn("unknown_document_progress");
+  });
+  socket.connect();
+  return () => {
+    isClosed = true;
+    socket.removeAllListeners();
+    socket.close();
+  };
+}
+
+interface UseDocumentProgress {
+  /** False where nothing is being read: no socket is opened then. */
+  enabled: boolean;
+  onProgress: (progress: DocumentProgress) => void;
+  /** At every (re)connection: read once by HTTP what may have been missed. */
+  onLive?: () => void;
+}
+
+/**
+ * Progress of the user's own documents as the server tells it. True while it is told live; while
+ * it is not, the caller asks by HTTP from time to time.
+ */
+export function useDocumentProgress({ enabled, onProgress, onLive }: UseDocumentProgress): boolean {
+  const [isLive, setIsLive] = useState(false);
+  const tellProgress = useEffectEvent(onProgress);
+  const tellLive = useEffectEvent(() => onLive?.());
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const close = watchDocuments({
+      onProgress: (progress) => tellProgress(progress),
+      onLive: () => {
+        setIsLive(true);
+        tellLive();
+      },
+      onLost: () => setIsLive(false),
+    });
+    return () => {
+      close();
+      setIsLive(false);
+    };
+  }, [enabled]);
+  return isLive;
+}
