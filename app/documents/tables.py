@@ -30,7 +30,7 @@ class AssessmentStatus(StrEnum):
     """Of the model's sentences about an imported document, which are written after its facts."""
 
     NONE = "none"
-    """Not asked for, or already part of the processing."""
+    """Not asked for: not imported, or a document that the model has nothing to say about."""
     QUEUED = "queued"
     RUNNING = "running"
     WRITTEN = "written"
