@@ -31,6 +31,7 @@ from app.documents.service import STOPPED
 from app.integrations.mail.jobs import deliver_mails, remove_old_mails
 from app.interviews import repository as interviews_repository
 from app.interviews.jobs import end_overdue_interviews
+from app.interviews.records_router import router as record_interviews
 from app.interviews.router import router as interviews
 from app.job_descriptions.router import router as job_descriptions
 from app.questions.router import router as questions
@@ -60,6 +61,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     provider,
     billing,
     interviews,
+    record_interviews,
     candidates,
     job_descriptions,
     documents,

@@ -67,6 +67,28 @@ def list_owned(
                 Interview.position.icontains(text, autoescape=True),
             ),
         )
+    return _page(session, condition, offset=offset, limit=limit)
+
+
+def list_of_candidate(
+    session: Session, *, owner_id: str, candidate_id: str, offset: int, limit: int
+) -> tuple[list[Interview], int]:
+    """One page of the interviews with this candidate, newest first, and the number of all."""
+    condition = and_(Interview.candidate_id == candidate_id, Interview.owner_id == owner_id)
+    return _page(session, condition, offset=offset, limit=limit)
+
+
+def list_of_job_description(
+    session: Session, *, owner_id: str, job_description_id: str, offset: int, limit: int
+) -> tuple[list[Interview], int]:
+    """One page of the interviews for this job description, newest first, and the number of all."""
+    condition = and_(Interview.job_description_id == job_description_id, Interview.owner_id == owner_id)
+    return _page(session, condition, offset=offset, limit=limit)
+
+
+def _page(
+    session: Session, condition: ColumnElement[bool], *, offset: int, limit: int
+) -> tuple[list[Interview], int]:
     total = session.scalar(select(func.count()).select_from(Interview).where(condition)) or 0
     rows = session.scalars(
         select(Interview)

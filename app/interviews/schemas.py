@@ -102,6 +102,29 @@ class InterviewView(Identified):
         )
 
 
+class RecordInterview(Identified):
+    """An interview where a candidate or a job description lists its own."""
+
+    title: str
+    candidate_name: str
+    position: str
+    status: InterviewStatus
+    scheduled_date: UtcTime | None
+    updated_at: UtcTime
+
+    @classmethod
+    def of(cls, interview: Interview) -> RecordInterview:
+        return cls(
+            id=interview.id,
+            title=interview.title,
+            candidate_name=interview.candidate_name,
+            position=interview.position,
+            status=interview.status,
+            scheduled_date=interview.scheduled_at,
+            updated_at=interview.updated_at,
+        )
+
+
 class CandidateInterviewView(Identified):
     """What a candidate's link opens: nothing about other people, questions or notes."""
 

@@ -1,0 +1,82 @@
+"""The interviews that a candidate's and a job description's page list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.candidates.service import CandidateFacts, save_candidate
+from app.core.database import Database
+from app.job_descriptions.service import JobFacts, save_job_description
+from tests.conftest import Person
+
+
+@pytest.fixture
+def records(alice: Person, database: Database) -> dict[str, str]:
+    """Alice's candidate and job description: the field that links an interview to each, and its id."""
+    with database.transaction() as session:
+        candidate = save_candidate(session, owner_id=alice.id, facts=CandidateFacts(name="Nora Lindqvist"))
+        job_facts = JobFacts(parsed={"title": "Site manager"}, raw_text="", document_id="document-1")
+        job = save_job_description(session, owner_id=alice.id, facts=job_facts)
+        return {"candidateProfileId": candidate.id, "jobDescriptionId": job.id}
+
+
+CASES = pytest.mark.parametrize(
+    ("field", "base"),
+    [("candidateProfileId", "/api/candidates"), ("jobDescriptionId", "/api/job-descriptions")],
+)
+
+
+def _link(person: Person, field: str, record_id: str, title: str) -> str:
+    created = person.post("/api/interviews", json={"title": title, "candidateName": "Somebody"}).json()
+    interview_id: str = created["interview"]["_id"]
+    assert person.patch(f"/api/interviews/{interview_id}", json={field: record_id}).status_code == 200
+    return interview_id
+
+
+@CASES
+def test_the_interviews_of_a_record_are_listed_newest_first(
+    alice: Person, records: dict[str, str], field: str, base: str
+) -> None:
+    url = f"{base}/{records[field]}/interviews"
+    assert alice.get(url).json()["data"] == []
+    alice.post("/api/interviews", json={"title": "Of nobody"})
+    first = _link(alice, field, records[field], "First round")
+    second = _link(alice, field, records[field], "Second round")
+    answer = alice.get(url).json()
+    assert [row["_id"] for row in answer["data"]] == [second, first]
+    row = answer["data"][0]
+    assert (row["title"], row["status"], row["scheduledDate"]) == ("Second round", "draft", None)
+    # Linking takes these over from the record.
+    told = row["candidateName"] if field == "candidateProfileId" else row["position"]
+    assert told == {"candidateProfileId": "Nora Lindqvist", "jobDescriptionId": "Site manager"}[field]
+    assert set(row) == {
+        "_id", "title", "candidateName", "position", "status", "scheduledDate", "updatedAt",
+    }  # fmt: skip
+    page = alice.get(url, params={"limit": 1, "page": 2}).json()
+    assert [row["_id"] for row in page["data"]] == [first]
+    assert page["pagination"] == {"page": 2, "limit": 1, "total": 2, "totalPages": 2, "hasMore": False}
+
+
+@CASES
+def test_nobody_else_sees_them(
+    alice: Person,
+    bob: Person,
+    anonymous: TestClient,
+    records: dict[str, Any],
+    field: str,
+    base: str,
+) -> None:
+    _link(alice, field, records[field], "First round")
+    url = f"{base}/{records[field]}/interviews"
+    assert anonymous.get(url).status_code == 401
+    assert bob.get(url).status_code == 404
+    assert alice.get(f"{base}/nothing/interviews").status_code == 404
+
+
+def test_a_job_description_is_found_by_its_document_too(alice: Person, records: dict[str, str]) -> None:
+    interview_id = _link(alice, "jobDescriptionId", records["jobDescriptionId"], "First round")
+    found = alice.get("/api/job-descriptions/document-1/interviews").json()["data"]
+    assert [row["_id"] for row in found] == [interview_id]
