@@ -63,6 +63,16 @@ function mustSignOut(error: ApiError, options: CallOptions, sentToken: string | 
   return !EXEMPT_PAGES.some((page) => window.location.pathname.startsWith(page));
 }
 
+/** What a refused call leads to, however it was sent: to the sign-in, or to what must be done first. */
+export function followRefusal(
+  error: ApiError,
+  options: CallOptions,
+  sentToken: string | null,
+): void {
+  if (isUnready(error)) announceUnready();
+  else if (mustSignOut(error, options, sentToken)) clearSession("expired");
+}
+
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   try {
@@ -77,6 +87,7 @@ async function call<Answer>(
   path: string,
   body: CallBody,
   options: CallOptions,
+  readAnswer: (response: Response) => Promise<unknown> = readBody,
 ): Promise<Answer> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
@@ -94,7 +105,7 @@ async function call<Answer>(
     });
     status = response.status;
     retryAfter = response.headers.get("Retry-After");
-    answer = await readBody(response);
+    answer = await (response.ok ? readAnswer(response) : readBody(response));
   } catch (error) {
     if (timeout.aborted && !options.signal?.aborted) {
       throw noAnswer(TIMEOUT);
@@ -106,9 +117,25 @@ async function call<Answer>(
   }
   if (status >= 200 && status < 300 && answer !== null) return answer as Answer;
   const error = errorOfAnswer(status, answer, retryAfter);
-  if (isUnready(error)) announceUnready();
-  else if (mustSignOut(error, options, sessionToken)) clearSession("expired");
+  followRefusal(error, options, sessionToken);
   throw error;
+}
+
+/** A file of the server, which the bearer header alone opens: no link could name it. */
+export interface ServerFile {
+  content: Blob;
+  /** As the server calls it; null where it gives no name. */
+  name: string | null;
+}
+
+async function readFile(response: Response): Promise<ServerFile> {
+  const disposition = response.headers.get("Content-Disposition") ?? "";
+  const encoded = /filename\*=utf-8''([^;]+)/iu.exec(disposition)?.[1];
+  const plain = /filename="?([^";]+)/iu.exec(disposition)?.[1];
+  return {
+    content: await response.blob(),
+    name: encoded === undefined ? (plain ?? null) : decodeURIComponent(encoded),
+  };
 }
 
 /**
@@ -117,6 +144,8 @@ async function call<Answer>(
  */
 export const api = {
   get: <Answer>(path: string, options: CallOptions = {}) => call<Answer>("GET", path, {}, options),
+  file: (path: string, options: CallOptions = {}) =>
+    call<ServerFile>("GET", path, {}, options, readFile),
   post: <Answer>(path: string, json?: unknown, options: CallOptions = {}) =>
     call<Answer>("POST", path, { json }, options),
   patch: <Answer>(path: string, json?: unknown, options: CallOptions = {}) =>

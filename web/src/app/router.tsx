@@ -141,7 +141,7 @@ const recruiterRoutes: RouteObject[] = [
     path: paths.candidates,
     ...about({ title: "candidates" }),
     ...page(
-      ["candidates"],
+      ["candidates", "records"],
       async () => (await import("@/features/candidates/components/candidates-page")).CandidatesPage,
     ),
   },
@@ -149,7 +149,7 @@ const recruiterRoutes: RouteObject[] = [
     path: paths.jobs,
     ...about({ title: "jobs" }),
     ...page(
-      ["jobs"],
+      ["jobs", "records"],
       async () => (await import("@/features/job-descriptions/components/jobs-page")).JobsPage,
     ),
   },

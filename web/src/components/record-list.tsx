@@ -1,21 +1,41 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { Skeleton } from "@/components/ui/skeleton";
 import { Cell, HeadCell, Row as TableRow, Table } from "@/components/ui/table";
+import type { SortOrder } from "@/hooks/use-list-view";
 import { cn } from "@/lib/cn";
 
 export interface RecordColumn<Row> {
   heading: string;
   render: (row: Row) => ReactNode;
   className?: string;
+  /** Its name in the list call's `sort`; a column without one is not sorted by. */
+  sort?: string;
+  /** Which way the first click sorts; ascending where nothing is said. */
+  firstOrder?: SortOrder;
 }
 
-interface RecordListProps<Row extends { _id: string }> {
+/** What the rows are sorted by now, also where nobody asked for it; null: by how well they match. */
+export interface RecordSorting {
+  by: string | null;
+  order: SortOrder;
+  onSort: (by: string, order: SortOrder) => void;
+}
+
+export interface RecordListProps<Row extends { _id: string }> {
   label: string;
   rows: readonly Row[];
   /** The first column: the record's name, which opens it. */
-  name: { heading: string; of: (row: Row) => string; detailOf?: (row: Row) => string };
+  name: {
+    heading: string;
+    of: (row: Row) => string;
+    detailOf?: (row: Row) => string;
+    sort?: string;
+  };
+  sorting?: RecordSorting;
   linkOf: (row: Row) => string;
   columns: readonly RecordColumn<Row>[];
   actionsHeading: string;
@@ -40,15 +60,19 @@ export function RecordList<Row extends { _id: string }>(props: RecordListProps<R
 
 function RecordTable<Row extends { _id: string }>(props: RecordListProps<Row>) {
   return (
-    <div className="max-lg:hidden">
+    // The head stays below the top bar while the page scrolls: nothing but the page may scroll then.
+    <div className="max-lg:hidden [&>div]:overflow-x-visible">
       <Table aria-label={props.label}>
-        <thead>
+        <thead className="[&_th]:top-14 [&_th]:z-20 [&_th:first-child]:rounded-tl-lg [&_th:last-child]:rounded-tr-lg">
           <tr>
-            <HeadCell className="w-[30%]">{props.name.heading}</HeadCell>
-            {props.columns.map(({ heading, className }) => (
-              <HeadCell key={heading} className={className}>
-                {heading}
-              </HeadCell>
+            <SortableHead className="w-[30%]" column={props.name} sorting={props.sorting} />
+            {props.columns.map((column) => (
+              <SortableHead
+                key={column.heading}
+                className={column.className}
+                column={column}
+                sorting={props.sorting}
+              />
             ))}
             <HeadCell className="text-right">{props.actionsHeading}</HeadCell>
           </tr>
@@ -88,6 +112,49 @@ function RecordTable<Row extends { _id: string }>(props: RecordListProps<Row>) {
         </tbody>
       </Table>
     </div>
+  );
+}
+
+interface SortableHeadProps {
+  column: { heading: string; sort?: string; firstOrder?: SortOrder };
+  sorting: RecordSorting | undefined;
+  className: string | undefined;
+}
+
+/** A heading that sorts; a second click turns the order round. */
+function SortableHead({ column, sorting, className }: SortableHeadProps) {
+  const { t } = useTranslation("records");
+  const { heading, sort, firstOrder = "asc" } = column;
+  if (sort === undefined || sorting === undefined) {
+    return <HeadCell className={className}>{heading}</HeadCell>;
+  }
+  const isSorted = sorting.by === sort;
+  const Arrow = (isSorted ? sorting.order : firstOrder) === "asc" ? ArrowUp : ArrowDown;
+  const next = isSorted ? (sorting.order === "asc" ? "desc" : "asc") : firstOrder;
+  return (
+    <HeadCell
+      className={className}
+      aria-sort={isSorted ? (sorting.order === "asc" ? "ascending" : "descending") : "none"}
+    >
+      <button
+        type="button"
+        title={t("search.sortBy", { column: heading })}
+        className={cn(
+          "group -mx-2 inline-flex h-7 items-center gap-1 rounded-sm px-2 hover:text-ink",
+          isSorted && "text-ink",
+        )}
+        onClick={() => sorting.onSort(sort, next)}
+      >
+        {heading}
+        <Arrow
+          size={13}
+          aria-hidden
+          className={
+            isSorted ? "" : "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60"
+          }
+        />
+      </button>
+    </HeadCell>
   );
 }
 

@@ -12,6 +12,7 @@ import type jobs from "@/locales/en/jobs.json";
 import type landing from "@/locales/en/landing.json";
 import type legal from "@/locales/en/legal.json";
 import type questions from "@/locales/en/questions.json";
+import type records from "@/locales/en/records.json";
 import type report from "@/locales/en/report.json";
 import type rooms from "@/locales/en/rooms.json";
 import type shell from "@/locales/en/shell.json";
@@ -32,6 +33,7 @@ declare module "i18next" {
       jobs: typeof jobs;
       documents: typeof documents;
       questions: typeof questions;
+      records: typeof records;
       report: typeof report;
       rooms: typeof rooms;
       admin: typeof admin;

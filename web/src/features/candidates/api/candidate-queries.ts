@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { Data, Page } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
+import { listQueryOf, type ListView } from "@/hooks/use-list-view";
 
 import type { CandidateProfile, CandidateRow, Count } from "./types";
 
@@ -44,12 +45,12 @@ export function candidateSearchQuery(q: string) {
 
 export const CANDIDATE_LISTS = ["candidates", "list"] as const;
 
-export function candidateListQuery(page: number) {
+export function candidateListQuery(view: ListView) {
   return queryOptions({
-    queryKey: [...CANDIDATE_LISTS, page],
+    queryKey: [...CANDIDATE_LISTS, listQueryOf(view)],
     queryFn: ({ signal }) =>
       api.get<Page<CandidateRow>>("/api/candidates/profiles", {
-        query: { page, limit: PAGE_SIZE },
+        query: { ...listQueryOf(view), limit: PAGE_SIZE },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
@@ -146,5 +146,77 @@ describe("CandidatesPage", () => {
     );
     await userEvent.click(bin);
     expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it("searches when the typing pauses, and says so in the address", async () => {
+    const { calls, router } = show(
+      { [LIST]: listOf([candidate()], { total: 11, totalPages: 2 }) },
+      "/candidates?page=2&sort=name&order=desc",
+    );
+    await table();
+    await userEvent.type(screen.getByLabelText("Search candidates"), " nor ");
+    await waitFor(() => expect(router.state.location.search).toContain("q=nor"));
+    expect(router.state.location.search).not.toContain("page=");
+    await waitFor(() =>
+      expect(calls.map(({ url }) => url).filter((url) => url.includes("q="))).toEqual([
+        "/api/candidates/profiles?page=1&q=nor&sort=name&order=desc&limit=10",
+      ]),
+    );
+  });
+
+  it("says when nothing was found, and shows all again", async () => {
+    const { router } = show(
+      { [LIST]: ({ url }) => listOf(url.includes("q=") ? [] : [candidate()]) },
+      "/candidates?q=zzz",
+    );
+    expect(await screen.findByRole("heading", { name: "Nothing found for “zzz”" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Show all" }));
+    await table();
+    expect(screen.getByLabelText("Search candidates")).toHaveValue("");
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("sorts by a heading, and the other way round at the second click", async () => {
+    const { calls } = show({ [LIST]: listOf([candidate()]) });
+    const rows = await table();
+    const heading = (name: string) => rows.getByRole("columnheader", { name });
+    expect(heading("Last Updated")).toHaveAttribute("aria-sort", "descending");
+    expect(heading("Phone")).not.toHaveAttribute("aria-sort");
+    await userEvent.click(within(heading("Name")).getByRole("button"));
+    expect(heading("Name")).toHaveAttribute("aria-sort", "ascending");
+    await userEvent.click(within(heading("Name")).getByRole("button"));
+    expect(heading("Name")).toHaveAttribute("aria-sort", "descending");
+    expect(calls.at(-1)?.url).toContain("sort=name&order=desc");
+  });
+
+  it("saves what is selected as a file, and says when that failed", async () => {
+    let isBroken = false;
+    const saved: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      saved.push(this.download);
+    });
+    URL.createObjectURL = () => "blob:list";
+    URL.revokeObjectURL = () => undefined;
+    const { calls } = show(
+      {
+        [LIST]: listOf([candidate()]),
+        "GET /api/candidates/export.csv": () =>
+          isBroken
+            ? { status: 500, json: {} }
+            : { headers: { "Content-Disposition": 'attachment; filename="candidates-2026.csv"' } },
+      },
+      "/candidates?q=nora",
+    );
+    await table();
+    await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+    await waitFor(() => expect(saved).toEqual(["candidates-2026.csv"]));
+    expect(calls.at(-1)?.url).toBe("/api/candidates/export.csv?q=nora");
+    isBroken = true;
+    await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
+    expect(
+      await screen.findByText("The list could not be exported. Please try again."),
+    ).toBeVisible();
   });
 });

@@ -1,77 +1,54 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardList, FilePlus2, UsersRound } from "lucide-react";
+import { ClipboardList, UsersRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { PagedList } from "@/components/paged-list";
-import { RecordList, RecordListSkeleton } from "@/components/record-list";
+import { RecordListPage } from "@/components/record-list-page";
 import { buttonClass } from "@/components/ui/button-styles";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/config/paths";
-import { usePage } from "@/hooks/use-page";
+import { useListView } from "@/hooks/use-list-view";
 import { formatDate } from "@/lib/format";
 
 import { candidateListQuery } from "../api/candidate-queries";
 import type { CandidateRow } from "../api/types";
 import { DeleteCandidate } from "./delete-candidate";
 
+const SORTS = ["name", "email", "updatedAt"];
+
 export function CandidatesPage() {
   const { t } = useTranslation("candidates");
-  const [page, setPage] = usePage();
-  const list = useQuery(candidateListQuery(page));
-  return (
-    <div className="flex flex-col gap-5">
-      <PageHeader
-        title={t("list.title")}
-        actions={
-          <Link to={paths.add} className={buttonClass("primary")}>
-            <FilePlus2 size={16} aria-hidden />
-            {t("list.bulkAdd")}
-          </Link>
-        }
-      />
-      <PagedList
-        list={list}
-        page={page}
-        onPage={setPage}
-        skeleton={<RecordListSkeleton label={t("list.loading")} columns={3} />}
-        failedTitle={t("list.failed")}
-        pagesLabel={t("list.pages")}
-        empty={
-          <EmptyState
-            icon={UsersRound}
-            title={t("list.empty.title")}
-            action={
-              <Link to={paths.add} className={buttonClass("secondary")}>
-                {t("list.empty.action")}
-              </Link>
-            }
-            className="rounded-lg border border-line bg-surface py-20"
-          >
-            {t("list.empty.text")}
-          </EmptyState>
-        }
-      >
-        {(rows) => <Candidates rows={rows} />}
-      </PagedList>
-    </div>
-  );
-}
-
-function Candidates({ rows }: { rows: readonly CandidateRow[] }) {
-  const { t } = useTranslation("candidates");
+  const [view, setView] = useListView({ sorts: SORTS });
+  const list = useQuery(candidateListQuery(view));
   const nameOf = ({ name }: CandidateRow) => name || t("unnamed");
   const orNothing = (text: string | null) =>
     text ?? <span className="text-faint">{t("list.notAvailable")}</span>;
   return (
-    <RecordList
-      label={t("list.title")}
-      rows={rows}
+    <RecordListPage
+      list={list}
+      view={view}
+      onView={setView}
+      icon={UsersRound}
+      words={{
+        title: t("list.title"),
+        bulkAdd: t("list.bulkAdd"),
+        loading: t("list.loading"),
+        failed: t("list.failed"),
+        pages: t("list.pages"),
+        search: t("list.search"),
+        searchHint: t("list.searchHint"),
+        empty: {
+          title: t("list.empty.title"),
+          text: t("list.empty.text"),
+          action: t("list.empty.action"),
+        },
+      }}
+      exportPath="/api/candidates/export.csv"
+      exportName="candidates.csv"
       name={{
         heading: t("list.columns.name"),
         of: nameOf,
         detailOf: ({ currentPosition }) => currentPosition,
+        sort: "name",
       }}
       linkOf={({ _id }) => paths.candidateHq.to(_id)}
       columns={[
@@ -79,6 +56,7 @@ function Candidates({ rows }: { rows: readonly CandidateRow[] }) {
           heading: t("list.columns.email"),
           className: "max-w-0 w-[28%] truncate",
           render: ({ email }) => orNothing(email),
+          sort: "email",
         },
         {
           heading: t("list.columns.phone"),
@@ -89,6 +67,8 @@ function Candidates({ rows }: { rows: readonly CandidateRow[] }) {
           heading: t("list.columns.updated"),
           className: "whitespace-nowrap tabular-nums",
           render: ({ updatedAt }) => formatDate(updatedAt),
+          sort: "updatedAt",
+          firstOrder: "desc",
         },
       ]}
       actionsHeading={t("list.columns.actions")}

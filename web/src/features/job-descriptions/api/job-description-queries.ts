@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { Data, Page } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
+import { listQueryOf, type ListView } from "@/hooks/use-list-view";
 
 import type { Count, JobDescription, JobDescriptionRow } from "./types";
 
@@ -41,12 +42,12 @@ export function jobDescriptionSearchQuery(q: string) {
 
 export const JOB_DESCRIPTION_LISTS = ["job-descriptions", "list"] as const;
 
-export function jobDescriptionListQuery(page: number) {
+export function jobDescriptionListQuery(view: ListView) {
   return queryOptions({
-    queryKey: [...JOB_DESCRIPTION_LISTS, page],
+    queryKey: [...JOB_DESCRIPTION_LISTS, listQueryOf(view)],
     queryFn: ({ signal }) =>
       api.get<Page<JobDescriptionRow>>("/api/job-descriptions", {
-        query: { page, limit: PAGE_SIZE },
+        query: { ...listQueryOf(view), limit: PAGE_SIZE },
         signal,
       }),
     placeholderData: keepPreviousData,

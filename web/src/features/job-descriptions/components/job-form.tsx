@@ -10,7 +10,8 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 
 import type { JobChange, JobDescription } from "../api/types";
-import { isJobLevel, JOB_LEVELS, JOB_STATUSES, toChange, type JobDraft } from "../lib/draft";
+import { toChange, type JobDraft } from "../lib/draft";
+import { isJobLevel, JOB_LEVELS, JOB_STATUSES } from "../lib/status";
 
 interface JobFormProps {
   job: JobDescription;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Badge } from "@/components/ui/badge";
 
 import type { JobDescription } from "../api/types";
-import { isJobLevel } from "../lib/draft";
+import { isJobLevel } from "../lib/status";
 import { JobStatusBadge } from "./job-status-badge";
 
 /** What is known of a job, to read. */

@@ -1,88 +1,74 @@
 import { useQuery } from "@tanstack/react-query";
-import { BriefcaseBusiness, ClipboardList, FilePlus2 } from "lucide-react";
+import { BriefcaseBusiness, ClipboardList } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { PagedList } from "@/components/paged-list";
-import { RecordList, RecordListSkeleton } from "@/components/record-list";
+import { RecordListPage } from "@/components/record-list-page";
 import { buttonClass } from "@/components/ui/button-styles";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/config/paths";
-import { usePage } from "@/hooks/use-page";
+import { useListView } from "@/hooks/use-list-view";
 import { formatDate } from "@/lib/format";
 
 import { jobDescriptionListQuery } from "../api/job-description-queries";
 import type { JobDescriptionRow } from "../api/types";
+import { JOB_STATUSES } from "../lib/status";
 import { jobTitle } from "../lib/title";
 import { DeleteJob } from "./delete-job";
 import { JobStatusBadge } from "./job-status-badge";
 
+const SORTS = ["title", "status", "updatedAt"];
+
 export function JobsPage() {
   const { t } = useTranslation("jobs");
-  const [page, setPage] = usePage();
-  const list = useQuery(jobDescriptionListQuery(page));
-  return (
-    <div className="flex flex-col gap-5">
-      <PageHeader
-        title={t("list.title")}
-        actions={
-          <Link to={paths.add} className={buttonClass("primary")}>
-            <FilePlus2 size={16} aria-hidden />
-            {t("list.bulkAdd")}
-          </Link>
-        }
-      />
-      <PagedList
-        list={list}
-        page={page}
-        onPage={setPage}
-        skeleton={<RecordListSkeleton label={t("list.loading")} columns={2} />}
-        failedTitle={t("list.failed")}
-        pagesLabel={t("list.pages")}
-        empty={
-          <EmptyState
-            icon={BriefcaseBusiness}
-            title={t("list.empty.title")}
-            action={
-              <Link to={paths.add} className={buttonClass("secondary")}>
-                {t("list.empty.action")}
-              </Link>
-            }
-            className="rounded-lg border border-line bg-surface py-20"
-          >
-            {t("list.empty.text")}
-          </EmptyState>
-        }
-      >
-        {(rows) => <Jobs rows={rows} />}
-      </PagedList>
-    </div>
-  );
-}
-
-function Jobs({ rows }: { rows: readonly JobDescriptionRow[] }) {
-  const { t } = useTranslation("jobs");
+  const [view, setView] = useListView({ sorts: SORTS, statuses: JOB_STATUSES });
+  const list = useQuery(jobDescriptionListQuery(view));
   const titleOf = (job: JobDescriptionRow) => jobTitle(t, job);
   return (
-    <RecordList
-      label={t("list.title")}
-      rows={rows}
+    <RecordListPage
+      list={list}
+      view={view}
+      onView={setView}
+      icon={BriefcaseBusiness}
+      words={{
+        title: t("list.title"),
+        bulkAdd: t("list.bulkAdd"),
+        loading: t("list.loading"),
+        failed: t("list.failed"),
+        pages: t("list.pages"),
+        search: t("list.search"),
+        searchHint: t("list.searchHint"),
+        empty: {
+          title: t("list.empty.title"),
+          text: t("list.empty.text"),
+          action: t("list.empty.action"),
+        },
+      }}
+      statuses={{
+        label: t("list.statusFilter"),
+        anyLabel: t("list.anyStatus"),
+        options: JOB_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+      }}
+      exportPath="/api/job-descriptions/export.csv"
+      exportName="jobs.csv"
       name={{
         heading: t("list.columns.title"),
         of: titleOf,
         detailOf: ({ parsed }) => parsed?.company.name ?? "",
+        sort: "title",
       }}
       linkOf={({ _id }) => paths.jobHq.to(_id)}
       columns={[
         {
           heading: t("list.columns.status"),
           render: ({ status }) => <JobStatusBadge status={status} />,
+          sort: "status",
         },
         {
           heading: t("list.columns.updated"),
           className: "whitespace-nowrap tabular-nums",
           render: ({ updatedAt }) => formatDate(updatedAt),
+          sort: "updatedAt",
+          firstOrder: "desc",
         },
       ]}
       actionsHeading={t("list.columns.actions")}

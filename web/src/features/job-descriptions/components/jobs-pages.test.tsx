@@ -74,6 +74,16 @@ describe("JobsPage", () => {
     expect(rows.getByRole("link", { name: "Ward Nurse" })).toHaveAttribute("href", "/job-hq/j1");
   });
 
+  it("filters by status, and leaves an unknown one of the address aside", async () => {
+    stubFetch({ [LIST]: ({ url }) => listOf(url.includes("status=open") ? [] : [job()]) });
+    const { router } = renderWithApp(<JobsPage />, { path: "/jobs", at: "/jobs?status=lost" });
+    await table();
+    await userEvent.click(screen.getByRole("combobox", { name: "Filter by status" }));
+    await userEvent.click(screen.getByRole("option", { name: "Open" }));
+    expect(await screen.findByText("Nothing with this status")).toBeVisible();
+    expect(router.state.location.search).toBe("?status=open");
+  });
+
   it("says what an empty list is for", async () => {
     showList({ [LIST]: listOf([]) });
     expect(await screen.findByText("No jobs yet")).toBeVisible();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { isJobLevel, parseSkills, toChange } from "./draft";
+import { parseSkills, toChange } from "./draft";
+import { isJobLevel } from "./status";
 
 describe("an edited job description", () => {
   it("splits skills on commas and drops empty ones", () => {
