@@ -10,6 +10,10 @@ from app.core.database import SessionDep
 from app.core.hooks import count_interviews
 from app.core.schemas import Count, Data, Page, PageDep, Success
 from app.core.state import StateDep
+from app.record_history import repository as record_history
+from app.record_history.schemas import RecordChangeView
+from app.record_history.service import Origin
+from app.record_history.tables import RecordKind
 from app.users.dependencies import CurrentUser
 
 router = APIRouter(prefix="/api/candidates", tags=["candidates"])
@@ -74,7 +78,7 @@ def change_candidate(
     candidate_id: str, body: PatchCandidate, user: CurrentUser, session: SessionDep
 ) -> Data[CandidateProfile]:
     candidate = repository.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
-    service.change_candidate(session, candidate=candidate, wanted=body)
+    service.change_candidate(session, candidate=candidate, wanted=body, origin=Origin(actor_id=user.id))
     return Data(data=CandidateProfile.model_validate(candidate))
 
 
@@ -93,3 +97,17 @@ def delete_candidate(candidate_id: str, user: CurrentUser, session: SessionDep, 
     """409 ``INVALID_STATE`` while interviews depend on it."""
     service.delete_candidate(session, owner_id=user.id, candidate_id=candidate_id, hooks=state.hooks)
     return Success()
+
+
+@router.get("/{candidate_id}/history")
+def list_candidate_history(
+    candidate_id: str, user: CurrentUser, session: SessionDep, page: PageDep
+) -> Page[RecordChangeView]:
+    """What was changed, when, by whom and from which document; newest first."""
+    candidate = repository.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
+    rows, total = record_history.list_of_record(
+        session, kind=RecordKind.CANDIDATE, record_id=candidate.id, offset=page.offset, limit=page.limit
+    )
+    return Page(
+        data=[RecordChangeView.of(change, name) for change, name in rows], pagination=page.describe(total)
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "phd", "mba", "ing", "dipl"})
 
@@ -23,9 +24,19 @@ def name_key(name: str | None) -> str:
 
 
 def phone_key(phone: str | None) -> str | None:
-    """The last nine digits: with or without country code is the same line."""
-    digits = re.sub(r"\D", "", phone or "")
-    return digits[-9:] if len(digits) >= 7 else None
+    """The last seven digits: with country code, with ``0``, with ``(0)`` or without is the same line.
+
+    More digits would part ``+47 22 55 01 42`` from ``22 55 01 42``; a name is compared beside it, so that
+    seven are enough. An extension and a second number are left out.
+    """
+    text = unicodedata.normalize("NFKC", phone or "")
+    text = re.split(r"(?i)\s*(?:;|\bext|\bx\s?\d|#|\bdurchwahl\b|\bposte\b)", text, maxsplit=1)[0]
+    for part in re.split(r"[/,|]|\s(?:or|oder|ou)\s", text):
+        digits = re.sub(r"\D", "", part)
+        if len(digits) >= 7:
+            return digits[-7:]
+    digits = re.sub(r"\D", "", text)
+    return digits[-7:] if len(digits) >= 7 else None
 
 
 def linkedin_key(linkedin: str | None) -> str | None:
@@ -33,3 +44,72 @@ def linkedin_key(linkedin: str | None) -> str | None:
     text = (linkedin or "").strip().casefold()
     match = re.search(r"linkedin\.com/(?:in|pub)/([^/?#\s]+)", text)
     return match.group(1)[:300] if match else None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonKeys:
+    """What a person is told by."""
+
+    email: str | None
+    name: str
+    phone: str | None
+    linkedin: str | None
+
+    @classmethod
+    def of(
+        cls, *, name: str | None, email: str | None, phone: str | None, linkedin: str | None
+    ) -> PersonKeys:
+        return cls(email_key(email), name_key(name), phone_key(phone), linkedin_key(linkedin))
+
+    def filled_by(self, other: PersonKeys) -> PersonKeys:
+        """What a merge leaves: blanks filled, the rest as it is."""
+        return PersonKeys(
+            self.email or other.email,
+            self.name or other.name,
+            self.phone or other.phone,
+            self.linkedin or other.linkedin,
+        )
+
+
+class PersonIndex:
+    """Known persons by their keys: the same answers as ``repository.find_duplicate``, for many at once."""
+
+    def __init__(self) -> None:
+        self._people: list[tuple[str, PersonKeys]] = []
+        self._positions: dict[str, int] = {}
+        self._by_email: dict[str, set[int]] = {}
+        self._by_name: dict[str, set[int]] = {}
+
+    def add(self, person_id: str, keys: PersonKeys) -> None:
+        """A further person; the earlier added one is found first."""
+        self._positions[person_id] = len(self._people)
+        self._people.append((person_id, keys))
+        self._enter(self._positions[person_id], keys)
+
+    def learn(self, person_id: str, keys: PersonKeys) -> None:
+        """What a document that is merged into a known person tells of it."""
+        position = self._positions[person_id]
+        filled = self._people[position][1].filled_by(keys)
+        self._people[position] = (person_id, filled)
+        self._enter(position, filled)
+
+    def find(self, keys: PersonKeys) -> str | None:
+        """The same person (ruling 18), or None."""
+        if keys.email and keys.email in self._by_email:
+            return self._people[min(self._by_email[keys.email])][0]
+        if not keys.name:
+            return None
+        for position in sorted(self._by_name.get(keys.name, ())):
+            person_id, known = self._people[position]
+            has_same_contact = (keys.phone is not None and keys.phone == known.phone) or (
+                keys.linkedin is not None and keys.linkedin == known.linkedin
+            )
+            if has_same_contact and not (keys.email and known.email):
+                return person_id
+        return None
+
+    def _enter(self, position: int, keys: PersonKeys) -> None:
+        if keys.email:
+            self._by_email.setdefault(keys.email, set()).add(position)
+        if keys.name:
+            self._by_name.setdefault(keys.name, set()).add(position)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AwareDatetime, Field, StringConstraints
 
 from app.core.schemas import ApiSchema, Identified, UtcTime
 
@@ -10,6 +10,7 @@ ExperienceLevel = Literal["junior", "mid-level", "senior"]
 Line = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
 Paragraph = Annotated[str, StringConstraints(strip_whitespace=True, max_length=20_000)]
 Lines = Annotated[list[Line], Field(max_length=200)]
+YearOrMonth = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^(?:\d{4}(?:-\d{2})?)?$")]
 
 
 class ExperienceEntry(ApiSchema):
@@ -65,6 +66,8 @@ class CandidateProfile(Identified):
     cv_parsed: CvParsed | None
     cv_profile: CvProfile | None
     generation: dict[str, Any] | None
+    is_assessment_pending: bool
+    """The facts are here; the model's sentences about them are still to be written."""
     created_at: UtcTime
     updated_at: UtcTime
 
@@ -76,11 +79,29 @@ class CandidateRow(CandidateProfile):
     """Interviews that must be deleted before it can be."""
 
 
+class PatchExperienceEntry(ApiSchema):
+    title: Line = ""
+    company: Line = ""
+    start: YearOrMonth | None = None
+    end: YearOrMonth | None = None
+    duration_months: Annotated[int, Field(ge=0, le=1_200)] | None = None
+    description: Paragraph = ""
+
+
+class PatchEducationEntry(ApiSchema):
+    degree: Line = ""
+    institution: Line = ""
+    start: YearOrMonth | None = None
+    end: YearOrMonth | None = None
+
+
 class PatchCvParsed(ApiSchema):
+    """Blank entries of lists are dropped."""
+
     summary: Paragraph | None = None
     skills: Lines | None = None
-    experience: Annotated[list[ExperienceEntry], Field(max_length=100)] | None = None
-    education: Annotated[list[EducationEntry], Field(max_length=100)] | None = None
+    experience: Annotated[list[PatchExperienceEntry], Field(max_length=100)] | None = None
+    education: Annotated[list[PatchEducationEntry], Field(max_length=100)] | None = None
 
 
 class PatchCvProfile(ApiSchema):
@@ -96,3 +117,6 @@ class PatchCandidate(ApiSchema):
     linkedin: Line | None = None
     cv_parsed: PatchCvParsed | None = None
     cv_profile: PatchCvProfile | None = None
+    updated_at: AwareDatetime | None = None
+    """The ``updatedAt`` that the editor was shown: 409 ``EDITED_MEANWHILE`` when a person or an import has
+    changed the profile since. Without it the last one to save wins."""

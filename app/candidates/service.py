@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -10,11 +11,17 @@ from app.candidates import repository, rules
 from app.candidates.errors import CandidateNotFound
 from app.candidates.schemas import PatchCandidate
 from app.candidates.tables import Candidate
+from app.candidates.uniting import merge_cv_parsed, merge_cv_profile
+from app.core.clock import utc_now
 from app.core.errors import HasInterviews, ValidationFailed
 from app.core.hooks import Hooks, count_interviews
-from app.core.merging import merge
+from app.record_history.service import Origin, record_change, require_unchanged
+from app.record_history.tables import ChangeCause, RecordKind
 
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+_EMAIL = re.compile(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+")
+_PROFILE = re.compile(
+    r"https?://[^\s<>\"/]+\.[^\s<>\"]+|(?:[a-z]{2,3}\.)?linkedin\.com/[^\s<>\"]+", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +40,22 @@ class CandidateFacts:
     generation: dict[str, Any] | None = None
 
 
-def save_candidate(session: Session, *, owner_id: str, facts: CandidateFacts) -> Candidate:
-    """A new profile, or the existing one of the same person with its blanks filled and its lists united
-    (ruling 18)."""
-    found = repository.find_duplicate(
+def candidate_record(candidate: Candidate) -> dict[str, Any]:
+    """What a person sees of a profile and may change, in wire spelling: what its history tells of."""
+    return {
+        "name": candidate.name,
+        "email": candidate.email,
+        "phone": candidate.phone,
+        "linkedin": candidate.linkedin,
+        "currentPosition": candidate.current_position,
+        "cvParsed": candidate.cv_parsed,
+        "cvProfile": candidate.cv_profile,
+    }
+
+
+def find_same_person(session: Session, *, owner_id: str, facts: CandidateFacts) -> Candidate | None:
+    """The profile of the person that ``facts`` tell of (ruling 18), or None."""
+    return repository.find_duplicate(
         session,
         owner_id=owner_id,
         email_key=rules.email_key(facts.email),
@@ -44,36 +63,75 @@ def save_candidate(session: Session, *, owner_id: str, facts: CandidateFacts) ->
         phone_key=rules.phone_key(facts.phone),
         linkedin_key=rules.linkedin_key(facts.linkedin),
     )
-    candidate = found or Candidate(owner_id=owner_id, name="", current_position="", cv_text="")
-    fill_blanks(candidate, facts)
+
+
+def save_candidate(
+    session: Session, *, owner_id: str, facts: CandidateFacts, origin: Origin | None = None
+) -> Candidate:
+    """A new profile, or the existing one of the same person with its blanks filled and its lists united
+    (ruling 18)."""
+    found = find_same_person(session, owner_id=owner_id, facts=facts)
     if found is None:
-        session.add(candidate)
-    session.flush()
+        return create_candidate(session, owner_id=owner_id, facts=facts, origin=origin)
+    merge_candidate(session, candidate=found, facts=facts, origin=origin)
+    return found
+
+
+def create_candidate(
+    session: Session, *, owner_id: str, facts: CandidateFacts, origin: Origin | None = None
+) -> Candidate:
+    """A new profile of what ``facts`` tell."""
+    candidate = Candidate(owner_id=owner_id, name="", current_position="", cv_text="")
+    fill_blanks(candidate, facts)
+    session.add(candidate)
+    _save(session, candidate, before={}, cause=ChangeCause.CREATED, origin=origin)
     return candidate
 
 
-def fill_blanks(candidate: Candidate, facts: CandidateFacts) -> None:
-    """Merge ``facts`` into a profile: what is there stays."""
+def merge_candidate(
+    session: Session, *, candidate: Candidate, facts: CandidateFacts, origin: Origin | None = None
+) -> None:
+    """Fill the profile's blanks with ``facts`` and unite its lists with theirs."""
+    before = candidate_record(candidate)
+    fill_blanks(candidate, facts)
+    _save(session, candidate, before=before, cause=ChangeCause.MERGED, origin=origin)
+
+
+def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | None = None) -> None:
+    """Merge ``facts`` into a profile: what is there stays. Figures that rest on united lists are told
+    anew, as of ``today``."""
+    day = today or utc_now().date()
     candidate.name = candidate.name or facts.name[:300]
     candidate.email = candidate.email or facts.email
     candidate.phone = candidate.phone or facts.phone
     candidate.linkedin = candidate.linkedin or facts.linkedin
     candidate.current_position = candidate.current_position or facts.current_position[:300]
+    before = candidate.cv_parsed
     if facts.cv_parsed is not None:
-        candidate.cv_parsed = merge(candidate.cv_parsed, facts.cv_parsed)
+        candidate.cv_parsed = merge_cv_parsed(before, facts.cv_parsed, today=day)
     if facts.cv_profile is not None:
-        candidate.cv_profile = merge(candidate.cv_profile, facts.cv_profile)
+        level = (candidate.cv_profile or {}).get("experienceLevel")
+        candidate.cv_profile = merge_cv_profile(
+            candidate.cv_profile, facts.cv_profile, before=before, after=candidate.cv_parsed or {}, today=day
+        )
+        if level and candidate.cv_parsed and candidate.cv_profile["experienceLevel"] != level:
+            level = candidate.cv_profile["experienceLevel"]
+            candidate.cv_parsed = {**candidate.cv_parsed, "experienceLevel": level}
     if facts.cv_text:
         candidate.cv_text = facts.cv_text
     candidate.generation = facts.generation or candidate.generation
     _set_keys(candidate)
 
 
-def change_candidate(session: Session, *, candidate: Candidate, wanted: PatchCandidate) -> None:
-    """Apply the fields that were sent. Raises ValidationFailed (nothing is then changed)."""
+def change_candidate(
+    session: Session, *, candidate: Candidate, wanted: PatchCandidate, origin: Origin | None = None
+) -> None:
+    """Apply the fields that were sent. Raises ValidationFailed and EditedMeanwhile (nothing is then
+    changed)."""
+    _check_wanted(candidate, wanted)
+    require_unchanged(session, kind=RecordKind.CANDIDATE, record_id=candidate.id, since=wanted.updated_at)
     sent = wanted.model_fields_set
-    if "email" in sent and wanted.email and not _EMAIL.fullmatch(wanted.email):
-        raise ValidationFailed([("email", "This is not an e-mail address.")])
+    before = candidate_record(candidate)
     if "name" in sent and wanted.name is not None:
         candidate.name = wanted.name
     for field in ("email", "phone", "linkedin"):
@@ -85,8 +143,32 @@ def change_candidate(session: Session, *, candidate: Candidate, wanted: PatchCan
             changes = part.model_dump(mode="json", by_alias=True, exclude_unset=True)
             changes = {key: _without_blanks(value) for key, value in changes.items() if value is not None}
             setattr(candidate, field, {**(getattr(candidate, field) or {}), **changes})
+    if candidate.cv_profile is not None:
+        # A corrected position corrects the years that were counted from it.
+        candidate.cv_profile = merge_cv_profile(
+            candidate.cv_profile,
+            {},
+            before=before["cvParsed"],
+            after=candidate.cv_parsed or {},
+            today=utc_now().date(),
+        )
     _set_keys(candidate)
-    session.flush()
+    _save(session, candidate, before=before, cause=ChangeCause.EDITED, origin=origin)
+
+
+def _check_wanted(candidate: Candidate, wanted: PatchCandidate) -> None:
+    """What stands already is not held against who edits something else."""
+    problems = []
+    if wanted.name == "" and candidate.name:
+        problems.append(("name", "A candidate needs a name."))
+    if wanted.email and wanted.email != candidate.email and not _EMAIL.fullmatch(wanted.email):
+        problems.append(("email", "This is not an e-mail address."))
+    if wanted.linkedin and wanted.linkedin != candidate.linkedin and not _PROFILE.fullmatch(wanted.linkedin):
+        problems.append(
+            ("linkedin", "This is not a web address. Enter one such as linkedin.com/in/your-name.")
+        )
+    if problems:
+        raise ValidationFailed(problems)
 
 
 def delete_candidate(session: Session, *, owner_id: str, candidate_id: str, hooks: Hooks) -> None:
@@ -105,8 +187,32 @@ def delete_candidate(session: Session, *, owner_id: str, candidate_id: str, hook
         raise CandidateNotFound
 
 
+def _save(
+    session: Session,
+    candidate: Candidate,
+    *,
+    before: dict[str, Any],
+    cause: ChangeCause,
+    origin: Origin | None,
+) -> None:
+    session.flush()
+    record_change(
+        session,
+        owner_id=candidate.owner_id,
+        kind=RecordKind.CANDIDATE,
+        record_id=candidate.id,
+        cause=cause,
+        before=before,
+        after=candidate_record(candidate),
+        at=candidate.updated_at,
+        origin=origin or Origin(),
+    )
+
+
 def _without_blanks(value: Any) -> Any:
-    return [item for item in value if item != ""] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return [item for item in value if (any(item.values()) if isinstance(item, dict) else item != "")]
 
 
 def _set_keys(candidate: Candidate) -> None:

@@ -59,6 +59,18 @@ class InvalidState(AppError):
     status = 409
 
 
+class EditedMeanwhile(InvalidState):
+    """An editor who saw an older record than the one that stands overwrites nothing."""
+
+    code = "EDITED_MEANWHILE"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This was changed meanwhile, in another tab or by an import. Reload it to see the change, "
+            "then edit again."
+        )
+
+
 class HasInterviews(InvalidState):
     """A record that ``count`` interviews depend on is not deleted (document 000, section 5)."""
 

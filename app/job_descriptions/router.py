@@ -10,6 +10,10 @@ from app.core.schemas import Count, Data, Page, PageDep, Success
 from app.core.state import StateDep
 from app.job_descriptions import repository, service
 from app.job_descriptions.schemas import JobDescriptionRow, JobDescriptionView, PatchJobDescription
+from app.record_history import repository as record_history
+from app.record_history.schemas import RecordChangeView
+from app.record_history.service import Origin
+from app.record_history.tables import RecordKind
 from app.users.dependencies import CurrentUser
 
 router = APIRouter(prefix="/api/job-descriptions", tags=["job descriptions"])
@@ -53,7 +57,9 @@ def change_job_description(
     job_description_id: str, body: PatchJobDescription, user: CurrentUser, session: SessionDep
 ) -> Data[JobDescriptionView]:
     found = repository.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
-    service.change_job_description(session, job_description=found, wanted=body)
+    service.change_job_description(
+        session, job_description=found, wanted=body, origin=Origin(actor_id=user.id)
+    )
     return Data(data=JobDescriptionView.model_validate(found))
 
 
@@ -76,3 +82,17 @@ def delete_job_description(
         session, owner_id=user.id, job_description_id=job_description_id, hooks=state.hooks
     )
     return Success()
+
+
+@router.get("/{job_description_id}/history")
+def list_job_description_history(
+    job_description_id: str, user: CurrentUser, session: SessionDep, page: PageDep
+) -> Page[RecordChangeView]:
+    """What was changed, when, by whom and from which document; newest first."""
+    found = repository.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
+    rows, total = record_history.list_of_record(
+        session, kind=RecordKind.JOB_DESCRIPTION, record_id=found.id, offset=page.offset, limit=page.limit
+    )
+    return Page(
+        data=[RecordChangeView.of(change, name) for change, name in rows], pagination=page.describe(total)
+    )

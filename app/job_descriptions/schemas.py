@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import AwareDatetime, Field, StringConstraints
 
 from app.core.schemas import ApiSchema, Identified, UtcTime
 from app.job_descriptions.tables import JobStatus
@@ -29,6 +29,8 @@ class JobParsed(ApiSchema):
     responsibilities: list[str] = Field(default_factory=list)
     requirements: list[str] = Field(default_factory=list)
     benefits: list[str] = Field(default_factory=list)
+    skills: list[str] = Field(default_factory=list)
+    """Canonical names of the skills that requirements, wishes and duties name; the phrases stay above."""
     summary: str = ""
     description: str = ""
 
@@ -39,6 +41,8 @@ class JobDescriptionView(Identified):
     raw_text: str
     parsed: JobParsed | None
     generation: dict[str, Any] | None
+    is_assessment_pending: bool
+    """The facts are here; the model's sentences about them are still to be written."""
     created_at: UtcTime
     updated_at: UtcTime
 
@@ -61,3 +65,6 @@ class PatchJobParsed(ApiSchema):
 class PatchJobDescription(ApiSchema):
     status: JobStatus | None = None
     parsed: PatchJobParsed | None = None
+    updated_at: AwareDatetime | None = None
+    """The ``updatedAt`` that the editor was shown: 409 ``EDITED_MEANWHILE`` when a person or an import has
+    changed the job description since. Without it the last one to save wins."""

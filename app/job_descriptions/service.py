@@ -1,17 +1,23 @@
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.core.errors import HasInterviews
+from app.core.errors import HasInterviews, ValidationFailed
 from app.core.hooks import Hooks, count_interviews
-from app.core.merging import merge
+from app.core.merging import merge, unite, words_key
+from app.core.skills import canonical_skill
 from app.job_descriptions import repository, rules
 from app.job_descriptions.errors import JobDescriptionNotFound
 from app.job_descriptions.schemas import PatchJobDescription
 from app.job_descriptions.tables import JobDescription
+from app.record_history.service import Origin, record_change, require_unchanged
+from app.record_history.tables import ChangeCause, RecordKind
+
+_SKILL_LISTS = ("skills", "requiredSkills", "preferredSkills")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,34 +31,77 @@ class JobFacts:
     generation: dict[str, Any] | None = None
 
 
-def save_job_description(session: Session, *, owner_id: str, facts: JobFacts) -> JobDescription:
+def job_description_record(job_description: JobDescription) -> dict[str, Any]:
+    """What a person sees of a position and may change, in wire spelling: what its history tells of."""
+    return {"status": str(job_description.status), "parsed": job_description.parsed}
+
+
+def find_same_position(session: Session, *, owner_id: str, facts: JobFacts) -> JobDescription | None:
+    """The job description of the same title and company (ruling 18), or None."""
+    title_key, company_key = keys_of(facts.parsed)
+    return repository.find_duplicate(session, owner_id=owner_id, title_key=title_key, company_key=company_key)
+
+
+def save_job_description(
+    session: Session, *, owner_id: str, facts: JobFacts, origin: Origin | None = None
+) -> JobDescription:
     """A new job description, or the existing one of the same title and company with its blanks filled
     and its lists united (ruling 18)."""
-    title = str(facts.parsed.get("title") or "")
-    company = str((facts.parsed.get("company") or {}).get("name") or "")
-    found = repository.find_duplicate(
-        session,
-        owner_id=owner_id,
-        title_key=rules.title_key(title),
-        company_key=rules.company_key(company),
-    )
+    found = find_same_position(session, owner_id=owner_id, facts=facts)
     if found is None:
-        found = JobDescription(owner_id=owner_id, raw_text=facts.raw_text, parsed=dict(facts.parsed))
-        session.add(found)
-    else:
-        found.parsed = merge(found.parsed, facts.parsed)
-        found.raw_text = facts.raw_text or found.raw_text
-    found.document_id = facts.document_id or found.document_id
-    found.generation = facts.generation or found.generation
-    _set_keys(found)
-    session.flush()
+        return create_job_description(session, owner_id=owner_id, facts=facts, origin=origin)
+    merge_job_description(session, job_description=found, facts=facts, origin=origin)
     return found
 
 
-def change_job_description(
-    session: Session, *, job_description: JobDescription, wanted: PatchJobDescription
+def create_job_description(
+    session: Session, *, owner_id: str, facts: JobFacts, origin: Origin | None = None
+) -> JobDescription:
+    """A new job description of what ``facts`` tell."""
+    made = JobDescription(owner_id=owner_id, raw_text="", parsed=None)
+    fill_blanks(made, facts)
+    session.add(made)
+    _save(session, made, before={}, cause=ChangeCause.CREATED, origin=origin)
+    return made
+
+
+def merge_job_description(
+    session: Session, *, job_description: JobDescription, facts: JobFacts, origin: Origin | None = None
 ) -> None:
-    """Apply the fields that were sent; blank entries of lists are dropped."""
+    """Fill the blanks of a job description with ``facts`` and unite its lists with theirs."""
+    before = job_description_record(job_description)
+    fill_blanks(job_description, facts)
+    _save(session, job_description, before=before, cause=ChangeCause.MERGED, origin=origin)
+
+
+def fill_blanks(job_description: JobDescription, facts: JobFacts) -> None:
+    """Merge ``facts`` into a job description: what is there stays, but for the text and its document,
+    which are the latest."""
+    job_description.parsed = merge(
+        job_description.parsed, facts.parsed, unite_by=dict.fromkeys(_SKILL_LISTS, _unite_skills)
+    )
+    job_description.raw_text = facts.raw_text or job_description.raw_text
+    job_description.document_id = facts.document_id or job_description.document_id
+    job_description.generation = facts.generation or job_description.generation
+    _set_keys(job_description)
+
+
+def change_job_description(
+    session: Session,
+    *,
+    job_description: JobDescription,
+    wanted: PatchJobDescription,
+    origin: Origin | None = None,
+) -> None:
+    """Apply the fields that were sent; blank entries of lists are dropped. Raises ValidationFailed and
+    EditedMeanwhile (nothing is then changed)."""
+    held = job_description.parsed or {}
+    if wanted.parsed is not None and wanted.parsed.title == "" and held.get("title"):
+        raise ValidationFailed([("parsed.title", "A job description needs a title.")])
+    require_unchanged(
+        session, kind=RecordKind.JOB_DESCRIPTION, record_id=job_description.id, since=wanted.updated_at
+    )
+    before = job_description_record(job_description)
     if wanted.status is not None:
         job_description.status = wanted.status
     if wanted.parsed is not None:
@@ -62,9 +111,9 @@ def change_job_description(
                 changes[key] = [item for item in value if item]
         # A level may be taken back; everything else is changed by giving a value.
         changes = {key: value for key, value in changes.items() if value is not None or key == "level"}
-        job_description.parsed = {**(job_description.parsed or {}), **changes}
+        job_description.parsed = {**held, **changes}
     _set_keys(job_description)
-    session.flush()
+    _save(session, job_description, before=before, cause=ChangeCause.EDITED, origin=origin)
 
 
 def delete_job_description(session: Session, *, owner_id: str, job_description_id: str, hooks: Hooks) -> None:
@@ -83,7 +132,38 @@ def delete_job_description(session: Session, *, owner_id: str, job_description_i
         raise JobDescriptionNotFound
 
 
+def _save(
+    session: Session,
+    job_description: JobDescription,
+    *,
+    before: dict[str, Any],
+    cause: ChangeCause,
+    origin: Origin | None,
+) -> None:
+    session.flush()
+    record_change(
+        session,
+        owner_id=job_description.owner_id,
+        kind=RecordKind.JOB_DESCRIPTION,
+        record_id=job_description.id,
+        cause=cause,
+        before=before,
+        after=job_description_record(job_description),
+        at=job_description.updated_at,
+        origin=origin or Origin(),
+    )
+
+
+def keys_of(parsed: Mapping[str, Any] | None) -> tuple[str, str]:
+    """Title and company as duplicates compare them."""
+    held = parsed or {}
+    company = (held.get("company") or {}).get("name")
+    return rules.title_key(str(held.get("title") or "")), rules.company_key(str(company or ""))
+
+
+def _unite_skills(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
+    return unite(old, new, key_of=lambda skill: words_key(canonical_skill(str(skill))))
+
+
 def _set_keys(job_description: JobDescription) -> None:
-    parsed = job_description.parsed or {}
-    job_description.title_key = rules.title_key(str(parsed.get("title") or ""))
-    job_description.company_key = rules.company_key(str((parsed.get("company") or {}).get("name") or ""))
+    job_description.title_key, job_description.company_key = keys_of(job_description.parsed)

@@ -1,0 +1,168 @@
+"""Two CVs of one person made one: positions written differently are one position, and the figures are
+told anew from what was united."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import partial
+from typing import Any
+
+from app.candidates import figures
+from app.candidates.figures import Entry
+from app.core.merging import is_blank, merge, organisation_key, unite, words_key
+from app.core.skills import canonical_skill
+
+_SHORT_FORMS = {
+    "sr": "senior", "jr": "junior", "eng": "engineer", "dev": "developer", "mgr": "manager",
+    "swe": "software engineer", "vp": "vice president", "asst": "assistant", "admin": "administrator",
+}  # fmt: skip
+_SMALL_WORDS = frozenset({"of", "the", "and", "in", "at", "for", "de", "von", "und", "et"})
+
+
+def merge_cv_parsed(old: Mapping[str, Any] | None, new: Mapping[str, Any], *, today: date) -> dict[str, Any]:
+    """CvParsed of both, in wire spelling; what is there stays."""
+    return merge(
+        old,
+        new,
+        unite_by={
+            "skills": unite_skills,
+            "experience": partial(unite_entries, what="title", where="company", today=today),
+            "education": partial(unite_entries, what="degree", where="institution", today=today),
+            "languages": partial(unite, key_of=_language_key),
+        },
+    )
+
+
+def merge_cv_profile(
+    old: Mapping[str, Any] | None,
+    new: Mapping[str, Any],
+    *,
+    before: Mapping[str, Any] | None,
+    after: Mapping[str, Any],
+    today: date,
+) -> dict[str, Any]:
+    """CvProfile of both. ``before`` and ``after`` are CvParsed before and after they were united: figures
+    that rest on entries which changed are told anew from all of them."""
+    profile = merge(old, new)
+    held = before or {}
+    if not is_blank(held.get("experience")) and held["experience"] != after.get("experience"):
+        work = after["experience"]
+        years = figures.total_years(work, today)
+        if years is not None:
+            profile["totalExperienceYears"] = years
+            profile["averageTenureYears"] = figures.average_tenure_years(work, today)
+            profile["experienceLevel"] = figures.level_of_experience(years)
+    if not is_blank(held.get("education")) and held["education"] != after.get("education"):
+        level = figures.higher_education_level(
+            profile.get("highestEducationLevel") or "", new.get("highestEducationLevel") or ""
+        )
+        profile["highestEducationLevel"] = level
+        years = figures.study_years(after["education"], today) or figures.EDUCATION_YEARS.get(level)
+        profile["educationLengthYears"] = years or profile.get("educationLengthYears")
+    return profile
+
+
+def unite_skills(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
+    """``JS`` and ``JavaScript`` are one skill; it stays as the first wrote it."""
+    return unite(old, new, key_of=lambda skill: words_key(canonical_skill(str(skill))))
+
+
+def unite_entries(
+    old: Sequence[Entry], new: Sequence[Entry], *, what: str, where: str, today: date
+) -> list[dict[str, Any]]:
+    """Positions or degrees of both, each once. Two entries of one list are never made one.
+
+    ``what`` and ``where`` name the fields of the title and of the place. An entry that ``old`` lacks
+    comes before the first that began earlier.
+    """
+    result = [dict(entry) for entry in old]
+    is_same = partial(_is_same_entry, what=what, where=where, today=today)
+    taken: set[int] = set()
+    further: list[Entry] = []
+    for entry in new:
+        position = _best(result, entry, taken=taken, is_same=is_same)
+        if position is None:
+            further.append(entry)
+        else:
+            taken.add(position)
+            result[position] = _merge_entry(result[position], entry, today=today)
+    for entry in further:
+        result.insert(_place_of(entry, result, today), dict(entry))
+    return result
+
+
+def _best(
+    entries: Sequence[Entry], wanted: Entry, *, taken: set[int], is_same: Callable[[Entry, Entry], bool]
+) -> int | None:
+    found = [i for i, entry in enumerate(entries) if i not in taken and is_same(entry, wanted)]
+    # Of two positions with one title the one that began at the same time is meant.
+    return min(found, key=lambda i: (entries[i].get("start") != wanted.get("start"), i), default=None)
+
+
+def _is_same_entry(one: Entry, other: Entry, *, what: str, where: str, today: date) -> bool:
+    titles = _likeness(_title_words(one.get(what)), _title_words(other.get(what)))
+    places = _likeness(_place_words(one.get(where)), _place_words(other.get(where)))
+    first, second = figures.month_span(one, today), figures.month_span(other, today)
+    if titles == "other" or places == "other" or "unknown" == titles == places:
+        return False
+    if first is None or second is None:
+        return titles == places == "same"
+    overlap = first[0] < second[1] and second[0] < first[1]
+    begins_alike = _begins_alike(one, other)
+    if titles == places == "same":
+        return overlap or begins_alike
+    if titles == "same" and places == "near":
+        return overlap
+    # "Engineer" and "Senior Engineer" at one employer may be a promotion: only the same beginning tells.
+    return begins_alike
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> str:
+    if not one or not other:
+        return "unknown"
+    if one == other:
+        return "same"
+    return "near" if one < other or other < one else "other"
+
+
+def _title_words(text: Any) -> frozenset[str]:
+    words = re.findall(r"[\w+#]+", words_key(str(text or "")))
+    full = " ".join(_SHORT_FORMS.get(word, word) for word in words)
+    return frozenset(full.split()) - _SMALL_WORDS
+
+
+def _place_words(text: Any) -> frozenset[str]:
+    return frozenset(organisation_key(str(text or "")).split()) - _SMALL_WORDS
+
+
+def _begins_alike(one: Entry, other: Entry) -> bool:
+    starts = sorted((str(one.get("start") or ""), str(other.get("start") or "")), key=len)
+    return bool(starts[0]) and starts[1].startswith(starts[0])
+
+
+def _merge_entry(present: Entry, further: Entry, *, today: date) -> dict[str, Any]:
+    result = merge(present, further)
+    for end in ("start", "end"):
+        known, told = str(present.get(end) or ""), str(further.get(end) or "")
+        if known and told.startswith(known):
+            result[end] = told  # "2020-03" says what "2020" said, and more
+    if any(result.get(end) != present.get(end) for end in ("start", "end")):
+        result["durationMonths"] = figures.months_of(result, today)
+    return result
+
+
+def _place_of(entry: Entry, entries: Sequence[Entry], today: date) -> int:
+    span = figures.month_span(entry, today)
+    if span is not None:
+        for position, other in enumerate(entries):
+            begun = figures.month_span(other, today)
+            if begun is not None and begun[0] < span[0]:
+                return position
+    return len(entries)
+
+
+def _language_key(entry: Any) -> str:
+    """``German (native)`` and ``German`` are one language."""
+    return words_key(re.split(r"[(:,/–—]|\s-\s", str(entry), maxsplit=1)[0])
