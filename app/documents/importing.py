@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sqlalchemy.orm import Session
 
 from app.candidates import repository as candidates
-from app.candidates import rules as candidate_rules
 from app.candidates import service as candidate_service
 from app.candidates.service import CandidateFacts
 from app.candidates.tables import Candidate
@@ -17,10 +15,11 @@ from app.documents.tables import AssessmentStatus, Document
 from app.interviews import repository as interviews
 from app.interviews import service as interview_service
 from app.job_descriptions import repository as job_descriptions
-from app.job_descriptions import rules as job_rules
 from app.job_descriptions import service as job_service
 from app.job_descriptions.service import JobFacts
 from app.job_descriptions.tables import JobDescription
+from app.record_history.service import Origin
+from app.record_history.service import Origin
 from app.record_history.tables import RecordKind
 
 
@@ -35,25 +34,29 @@ class Imported:
     is_new: bool
 
 
-def import_document(session: Session, *, document: Document, actor_id: str | None) -> Imported | None:
+def import_document(
+    session: Session, *, document: Document, actor_id: str | None, into_id: str | None = None
+) -> Imported | None:
     """Make or merge the record that the document's facts tell of, and link document and interview to it.
 
-    None where there is nothing to import: unsupported, not read, or a cover letter that names nobody.
-    Where the model's sentences are not written yet, they are queued (``assessment_status``). Asked again
-    for the same document it answers the record that it made before.
+    ``into_id`` names a record that the document belongs to whatever its facts say, such as that of a
+    further copy of the same file. None where there is nothing to import: unsupported, not read, or a
+    cover letter that names nobody (unless a recruiter chose it in a batch). Where the model's sentences
+    are not written yet, they are queued (``assessment_status``). Asked again for the same document it
+    answers the record that it made before.
     """
     facts = facts_from_wire(document.facts)
     if facts is None:
         return None
     if isinstance(facts, JobFacts):
-        job, is_new = _save_job(session, document=document, facts=facts, actor_id=actor_id)
+        job, is_new = _save_job(session, document=document, facts=facts, actor_id=actor_id, into_id=into_id)
         document.job_description_id = job.id
         if not (job.parsed or {}).get("summary"):
             _queue_assessment(document, facts, job)
         title = str((job.parsed or {}).get("title") or "")
         imported = Imported(RecordKind.JOB_DESCRIPTION, job.id, title, is_new)
     else:
-        saved = _save_candidate(session, document=document, facts=facts, actor_id=actor_id)
+        saved = _save_candidate(session, document=document, facts=facts, actor_id=actor_id, into_id=into_id)
         if saved is None:
             return None
         candidate, is_new = saved
@@ -74,44 +77,52 @@ def _queue_assessment(document: Document, facts: Facts, record: Candidate | JobD
         record.is_assessment_pending = True
 
 
+def _origin_of(document: Document, actor_id: str | None) -> Origin:
+    return Origin(actor_id=actor_id, document_id=document.id, document_name=document.original_name)
+
+
 def _save_job(
-    session: Session, *, document: Document, facts: JobFacts, actor_id: str | None
+    session: Session, *, document: Document, facts: JobFacts, actor_id: str | None, into_id: str | None
 ) -> tuple[JobDescription, bool]:
-    del actor_id
-    found = job_descriptions.find_duplicate(
-        session,
-        owner_id=document.owner_id,
-        title_key=job_rules.title_key(str(facts.parsed.get("title") or "")),
-        company_key=job_rules.company_key(str((facts.parsed.get("company") or {}).get("name") or "")),
-    )
-    job = job_service.save_job_description(
-        session, owner_id=document.owner_id, facts=replace(facts, document_id=document.id)
-    )
-    return job, found is None
+    owner_id, origin = document.owner_id, _origin_of(document, actor_id)
+    facts = replace(facts, document_id=document.id)
+    if into_id is not None:
+        found: JobDescription | None = job_descriptions.get_owned(
+            session, owner_id=owner_id, job_description_id=into_id
+        )
+    else:
+        found = job_service.find_same_position(session, owner_id=owner_id, facts=facts)
+    if found is None:
+        made = job_service.create_job_description(session, owner_id=owner_id, facts=facts, origin=origin)
+        return made, True
+    job_service.merge_job_description(session, job_description=found, facts=facts, origin=origin)
+    return found, False
 
 
 def _save_candidate(
-    session: Session, *, document: Document, facts: CandidateFacts, actor_id: str | None
+    session: Session,
+    *,
+    document: Document,
+    facts: CandidateFacts,
+    actor_id: str | None,
+    into_id: str | None,
 ) -> tuple[Candidate, bool] | None:
-    del actor_id
+    owner_id, origin = document.owner_id, _origin_of(document, actor_id)
     is_letter = facts.cv_parsed is None
-    linked = _candidate_of_interview(session, document) if is_letter else None
-    if linked is not None:
+    found = None
+    if into_id is not None:
+        found = candidates.get_owned(session, owner_id=owner_id, candidate_id=into_id)
+    elif is_letter:
         # A letter uploaded for an interview belongs to its candidate, whatever its letterhead says.
-        candidate_service.fill_blanks(linked, facts)
-        return linked, False
-    if is_letter and not (facts.name or facts.email):
+        found = _candidate_of_interview(session, document)
+    if found is None and is_letter and not (facts.name or facts.email) and document.batch_id is None:
         return None
-    found = candidates.find_duplicate(
-        session,
-        owner_id=document.owner_id,
-        email_key=candidate_rules.email_key(facts.email),
-        name_key=candidate_rules.name_key(facts.name),
-        phone_key=candidate_rules.phone_key(facts.phone),
-        linkedin_key=candidate_rules.linkedin_key(facts.linkedin),
-    )
-    candidate = candidate_service.save_candidate(session, owner_id=document.owner_id, facts=facts)
-    return candidate, found is None
+    found = found or candidate_service.find_same_person(session, owner_id=owner_id, facts=facts)
+    if found is None:
+        made = candidate_service.create_candidate(session, owner_id=owner_id, facts=facts, origin=origin)
+        return made, True
+    candidate_service.merge_candidate(session, candidate=found, facts=facts, origin=origin)
+    return found, False
 
 
 def _candidate_of_interview(session: Session, document: Document) -> Candidate | None:
@@ -143,9 +154,3 @@ def _link_interview(session: Session, document: Document) -> None:
                 session, owner_id=document.owner_id, job_description_id=document.job_description_id
             ),
         )
-
-
-def only_blanks(present: dict[str, Any] | None, offered: dict[str, Any] | None) -> dict[str, Any]:
-    """The values of ``offered`` for which ``present`` has none: what a person wrote meanwhile stays."""
-    held = present or {}
-    return {key: value for key, value in (offered or {}).items() if not held.get(key)}
