@@ -19,7 +19,6 @@ from app.job_descriptions import service as job_service
 from app.job_descriptions.service import JobFacts
 from app.job_descriptions.tables import JobDescription
 from app.record_history.service import Origin
-from app.record_history.service import Origin
 from app.record_history.tables import RecordKind
 
 
