@@ -35,6 +35,7 @@ class ParsedCv:
     projects: list[str]
     certifications: list[str]
     languages: list[str]
+    location: str
     known_words: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -59,6 +60,7 @@ def parse_cv(text: str) -> ParsedCv:
         projects=statements_of(lines_of(sections, "projects"), known),
         certifications=_single_lines(lines_of(sections, "certifications"), known),
         languages=split_skills(lines_of(sections, "languages")),
+        location="",
         known_words=known,
     )
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
 from app.documents.parsing.wording import plain, word_lists
+
+_EARLIEST, _LATEST = 1940, 2100
+_CENTURY_TURN = 40
+"""Two digits up to here are years of this century: '21 is 2021, '85 is 1985."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,8 @@ class DateRange:
     """None: to the present day."""
     text: str
     """As it stands in the document."""
+    position: int = 0
+    """Where ``text`` begins in its line."""
 
     def months(self, today: date) -> int:
         """Months from start to end; a year without a month counts from January to January."""
@@ -40,56 +47,163 @@ class DateRange:
         return self.start.year * 12 + (self.start.month or 1)
 
 
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    range: re.Pattern[str]
+    since: re.Pattern[str]
+    season: re.Pattern[str]
+    single: re.Pattern[str]
+
+
 @lru_cache(maxsize=1)
-def _range_pattern() -> re.Pattern[str]:
+def _patterns() -> _Patterns:
     lists = word_lists()["months"]
-    month = "|".join(sorted(lists["names"], key=len, reverse=True))
-    present = "|".join(re.escape(word) for word in sorted(lists["present"], key=len, reverse=True))
-    instant = rf"(?:(?:(?:{month})\b\.?,?\s*(?:of\s+)?|(?:0?[1-9]|1[0-2])\s?[/.]\s?)?(?:19|20)\d{{2}})"
-    exact = r"(?:(?:19|20)\d{2}-(?:0[1-9]|1[0-2])(?!\d))"
-    dash = r"(?:\s*[-–—―−]+\s*|\s+(?:to|until|till|bis|a|au|hasta)\s+|\s{2,})"
-    return re.compile(
-        rf"(?P<start>{exact}|{instant}){dash}(?:exp\.\s*)?(?P<end>{exact}|{instant}|(?:{present})\b)",
-        re.IGNORECASE,
+
+    def one_of(words: object) -> str:
+        return "|".join(re.escape(w) for w in sorted(words, key=len, reverse=True))  # type: ignore[call-overload]
+
+    month, season = one_of(lists["names"]), one_of(lists["seasons"])
+    present, since = one_of(lists["present"]), one_of(lists["since"])
+    day = r"(?:0?[1-9]|[12]\d|3[01])"
+    year = r"(?:19|20)\d{2}"
+    of = r"\s*(?:of\s+|de\s+|del\s+|d[ie]\s+)?"
+    instant = "|".join(
+        [
+            rf"{year}[-/.](?:0[1-9]|1[0-2])(?![\d/.-])",
+            rf"{day}[./](?:0?[1-9]|1[0-2])[./]{year}",
+            rf"(?:0?[1-9]|1[0-2])\s?[/.\-]\s?{year}",
+            rf"(?:{day}(?:st|nd|rd|th|\.)?{of})?\b(?:{month})\b\.?(?:\s+{day}(?:st|nd|rd|th)?,)?[,\s/-]*{of}"
+            rf"(?:{year}|['’]\d{{2}}\b|(?<=[a-z][ /-])\d{{2}}\b(?!\s*[,.]\s*{year}))",
+            rf"(?:{season})\s*(?:of\s+)?{year}",
+            rf"(?:q|h)[1-4][\s/'-]*{year}",
+            r"(?:0[1-9]|1[0-2])/\d{2}(?![\d/])",
+            year,
+        ]
+    )
+    end = rf"{instant}|(?<=\d[-–—])\d{{2}}(?!\d)|(?<=\d\s[-–—]\s)\d{{2}}(?!\d)|['’]\d{{2}}\b"
+    to = r"to|until|till|through|thru|bis|bis zum|a|al|au|hasta|jusqu'a|jusqu'en|tot|ate"
+    dash = rf"(?:\s*[-–—―−~]+\s*(?:bis\s+)?|\s+(?:{to})\s+|\s{{2,}})"
+    before = r"(?<![\w/.])"
+    return _Patterns(
+        range=re.compile(
+            rf"{before}(?:(?P<start>{instant}){dash}(?:exp(?:ected|\.)?\s*)?"
+            rf"(?P<end>(?:{present})\b|{end})|(?P<month>\b(?:{month})\b\.?){dash}(?P<same>{instant})"
+            rf"|(?P<open>{instant})\s*[-–—]+(?=\s*(?:[)\]|,]|$)))",
+            re.IGNORECASE,
+        ),
+        since=re.compile(rf"\b(?:{since})\s+(?P<start>{instant})(?!\s*[-–—])", re.IGNORECASE),
+        season=re.compile(rf"{before}(?P<name>{season})\s*(?:of\s+)?(?P<year>{year})", re.IGNORECASE),
+        single=re.compile(rf"{before}(?P<start>{instant})(?![\w%])", re.IGNORECASE),
     )
 
 
-_YEAR_ONLY_RANGE = re.compile(r"(?P<start>(?:19|20)\d{2})\s*[-–]\s*(?P<end>\d{2})(?!\d)")
+def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None = None) -> MonthOfYear | None:
+    """A point in time; ``years_from`` lends the century to '21 and 2019-21."""
+    text = text.strip().casefold()
+    lists = word_lists()["months"]
+    found = re.search(r"(?:19|20)\d{2}", text)
+    if found is None:
+        short = re.search(r"(\d{2})$", text)
+        if short is None:
+            return None
+        value = int(short.group(1))
+        year = value + (2000 if value <= _CENTURY_TURN else 1900)
+        rest = text[: short.start()]
+        number = re.match(r"(\d{2})/", text)
+        month = int(number.group(1)) if number else _month_named(rest, lists["names"])
+        if years_from is not None and not number and month is None and not re.search(r"[a-z]", rest):
+            # "2019-21": within the same century as its start.
+            year = years_from.year // 100 * 100 + value
+        return MonthOfYear(year, month)
+    year = int(found.group())
+    rest = text.replace(found.group(), " ", 1)
+    quarter = re.match(r"([qh])([1-4])", text)
+    if quarter:
+        length = 3 if quarter.group(1) == "q" else 6
+        index = int(quarter.group(2))
+        return MonthOfYear(year, index * length if is_end else (index - 1) * length + 1)
+    for name, months in sorted(lists["seasons"].items(), key=lambda season: -len(season[0])):
+        if plain(name) in plain(rest):
+            return MonthOfYear(year, months[1] if is_end else months[0])
+    named = _month_named(rest, lists["names"])
+    if named:
+        return MonthOfYear(year, named)
+    numbers = [int(n) for n in re.findall(r"\d{1,2}", rest)]
+    # 14.03.2019: the month stands beside the year; 03/14/2019 can only be meant the other way round.
+    if len(numbers) == 2:
+        day, month = numbers
+        return MonthOfYear(year, month if month <= 12 else day)
+    return MonthOfYear(year, numbers[0] if numbers and 1 <= numbers[0] <= 12 else None)
 
 
-def _instant(text: str) -> MonthOfYear | None:
-    year = re.search(r"(?:19|20)\d{2}", text)
-    if year is None:
-        return None
-    iso = re.match(r"(?:19|20)\d{2}-(\d{2})$", text.strip())
-    if iso:
-        return MonthOfYear(int(year.group()), int(iso.group(1)))
-    number = re.match(r"\s*(\d{1,2})\s?[/.]", text)
-    if number:
-        return MonthOfYear(int(year.group()), int(number.group(1)))
-    names: dict[str, int] = word_lists()["months"]["names"]
-    for word in plain(text).split():
-        if word in names:
-            return MonthOfYear(int(year.group()), names[word])
-    return MonthOfYear(int(year.group()), None)
+def _month_named(text: str, names: dict[str, int]) -> int | None:
+    return next((names[word] for word in plain(text).split() if word in names), None)
 
 
 def find_range(line: str) -> DateRange | None:
     """The first range of dates in ``line``, or None."""
-    match = _range_pattern().search(_fold(line))
-    if match is None:
+    return next(find_ranges(line), None)
+
+
+def find_ranges(line: str) -> Iterator[DateRange]:
+    """Every range of dates in ``line``: ``May 2019 – June 2020``, ``06/2019 – heute``, ``2019 – '21``,
+    ``since 2020``, ``Summer 2019``, ``Jan – Mar 2020``."""
+    if not re.search(r"\d\d", line):
+        return
+    folded, position = _fold(line), 0
+    patterns = _patterns()
+    while True:
+        matches = [
+            m for p in (patterns.range, patterns.since, patterns.season) if (m := p.search(folded, position))
+        ]
+        if not matches:
+            return
+        match = min(matches, key=lambda m: (m.start(), -m.end()))
+        found = _range_of(match, line)
+        if found is not None:
+            yield found
+        position = match.end()
+
+
+def _range_of(match: re.Match[str], line: str) -> DateRange | None:
+    groups = match.groupdict()
+    text = line[match.start() : match.end()]
+    start: MonthOfYear | None
+    end: MonthOfYear | None
+    if "name" in groups:
+        start, end = _instant(match.group()), _instant(match.group(), is_end=True)
+    elif groups.get("month"):
+        end = _instant(groups["same"], is_end=True)
+        month = _month_named(groups["month"], word_lists()["months"]["names"])
+        # "Jan – Mar 2020" begins in the year in which it ends; "May – 2020" is no range.
+        if end is None or end.month is None or month is None:
+            return None
+        start = MonthOfYear(end.year - (month > end.month), month)
+    else:
+        start = _instant(groups.get("start") or groups.get("open") or "")
+        end = _instant(groups["end"], is_end=True, years_from=start) if groups.get("end") else None
+        if start is not None and end is None and groups.get("end") and re.search(r"\d", groups["end"]):
+            return None
+    if start is None or not _EARLIEST <= start.year <= _LATEST:
         return None
-    start, end = _instant(match.group("start")), _instant(match.group("end"))
-    if start is None or not 1940 <= start.year <= 2100:
+    if end is not None and (end.year, end.month or 12) < (start.year, start.month or 1):
         return None
-    if end is not None and end.year < start.year:
-        return None
-    return DateRange(start, end, line[match.start() : match.end()])
+    return DateRange(start, end, text, match.start())
+
+
+def find_single(line: str) -> DateRange | None:
+    """A single month or year in ``line`` as a range from itself to itself, the last one in the line."""
+    matches = list(_patterns().single.finditer(_fold(line)))
+    for match in reversed(matches):
+        found = _instant(match.group())
+        if found is not None and _EARLIEST <= found.year <= _LATEST:
+            return DateRange(found, found, line[match.start() : match.end()], match.start())
+    return None
 
 
 def _fold(line: str) -> str:
     """Accents away, one character for one, so that positions stay."""
-    table = str.maketrans("áàâäéèêëíìîïóòôöúùûüñçÁÉÍÓÚÄÖÜ", "aaaaeeeeiiiioooouuuuncAEIOUAOU")
+    table = str.maketrans("áàâäãéèêëíìîïóòôöõúùûüñçÁÀÂÉÈÊÍÓÚÄÖÜ’", "aaaaaeeeeiiiiooooouuuuncAAAEEEIOUAOU'")
     return line.translate(table)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from app.core.skills import find_skills
 from app.documents.parsing.experience import statements_of
 from app.documents.parsing.sections import Section, heading_kind, lines_of, split_sections
 from app.documents.parsing.wording import (
@@ -62,6 +63,9 @@ class ParsedJob:
     preferred: list[str]
     benefits: list[str]
     about: str
+    about_company: str
+    skills: list[str]
+    """Canonical names of the skills that the requirements, wishes and duties name."""
     known_words: frozenset[str] = field(default_factory=frozenset)
 
 
@@ -75,6 +79,8 @@ def parse_job(text: str) -> ParsedJob:
     # "Bachelor's degree (MBA preferred)" stays a requirement; "Kubernetes is a plus" is none.
     wishes = [item for item in requirements if _PREFERRED.search(item) and "(" not in item]
     requirements = [item for item in requirements if item not in wishes]
+    duties = _items(sections, "responsibilities", known)
+    named = find_skills("\n".join([*requirements, *preferred, *wishes, *duties]))
     head = [line.strip() for line in text.split("\n") if line.strip()][:8]
     title = _title(head, labels)
     return ParsedJob(
@@ -82,11 +88,13 @@ def parse_job(text: str) -> ParsedJob:
         company=_company(head, sections, labels, title, text),
         level=job_level(title, labels.get("level", labels.get("seniority", "")), requirements),
         location=labels.get("location", labels.get("work location", "")),
-        responsibilities=_items(sections, "responsibilities", known),
+        responsibilities=duties,
         requirements=requirements,
         preferred=[*preferred, *wishes],
         benefits=_items(sections, "benefits", known),
         about=_about(sections, known),
+        about_company=_about(sections, known),
+        skills=list(dict.fromkeys(skill.name for skill in named)),
         known_words=known,
     )
 

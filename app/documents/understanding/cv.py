@@ -1,0 +1,239 @@
+"""From the text of a CV or a cover letter to the facts of a candidate, and to their assessment."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date
+
+from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry, ExperienceLevel
+from app.candidates.service import CandidateFacts
+from app.core.generation import neutralise
+from app.core.prompts import load_prompt
+from app.documents.checks import check_label, check_verbatim
+from app.documents.parsing.contacts import find_contacts
+from app.documents.parsing.cv import (
+    ParsedCv,
+    education_level,
+    education_years,
+    experience_months,
+    parse_cv,
+    year_of,
+)
+from app.documents.parsing.experience import Entry
+from app.documents.parsing.wording import plain
+from app.documents.understanding.questioner import OnStage, Questioner, prose_of
+from models.ports import LlmEngine, Priority, QueueListener
+
+MAX_STRENGTHS = 4
+_HEAD_LINES = 25
+"""Non-blank lines of a CV among which the person's name is looked for by the model."""
+
+
+def experience_level(years: float | None) -> ExperienceLevel | None:
+    """Junior 0 to 2 years, mid-level 3 to 5, senior above (document 000, section 9)."""
+    if years is None:
+        return None
+    return "junior" if years < 3 else "mid-level" if years <= 5 else "senior"
+
+
+async def understand_cv(
+    llm: LlmEngine | None,
+    text: str,
+    *,
+    today: date,
+    on_stage: OnStage,
+    with_assessment: bool = True,
+    priority: Priority = Priority.INTERACTIVE,
+    on_queue: QueueListener | None = None,
+) -> CandidateFacts:
+    """The facts of a CV; ``with_assessment`` also what ``assess_cv`` adds. Without it the model is asked
+    for a name, title or employer that no pattern tells, and for nothing else; with ``llm`` None it is
+    asked for nothing.
+
+    Raises what the engine raises.
+    """
+    share = 0.35 if with_assessment else 1.0
+    on_stage("understanding", 0.0)
+    cv = parse_cv(text)
+    on_stage("understanding", 0.5 * share)
+    note = None
+    if llm is not None:
+        questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
+        await _name_unnamed(questioner, cv, text)
+        note = questioner.note()
+    facts = replace(candidate_facts(cv, text, today=today), generation=note)
+    on_stage("understanding", share)
+    if llm is None or not with_assessment:
+        return facts
+
+    def on_assessing(stage: str, done: float) -> None:
+        on_stage(stage, share + (1 - share) * done)
+
+    return await assess_cv(llm, text, facts, on_stage=on_assessing, priority=priority, on_queue=on_queue)
+
+
+async def assess_cv(
+    llm: LlmEngine,
+    text: str,
+    facts: CandidateFacts,
+    *,
+    on_stage: OnStage,
+    priority: Priority = Priority.BACKGROUND,
+    on_queue: QueueListener | None = None,
+) -> CandidateFacts:
+    """``facts`` with the assessment and the key strengths that the model words. Raises what the engine
+    raises."""
+    parsed = CvParsed.model_validate(facts.cv_parsed or {})
+    profile = CvProfile.model_validate(facts.cv_profile or {})
+    questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
+    on_stage("assessing", 0.0)
+    await questioner.condense(text)
+    years = profile.total_experience_years
+    stated = f"about {round(years)} years of work" if years and years >= 1.5 else "as far as the CV says"
+    assessment = await questioner.ask(
+        "summary",
+        prose_of(text, max_words=75, allowed_numbers=stated),
+        max_tokens=140,
+        accept_cut=True,
+        years=stated,
+    )
+    on_stage("assessing", 0.5)
+    strengths: dict[str, str] = {}
+    lines = telling_lines(parsed)[:MAX_STRENGTHS]
+    for number, line in enumerate(lines, start=1):
+        label = await questioner.ask(
+            "strength",
+            lambda answer: check_label(answer, document=text),
+            max_tokens=16,
+            line=neutralise(line).replace('"', "'").replace("\n", " "),
+        )
+        # Code chooses and copies the lines, the model names what they show.
+        is_new = bool(label) and label not in strengths and plain(label or "") not in plain(line)
+        strengths[label if label and is_new else line] = f"{label}: {line}" if is_new else line
+        on_stage("assessing", 0.5 + 0.5 * number / len(lines))
+    assessed = profile.model_copy(
+        update={"summary": assessment or profile.summary, "key_strengths": list(strengths.values())}
+    )
+    on_stage("assessing", 1.0)
+    return replace(facts, cv_profile=assessed.to_wire(), generation=questioner.note(facts.generation))
+
+
+def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
+    """What patterns read, as a candidate has it."""
+    months = experience_months(cv, today=today)
+    years = round(months / 12, 1) if months else None
+    level = experience_level(years)
+    parsed = CvParsed(
+        summary=cv.summary,
+        skills=cv.skills,
+        experience=[_experience(entry, cv, today) for entry in cv.experience],
+        education=[_education(entry) for entry in cv.education],
+        projects=cv.projects,
+        certifications=cv.certifications,
+        languages=cv.languages,
+        location=cv.location,
+        experience_level=level,
+    )
+    tenures = [entry.dates.months(today) for entry in cv.experience if entry.dates]
+    profile = CvProfile(
+        experience_level=level,
+        total_experience_years=years,
+        average_tenure_years=round(sum(tenures) / len(tenures) / 12, 1) if tenures else None,
+        highest_education_level=education_level(cv),
+        education_length_years=education_years(cv, today=today),
+    )
+    contacts = cv.contacts
+    return CandidateFacts(
+        name=contacts.name,
+        email=contacts.email,
+        phone=contacts.phone,
+        linkedin=contacts.linkedin,
+        current_position=cv.current_position,
+        cv_parsed=parsed.to_wire(),
+        cv_profile=profile.to_wire(),
+        cv_text=text,
+    )
+
+
+def telling_lines(parsed: CvParsed) -> list[str]:
+    """Lines of work and projects, the most concrete and most recent first: figures and names tell, and
+    the work of long ago tells less."""
+    scored: list[tuple[float, str]] = []
+    for age, entry in enumerate(parsed.experience):
+        for line in entry.description.split("\n"):
+            names = len(re.findall(r"(?<!^)(?<![.!?] )\b[A-Z][\w+#.]+", line))
+            figures = bool(re.search(r"\d", line))
+            scored.append((1.2 * figures + 0.3 * min(3, names) - 0.6 * age, line))
+    scored += [(-0.5, line) for line in parsed.projects]
+    usable = [(score, line) for score, line in scored if 3 <= len(line.split()) <= 40]
+    return [line for _, line in sorted(usable, key=lambda pair: -pair[0])]
+
+
+def understand_cover_letter(text: str) -> CandidateFacts:
+    """Who wrote it: a letter tells contacts, not a career. Patterns alone read it."""
+    contacts = find_contacts(text)
+    return CandidateFacts(
+        name=contacts.name, email=contacts.email, phone=contacts.phone, linkedin=contacts.linkedin
+    )
+
+
+def _questioner(
+    llm: LlmEngine, text: str, *, priority: Priority, on_queue: QueueListener | None
+) -> Questioner:
+    return Questioner(llm, load_prompt("profile-assess"), "cv", text, priority, on_queue)
+
+
+async def _name_unnamed(questioner: Questioner, cv: ParsedCv, text: str) -> None:
+    """Ask for the person's name, and for the title or employer of an entry whose header no pattern told
+    apart. Each question holds only the lines that it is about: seconds instead of minutes for a pile."""
+    if not cv.contacts.name:
+        head = "\n".join([line for line in text.split("\n") if line.strip()][:_HEAD_LINES])
+        name = await questioner.ask(
+            "name",
+            lambda answer: check_verbatim(answer, document=head, max_words=5),
+            max_tokens=24,
+            document=head,
+        )
+        cv.contacts = replace(cv.contacts, name=name or "")
+    for entry in cv.experience:
+        document = " ".join(entry.header)
+        if not document:
+            continue
+        for part in ("title", "organisation"):
+            if getattr(entry, part):
+                continue
+            other = entry.organisation if part == "title" else entry.title
+            if other and len(document.replace(other, "").strip(" ,|-–/")) < 3:
+                continue
+            value = await questioner.ask(
+                part,
+                lambda answer, document=document: check_verbatim(answer, document=document),  # type: ignore[misc]
+                max_tokens=30,
+                document="\n".join(entry.header),
+                header=" / ".join(entry.header)[:200].replace('"', "'"),
+            )
+            if value and value != other:
+                setattr(entry, part, value)
+
+
+def _experience(entry: Entry, cv: ParsedCv, today: date) -> ExperienceEntry:
+    dates = entry.dates
+    return ExperienceEntry(
+        title=entry.title,
+        company=entry.organisation,
+        start=dates.start.wire if dates else None,
+        end=dates.end.wire if dates and dates.end else None,
+        duration_months=dates.months(today) if dates else None,
+        description="\n".join(entry.statements(cv.known_words)),
+    )
+
+
+def _education(entry: Entry) -> EducationEntry:
+    year = year_of(entry)
+    return EducationEntry(
+        degree=entry.title,
+        institution=entry.organisation,
+        start=entry.dates.start.wire if entry.dates else None,
+        end=entry.dates.end.wire if entry.dates and entry.dates.end else str(year) if year else None,
+    )

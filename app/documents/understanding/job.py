@@ -1,0 +1,122 @@
+"""From the text of a job description to its facts, and to the sentences about them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.core.generation import Refused
+from app.core.prompts import load_prompt
+from app.documents.checks import check_lines, check_topic, check_verbatim
+from app.documents.parsing.job import ParsedJob, parse_job
+from app.documents.understanding.questioner import OnStage, Questioner, prose_of
+from app.job_descriptions.schemas import JobCompany, JobParsed
+from app.job_descriptions.service import JobFacts
+from models.ports import LlmEngine, Priority, QueueListener
+
+_HEAD_LINES = 30
+"""Non-blank lines in which title and employer are looked for by the model."""
+
+
+async def understand_job(
+    llm: LlmEngine | None,
+    text: str,
+    *,
+    on_stage: OnStage,
+    with_assessment: bool = True,
+    document_id: str | None = None,
+    priority: Priority = Priority.INTERACTIVE,
+    on_queue: QueueListener | None = None,
+) -> JobFacts:
+    """The facts of a job description; ``with_assessment`` also what ``assess_job`` adds. Without it the
+    model is asked for a title or employer that no pattern tells, and for nothing else; with ``llm`` None
+    it is asked for nothing.
+
+    Raises what the engine raises.
+    """
+    share = 0.35 if with_assessment else 1.0
+    on_stage("understanding", 0.0)
+    job = parse_job(text)
+    on_stage("understanding", 0.5 * share)
+    head = "\n".join([line for line in text.split("\n") if line.strip()][:_HEAD_LINES])
+
+    def verbatim(answer: str) -> str | Refused:
+        return "" if answer.strip(" .").casefold() == "none" else check_verbatim(answer, document=head)
+
+    note = None
+    if llm is not None:
+        questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
+        if not job.title:
+            job.title = await questioner.ask("title", verbatim, max_tokens=24, document=head) or ""
+        if not job.company:
+            company = await questioner.ask("company", verbatim, max_tokens=24, document=head) or ""
+            job.company = company if company != job.title else ""
+        note = questioner.note()
+    facts = replace(job_facts(job, text), document_id=document_id, generation=note)
+    on_stage("understanding", share)
+    if llm is None or not with_assessment:
+        return facts
+
+    def on_assessing(stage: str, done: float) -> None:
+        on_stage(stage, share + (1 - share) * done)
+
+    return await assess_job(llm, text, facts, on_stage=on_assessing, priority=priority, on_queue=on_queue)
+
+
+async def assess_job(
+    llm: LlmEngine,
+    text: str,
+    facts: JobFacts,
+    *,
+    on_stage: OnStage,
+    priority: Priority = Priority.BACKGROUND,
+    on_queue: QueueListener | None = None,
+) -> JobFacts:
+    """``facts`` with the summary and the industry that the model words, and with duties and demands where
+    no pattern found any. Raises what the engine raises."""
+    parsed = JobParsed.model_validate(facts.parsed)
+    questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
+    on_stage("assessing", 0.0)
+    await questioner.condense(text)
+    summary = await questioner.ask("summary", prose_of(text, max_words=80), max_tokens=120, accept_cut=True)
+    on_stage("assessing", 0.5)
+    industry = await questioner.ask("industry", lambda a: check_topic(a, document=text), max_tokens=16)
+    on_stage("assessing", 0.7)
+
+    def listed(answer: str) -> list[str] | Refused:
+        return check_lines(answer, document=text, least=2, most=8, max_words=30, needed_support=0.75)
+
+    if not parsed.responsibilities:
+        parsed.responsibilities = await questioner.ask("duties", listed, max_tokens=220) or []
+    if not parsed.requirements:
+        parsed.requirements = await questioner.ask("demands", listed, max_tokens=220) or []
+        parsed.required_skills = list(parsed.requirements)
+    parsed.summary = summary or parsed.summary
+    parsed.company = parsed.company.model_copy(update={"industry": industry or parsed.company.industry})
+    on_stage("assessing", 1.0)
+    return replace(facts, parsed=parsed.to_wire(), generation=questioner.note(facts.generation))
+
+
+def job_facts(job: ParsedJob, text: str) -> JobFacts:
+    """What patterns read, as a job description has it."""
+    parsed = JobParsed.model_validate(
+        {
+            "title": job.title,
+            "level": job.level or None,
+            "company": JobCompany(name=job.company, description=job.about_company),
+            "location": job.location,
+            "required_skills": job.requirements,
+            "preferred_skills": job.preferred,
+            "responsibilities": job.responsibilities,
+            "requirements": job.requirements,
+            "benefits": job.benefits,
+            "skills": job.skills,
+            "description": job.about,
+        }
+    )
+    return JobFacts(parsed=parsed.to_wire(), raw_text=text)
+
+
+def _questioner(
+    llm: LlmEngine, text: str, *, priority: Priority, on_queue: QueueListener | None
+) -> Questioner:
+    return Questioner(llm, load_prompt("job-describe"), "job", text, priority, on_queue, label="JOB")
