@@ -66,35 +66,23 @@ def find_same_person(session: Session, *, owner_id: str, facts: CandidateFacts) 
 
 
 def save_candidate(
-    session: Session, *, owner_id: str, facts: CandidateFacts, origin: Origin | None = None
+    session: Session,
+    *,
+    owner_id: str,
+    facts: CandidateFacts,
+    origin: Origin | None = None,
+    into: Candidate | None = None,
 ) -> Candidate:
-    """A new profile, or the existing one of the same person with its blanks filled and its lists united
-    (ruling 18)."""
-    found = find_same_person(session, owner_id=owner_id, facts=facts)
-    if found is None:
-        return create_candidate(session, owner_id=owner_id, facts=facts, origin=origin)
-    merge_candidate(session, candidate=found, facts=facts, origin=origin)
-    return found
-
-
-def create_candidate(
-    session: Session, *, owner_id: str, facts: CandidateFacts, origin: Origin | None = None
-) -> Candidate:
-    """A new profile of what ``facts`` tell."""
-    candidate = Candidate(owner_id=owner_id, name="", current_position="", cv_text="")
+    """The profile ``into``, else the existing one of the same person, with its blanks filled and its lists
+    united (ruling 18); else a new one."""
+    found = into or find_same_person(session, owner_id=owner_id, facts=facts)
+    candidate = found or Candidate(owner_id=owner_id, name="", current_position="", cv_text="")
+    before = candidate_record(candidate) if found else {}
     fill_blanks(candidate, facts)
     session.add(candidate)
-    _save(session, candidate, before={}, cause=ChangeCause.CREATED, origin=origin)
+    cause = ChangeCause.MERGED if found else ChangeCause.CREATED
+    _save(session, candidate, before=before, cause=cause, origin=origin)
     return candidate
-
-
-def merge_candidate(
-    session: Session, *, candidate: Candidate, facts: CandidateFacts, origin: Origin | None = None
-) -> None:
-    """Fill the profile's blanks with ``facts`` and unite its lists with theirs."""
-    before = candidate_record(candidate)
-    fill_blanks(candidate, facts)
-    _save(session, candidate, before=before, cause=ChangeCause.MERGED, origin=origin)
 
 
 def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | None = None) -> None:

@@ -91,11 +91,8 @@ def _save_job(
         )
     else:
         found = job_service.find_same_position(session, owner_id=owner_id, facts=facts)
-    if found is None:
-        made = job_service.create_job_description(session, owner_id=owner_id, facts=facts, origin=origin)
-        return made, True
-    job_service.merge_job_description(session, job_description=found, facts=facts, origin=origin)
-    return found, False
+    job = job_service.save_job_description(session, owner_id=owner_id, facts=facts, origin=origin, into=found)
+    return job, found is None
 
 
 def _save_candidate(
@@ -117,11 +114,10 @@ def _save_candidate(
     if found is None and is_letter and not (facts.name or facts.email) and document.batch_id is None:
         return None
     found = found or candidate_service.find_same_person(session, owner_id=owner_id, facts=facts)
-    if found is None:
-        made = candidate_service.create_candidate(session, owner_id=owner_id, facts=facts, origin=origin)
-        return made, True
-    candidate_service.merge_candidate(session, candidate=found, facts=facts, origin=origin)
-    return found, False
+    candidate = candidate_service.save_candidate(
+        session, owner_id=owner_id, facts=facts, origin=origin, into=found
+    )
+    return candidate, found is None
 
 
 def _candidate_of_interview(session: Session, document: Document) -> Candidate | None:

@@ -43,35 +43,23 @@ def find_same_position(session: Session, *, owner_id: str, facts: JobFacts) -> J
 
 
 def save_job_description(
-    session: Session, *, owner_id: str, facts: JobFacts, origin: Origin | None = None
+    session: Session,
+    *,
+    owner_id: str,
+    facts: JobFacts,
+    origin: Origin | None = None,
+    into: JobDescription | None = None,
 ) -> JobDescription:
-    """A new job description, or the existing one of the same title and company with its blanks filled
-    and its lists united (ruling 18)."""
-    found = find_same_position(session, owner_id=owner_id, facts=facts)
-    if found is None:
-        return create_job_description(session, owner_id=owner_id, facts=facts, origin=origin)
-    merge_job_description(session, job_description=found, facts=facts, origin=origin)
-    return found
-
-
-def create_job_description(
-    session: Session, *, owner_id: str, facts: JobFacts, origin: Origin | None = None
-) -> JobDescription:
-    """A new job description of what ``facts`` tell."""
-    made = JobDescription(owner_id=owner_id, raw_text="", parsed=None)
-    fill_blanks(made, facts)
-    session.add(made)
-    _save(session, made, before={}, cause=ChangeCause.CREATED, origin=origin)
-    return made
-
-
-def merge_job_description(
-    session: Session, *, job_description: JobDescription, facts: JobFacts, origin: Origin | None = None
-) -> None:
-    """Fill the blanks of a job description with ``facts`` and unite its lists with theirs."""
-    before = job_description_record(job_description)
+    """The job description ``into``, else the existing one of the same title and company, with its blanks
+    filled and its lists united (ruling 18); else a new one."""
+    found = into or find_same_position(session, owner_id=owner_id, facts=facts)
+    job_description = found or JobDescription(owner_id=owner_id, raw_text="", parsed=None)
+    before = job_description_record(job_description) if found else {}
     fill_blanks(job_description, facts)
-    _save(session, job_description, before=before, cause=ChangeCause.MERGED, origin=origin)
+    session.add(job_description)
+    cause = ChangeCause.MERGED if found else ChangeCause.CREATED
+    _save(session, job_description, before=before, cause=cause, origin=origin)
+    return job_description
 
 
 def fill_blanks(job_description: JobDescription, facts: JobFacts) -> None:
