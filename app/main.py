@@ -11,6 +11,7 @@ import socketio
 from fastapi import FastAPI
 
 from app.api import ROUTERS, AppServices, install_hooks, make_jobs
+from app.candidates import search as candidate_search
 from app.contact.throttle import ContactThrottle
 from app.core.database import Database, make_engine
 from app.core.errors import install_error_handlers
@@ -27,6 +28,9 @@ from app.core.stored_settings import read_effective
 from app.core.web_client import SecurityHeaders, install_web_client
 from app.engines import engines_config
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
+from app.job_descriptions import search as job_description_search
+from app.record_search.ports import SearchedKind
+from app.record_search.service import RecordIndexing
 from app.scheduled_jobs.runner import JobRunner
 from app.users.first_admin import prepare_first_admin
 from app.users.throttle import FailureThrottle, RegistrationThrottle
@@ -65,6 +69,13 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
         session_secret=load_or_create_secret(secrets_dir / "session.key"),
     )
     install_hooks(state.hooks)
+    record_indexing = RecordIndexing(
+        database,
+        {
+            SearchedKind.CANDIDATE: candidate_search.read_texts,
+            SearchedKind.JOB_DESCRIPTION: job_description_search.read_texts,
+        },
+    )
     services = AppServices.of(state)
 
     api = FastAPI(
@@ -82,6 +93,7 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
     )
     api.state.greenroom = state
     api.state.services = services
+    api.state.record_indexing = record_indexing
     api.state.job_runner = JobRunner(state, make_jobs(services))
     api.state.failure_throttle = FailureThrottle(
         attempts=settings.login_attempts, window_seconds=settings.login_window_seconds
@@ -104,6 +116,8 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
 async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
     state: AppState = api.state.greenroom
     services: AppServices = api.state.services
+    record_indexing: RecordIndexing = api.state.record_indexing
+    await record_indexing.start()
     state.setup_code = await state.database.run(
         prepare_first_admin, settings=state.settings, hooks=state.hooks
     )
@@ -116,6 +130,7 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
         yield
     finally:
         await job_runner.stop()
+        await record_indexing.stop()
         await services.stop()
         await state.engines.stop()
         state.database.dispose()

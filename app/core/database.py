@@ -112,6 +112,8 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self.before_commit: list[Callable[[Session], None]] = []
+        """Run at the end of every write transaction, within it: what is derived follows what it is of."""
         self._sessions = sessionmaker(engine, expire_on_commit=False)
         self._readers = sessionmaker(
             engine.execution_options(read_only=True), expire_on_commit=False, autoflush=False
@@ -122,6 +124,8 @@ class Database:
         """A session in one write transaction: committed at the end, rolled back on any error."""
         with self._sessions() as session, session.begin():
             yield session
+            for step in self.before_commit:
+                step(session)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:

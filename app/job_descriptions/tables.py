@@ -24,9 +24,11 @@ class JobDescription(Base):
 
     __tablename__ = "job_descriptions"
     __table_args__ = (
-        # Ends with the last term of the list's order: a page deep in it is then found without sorting.
+        # Each ends with the last term of a list's order: a page deep in it is then found without sorting.
         Index("ix_job_descriptions_owner_id_updated_at_id", "owner_id", "updated_at", "id"),
-        Index("ix_job_descriptions_owner_id_title_key", "owner_id", "title_key"),
+        Index("ix_job_descriptions_owner_id_created_at_id", "owner_id", "created_at", "id"),
+        Index("ix_job_descriptions_owner_id_status_updated_at_id", "owner_id", "status", "updated_at", "id"),
+        Index("ix_job_descriptions_owner_id_title_key_id", "owner_id", "title_key", "id"),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True, default=new_id)

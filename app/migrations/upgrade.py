@@ -8,6 +8,9 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
 from sqlalchemy.engine import Engine
+from sqlalchemy.orm import Session
+
+from app.record_search.service import prepare_index
 
 MIGRATIONS_DIR = Path(__file__).resolve().parent
 
@@ -31,6 +34,9 @@ def upgrade(engine: Engine) -> None:
             driver.execute("PRAGMA foreign_keys=OFF")
         command.upgrade(_config(connection), "head")
         connection.commit()
+    with Session(engine) as session, session.begin():
+        # No revision makes it: it is derived, and whatever a revision does to a table may break it.
+        prepare_index(session)
     engine.dispose()
 
 

@@ -1,0 +1,98 @@
+"""Queries in the language of FTS5, made of words alone: nothing that a person types is ever syntax."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_SCOPE_DIGITS = 4
+_MAX_SCOPE = len(_DIGITS) ** _SCOPE_DIGITS
+
+
+def _scope(number: int) -> str:
+    """Always of the same length, so that no scope is the beginning of another."""
+    if not 0 <= number < _MAX_SCOPE:
+        raise ValueError("the index has no room for another owner")
+    digits = ""
+    for _ in range(_SCOPE_DIGITS):
+        number, digit = divmod(number, len(_DIGITS))
+        digits = _DIGITS[digit] + digits
+    return digits
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """One owner's records of one kind. Its number begins every word in the index, so that a look-up
+    touches no other owner's words at all: they cost nothing and tell nothing."""
+
+    number: int
+
+    def forward(self, word: str) -> str:
+        return f"a{_scope(self.number)}{word}"
+
+    def backward(self, word: str) -> str:
+        """The word from its end: found by how it ends."""
+        return f"z{_scope(self.number)}{word[::-1]}"
+
+    def tag(self, tag: str) -> str:
+        return f"t{_scope(self.number)}{''.join(filter(str.isalnum, tag))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What stands for one word of a query."""
+
+    word: str
+    is_ending: bool = False
+    """The word ends so; else it begins so."""
+
+    def match(self, scope: Scope, *, whole: bool = False) -> str:
+        term = scope.backward(self.word) if self.is_ending else scope.forward(self.word)
+        return f'"{term}"' if whole and not self.is_ending else f'"{term}" *'
+
+
+Alternatives = Sequence[Term]
+"""Any of these will do for a word."""
+
+
+def all_of(scope: Scope, words: Iterable[Alternatives], *, columns: str = "", whole: bool = False) -> str:
+    return " AND ".join(_any(scope, terms, columns=columns, whole=whole) for terms in words)
+
+
+def some_of(scope: Scope, words: Iterable[Alternatives], *, columns: str) -> str:
+    return " OR ".join(_any(scope, terms, columns=columns) for terms in words)
+
+
+def _any(scope: Scope, terms: Alternatives, *, columns: str = "", whole: bool = False) -> str:
+    matches = " OR ".join(term.match(scope, whole=whole) for term in terms)
+    return f"{{{columns}}} : ({matches})" if columns else f"({matches})"
+
+
+def with_tag(scope: Scope, expression: str, tag: str) -> str:
+    return f'({expression}) AND "{scope.tag(tag)}"' if tag else expression
+
+
+def tiers(scope: Scope, words: Sequence[Alternatives]) -> list[str]:
+    """The hits of ``words`` parted into ranks, best first: each of them is in exactly one.
+
+    All in the name as whole words; all in the name; all in the name and what else names the record;
+    some of several in the name; the rest.
+    """
+    everywhere = all_of(scope, words)
+    nested = [
+        all_of(scope, words, columns="name", whole=True),
+        all_of(scope, words, columns="name"),
+        all_of(scope, words, columns="name contact"),
+    ]
+    ranks = [
+        nested[0],
+        *(f"({wide}) NOT ({narrow})" for narrow, wide in pairwise(nested)),
+    ]
+    rest = f"({everywhere}) NOT ({nested[-1]})"
+    if len(words) > 1:
+        named = some_of(scope, words, columns="name")
+        ranks.append(f"({rest}) AND ({named})")
+        rest = f"({rest}) NOT ({named})"
+    return [*ranks, rest]

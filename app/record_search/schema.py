@@ -1,0 +1,108 @@
+"""The index in SQLite: FTS5 tables and the triggers that tell it of every change.
+
+All of it is derived from the records and made by ``prepare``, not by a migration: Alembic rewrites
+tables (which drops their triggers) and knows no virtual ones. Nothing is lost by dropping it.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import column, insert, literal, select, table, text
+from sqlalchemy.orm import Session
+
+from app.record_search.ports import SearchedKind
+
+VERSION = 1
+"""Raise it with every change of what is indexed or how: each database then makes its index anew."""
+PREFIX = "record_search"
+"""Begins the name of everything here."""
+
+_TABLES = {
+    # One row a record. Its id is the instant of the change in microseconds (or the next free one): the
+    # order of ids, which the index yields without sorting, is that of a list.
+    "record_search_entries": """
+        CREATE TABLE record_search_entries (
+            id INTEGER PRIMARY KEY, kind TEXT NOT NULL, record_id TEXT NOT NULL, UNIQUE (kind, record_id)
+        )""",
+    # Who owns a kind of records. Its number is part of every word in the index (see scope_key).
+    "record_search_scopes": """
+        CREATE TABLE record_search_scopes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL,
+            owner_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, UNIQUE (owner_id, kind)
+        )""",
+    # Records that were changed since they were indexed.
+    "record_search_pending": """
+        CREATE TABLE record_search_pending (
+            id INTEGER PRIMARY KEY, kind TEXT NOT NULL, record_id TEXT NOT NULL, UNIQUE (kind, record_id)
+        )""",
+    "record_search_state": """
+        CREATE TABLE record_search_state (version INTEGER NOT NULL, is_untidy INTEGER NOT NULL)""",
+    # Words come folded and parted (words.py): to the tokenizer everything but a space belongs to one.
+    # The prefix indexes are for one, two and three letters after the five of the scope.
+    "record_search": """
+        CREATE VIRTUAL TABLE record_search USING fts5(
+            name, contact, details, backward, content='', contentless_delete=1, detail=column,
+            prefix='6 7 8', tokenize="ascii tokenchars '+#'"
+        )""",
+    "record_search_words": """
+        CREATE VIRTUAL TABLE record_search_words USING fts5vocab(record_search, 'row')""",
+}
+_PENDING = """
+    INSERT INTO record_search_pending (kind, record_id) VALUES ('{table}', {row}.id)
+    ON CONFLICT (kind, record_id) DO UPDATE SET id = (SELECT max(id) + 1 FROM record_search_pending);"""
+_FORGET = """
+    DELETE FROM record_search WHERE rowid =
+        (SELECT id FROM record_search_entries WHERE kind = '{table}' AND record_id = OLD.id);
+    DELETE FROM record_search_entries WHERE kind = '{table}' AND record_id = OLD.id;
+    DELETE FROM record_search_pending WHERE kind = '{table}' AND record_id = OLD.id;
+    UPDATE record_search_state SET is_untidy = 1 WHERE is_untidy = 0;"""
+_TRIGGERS = {
+    f"record_search_{kind.value}_{event}": (
+        f"CREATE TRIGGER record_search_{kind.value}_{event} AFTER {event.upper()} ON {kind.value} "
+        f"BEGIN {body.format(table=kind.value, row=row)} END"
+    )
+    for kind in SearchedKind
+    for event, row, body in (
+        ("insert", "NEW", _PENDING),
+        ("update", "NEW", _PENDING),
+        ("delete", "OLD", _FORGET),
+    )
+}
+
+
+def prepare(session: Session) -> bool:
+    """Make what is missing. True when the index was made anew, and every record is pending."""
+    if _is_complete(session):
+        return False
+    names = session.execute(
+        text(
+            "SELECT type, name FROM sqlite_master WHERE type IN ('table', 'trigger') "
+            "AND name LIKE 'record!_search%' ESCAPE '!' "
+            "ORDER BY type DESC, name = 'record_search_words' DESC, name = 'record_search' DESC"
+        )
+    ).all()
+    for kind, name in names:
+        # The vocabulary before the table that it is of; with that go the tables SQLite keeps for it.
+        session.execute(text(f'DROP {kind} IF EXISTS "{name}"'))
+    for statement in (*_TABLES.values(), *_TRIGGERS.values()):
+        session.execute(text(statement))
+    session.execute(text("INSERT INTO record_search_state VALUES (:version, 0)"), {"version": VERSION})
+    pending = table("record_search_pending", column("kind"), column("record_id"))
+    for kind in SearchedKind:
+        records = table(kind.value, column("id"), column("updated_at"))
+        session.execute(
+            insert(pending).from_select(
+                ["kind", "record_id"],
+                select(literal(kind.value), records.c.id).order_by(records.c.updated_at),
+            )
+        )
+    return True
+
+
+def _is_complete(session: Session) -> bool:
+    found = session.scalars(
+        text("SELECT name FROM sqlite_master WHERE name LIKE 'record!_search%' ESCAPE '!'")
+    )
+    if not set(found) >= _TABLES.keys() | _TRIGGERS.keys():
+        return False
+    version: int | None = session.scalar(text("SELECT version FROM record_search_state"))
+    return version == VERSION

@@ -1,0 +1,228 @@
+"""The index of records in SQLite's FTS5."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Row
+from sqlalchemy import text as sql
+from sqlalchemy.orm import Session
+
+from app.record_search import schema
+from app.record_search.expressions import Alternatives, Scope, Term, all_of, tiers, with_tag
+from app.record_search.ports import Hits, SearchedKind, SearchText, TextReaders
+from app.record_search.typing_errors import alternatives
+from app.record_search.words import indexed_words, query_words
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MAX_CORRECTED_WORDS = 5
+"""Of a longer query no word is guessed: whoever pastes a sentence has not mistyped a name."""
+
+
+class SqliteSearchIndex:
+    """Everything runs in the transaction of the session that it is given."""
+
+    def prepare(self, session: Session) -> None:
+        schema.prepare(session)
+
+    def index_pending(self, session: Session, *, readers: TextReaders, limit: int) -> int:
+        pending = session.execute(
+            sql("SELECT id, kind, record_id FROM record_search_pending ORDER BY id DESC LIMIT :limit"),
+            {"limit": limit},
+        ).all()
+        if not pending:
+            return 0
+        entries: list[tuple[int, SearchedKind, str, SearchText]] = []
+        for kind in SearchedKind:
+            ids = [row.record_id for row in pending if row.kind == kind]
+            if ids:
+                self._forget(session, kind, ids)
+                read = readers[kind](session, ids)
+                entries += [(_instant(entry.changed_at), kind, key, entry) for key, entry in read.items()]
+        # FTS5 writes what it holds to the disk at every row that does not come after the last one.
+        entries.sort(key=lambda entry: entry[0])
+        for instant, kind, record_id, read_text in entries:
+            self._insert(session, instant, kind, record_id, read_text)
+        session.execute(
+            sql("DELETE FROM record_search_pending WHERE id = :id"), [{"id": row.id} for row in pending]
+        )
+        return len(pending)
+
+    def find(
+        self,
+        session: Session,
+        *,
+        kind: SearchedKind,
+        owner_id: str,
+        text: str,
+        tag: str = "",
+        offset: int = 0,
+        limit: int | None = None,
+    ) -> Hits:
+        words = query_words(text)
+        scope = _find_scope(session, kind, owner_id)
+        if words is None or scope is None:
+            return Hits(ids=[], total=0)
+        for meant in self._readings(session, scope, words):
+            total = _count(session, with_tag(scope, all_of(scope, meant), tag))
+            if total:
+                ranks = [with_tag(scope, rank, tag) for rank in tiers(scope, meant)]
+                return Hits(
+                    ids=list(_page(session, ranks, offset=offset, limit=total if limit is None else limit)),
+                    total=total,
+                )
+        return Hits(ids=[], total=0)
+
+    def tidy(self, session: Session) -> None:
+        # A deleted row is only marked as gone until its part of the index is written anew.
+        if session.scalar(sql("SELECT is_untidy FROM record_search_state")):
+            session.execute(sql("INSERT INTO record_search (record_search) VALUES ('optimize')"))
+            session.execute(sql("UPDATE record_search_state SET is_untidy = 0"))
+
+    def _readings(
+        self, session: Session, scope: Scope, words: Sequence[str]
+    ) -> Iterator[Sequence[Alternatives]]:
+        """What the query may mean: as it stands; with the words guessed that the owner's records do not
+        have; with any word guessed, where all of them are there but never together."""
+        literal: list[Alternatives] = [[Term(word)] for word in words]
+        yield literal
+        if len(words) > _MAX_CORRECTED_WORDS:
+            return
+
+        def vocabulary(beginning: str, is_backward: bool) -> Iterable[str]:
+            return _words_with(session, scope, beginning, is_backward=is_backward)
+
+        known = [_count(session, all_of(scope, [terms]), at_most=1) > 0 for terms in literal]
+        guessed = [
+            terms if is_known else alternatives(word, vocabulary)
+            for word, terms, is_known in zip(words, literal, known, strict=True)
+        ]
+        if not all(guessed):
+            return
+        if not all(known):
+            yield guessed
+        if len(words) > 1 and any(known):
+            yield [
+                [*terms, *alternatives(word, vocabulary)] if is_known else terms
+                for word, terms, is_known in zip(words, guessed, known, strict=True)
+            ]
+
+    def _forget(self, session: Session, kind: SearchedKind, ids: Sequence[str]) -> None:
+        rows: list[Row[tuple[int]]] = []
+        for record_id in ids:
+            rows += session.execute(
+                sql(
+                    "DELETE FROM record_search_entries WHERE kind = :kind AND record_id = :record_id "
+                    "RETURNING id"
+                ),
+                {"kind": kind.value, "record_id": record_id},
+            ).all()
+        if rows:
+            session.execute(
+                sql("DELETE FROM record_search WHERE rowid = :id"), [{"id": row.id} for row in sorted(rows)]
+            )
+            session.execute(sql("UPDATE record_search_state SET is_untidy = 1 WHERE is_untidy = 0"))
+
+    def _insert(
+        self, session: Session, instant: int, kind: SearchedKind, record_id: str, read: SearchText
+    ) -> None:
+        scope = _find_scope(session, kind, read.owner_id) or _make_scope(session, kind, read.owner_id)
+        columns: dict[str, list[str]] = {
+            "name": indexed_words(read.name),
+            "contact": indexed_words(read.contact),
+            "details": indexed_words(read.details),
+        }
+        every_word = dict.fromkeys(word for words in columns.values() for word in words)
+        values = {name: " ".join(map(scope.forward, words)) for name, words in columns.items()}
+        values["backward"] = " ".join(map(scope.backward, every_word))
+        if read.tag:
+            values["backward"] += f" {scope.tag(read.tag)}"
+        entry_id = _claim_entry(session, instant, kind, record_id)
+        session.execute(
+            sql(
+                "INSERT INTO record_search (rowid, name, contact, details, backward) "
+                "VALUES (:rowid, :name, :contact, :details, :backward)"
+            ),
+            {"rowid": entry_id, **values},
+        )
+
+
+def _instant(changed_at: datetime) -> int:
+    return (changed_at - _EPOCH) // timedelta(microseconds=1)
+
+
+def _claim_entry(session: Session, instant: int, kind: SearchedKind, record_id: str) -> int:
+    """A row of its own at the instant of the change; at one that is taken, shortly after it."""
+    spread = 1
+    while True:
+        claimed = session.scalar(
+            sql(
+                "INSERT INTO record_search_entries (id, kind, record_id) VALUES (:id, :kind, :record_id) "
+                "ON CONFLICT (id) DO NOTHING RETURNING id"
+            ),
+            {"id": instant + secrets.randbelow(spread), "kind": kind.value, "record_id": record_id},
+        )
+        if claimed is not None:
+            return int(claimed)
+        spread *= 10
+
+
+def _find_scope(session: Session, kind: SearchedKind, owner_id: str) -> Scope | None:
+    number = session.scalar(
+        sql("SELECT id FROM record_search_scopes WHERE owner_id = :owner_id AND kind = :kind"),
+        {"owner_id": owner_id, "kind": kind.value},
+    )
+    return None if number is None else Scope(number)
+
+
+def _make_scope(session: Session, kind: SearchedKind, owner_id: str) -> Scope:
+    number = session.scalar(
+        sql("INSERT INTO record_search_scopes (owner_id, kind) VALUES (:owner_id, :kind) RETURNING id"),
+        {"owner_id": owner_id, "kind": kind.value},
+    )
+    assert number is not None
+    return Scope(number)
+
+
+def _count(session: Session, expression: str, *, at_most: int = -1) -> int:
+    found = session.scalar(
+        sql(
+            "SELECT count(*) FROM (SELECT 1 FROM record_search WHERE record_search MATCH :expression "
+            "LIMIT :at_most)"
+        ),
+        {"expression": expression, "at_most": at_most},
+    )
+    return int(found or 0)
+
+
+def _page(session: Session, ranks: Sequence[str], *, offset: int, limit: int) -> Iterator[str]:
+    """Ids from ``offset`` on, as if the ranks stood one after the other."""
+    for rank in ranks:
+        found = session.scalars(
+            sql(
+                "SELECT entry.record_id FROM (SELECT rowid FROM record_search "
+                "WHERE record_search MATCH :rank ORDER BY rowid DESC LIMIT :limit OFFSET :offset) AS hit "
+                "JOIN record_search_entries AS entry ON entry.id = hit.rowid ORDER BY hit.rowid DESC"
+            ),
+            {"rank": rank, "limit": limit, "offset": offset},
+        ).all()
+        yield from found
+        limit -= len(found)
+        if limit <= 0:
+            return
+        # Nothing of this rank was left out behind the offset: what it skipped was all that it has.
+        offset = 0 if found else max(0, offset - _count(session, rank))
+
+
+def _words_with(session: Session, scope: Scope, beginning: str, *, is_backward: bool) -> list[str]:
+    """The scope's words that begin so, without its number; they may include some of deleted records."""
+    of_scope = scope.backward("") if is_backward else scope.forward("")
+    return [
+        term[len(of_scope) :]
+        for term in session.scalars(
+            sql("SELECT term FROM record_search_words WHERE term >= :first AND term < :last"),
+            {"first": of_scope + beginning, "last": of_scope + beginning + chr(0x10FFFF)},
+        )
+    ]
