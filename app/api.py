@@ -34,7 +34,11 @@ from app.interviews.jobs import end_overdue_interviews
 from app.interviews.records_router import router as record_interviews
 from app.interviews.router import router as interviews
 from app.job_descriptions.router import router as job_descriptions
+from app.matching.deletion import install_deletion as install_matching_deletion
+from app.matching.jobs import embed_records
+from app.matching.router import router as matching
 from app.questions.router import router as questions
+from app.record_history.service import install_history
 from app.rooms.hub import Rooms
 from app.scheduled_jobs.expired_records import (
     count_expired_records,
@@ -65,6 +69,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     candidates,
     job_descriptions,
     documents,
+    matching,
     questions,
     transcription,
     analysis,
@@ -106,6 +111,8 @@ def install_hooks(hooks: Hooks) -> None:
     )
     hooks.count_candidate_interviews.append(interviews_repository.count_by_candidate)
     hooks.count_job_interviews.append(interviews_repository.count_by_job_description)
+    install_history(hooks)
+    install_matching_deletion(hooks)
 
 
 def make_jobs(services: AppServices) -> list[JobSpec]:
@@ -121,6 +128,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.watch_speech),
         JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_mails, state)),
+        JobSpec(key="embed-records", every_seconds=30, run=partial(embed_records, state)),
         JobSpec(
             key="remove-expired-records",
             daily_at_utc=DailyTime(hour=3, minute=30),

@@ -30,8 +30,18 @@ class RecordEmbedding(Base):
     record_kind: Mapped[EmbeddedKind] = mapped_column(String(20))
     record_id: Mapped[str] = mapped_column(String(64))
     model: Mapped[str] = mapped_column(String(200))
+    """Name and hash of the weights, as ``name@sha256``."""
     source_sha256: Mapped[str] = mapped_column(String(64))
     """Of the text that was embedded."""
+    record_updated_at: Mapped[datetime] = mapped_column(
+        UtcDateTime, server_default="1970-01-01 00:00:00.000000"
+    )
+    """The record's own ``updated_at`` when its text was taken: another one now means that this is stale."""
+    skills: Mapped[str] = mapped_column(default="", server_default="")
+    """Canonical names, one a line: those that a candidate names, or that a job requires. Lines, because
+    ten thousand of them are compared at once."""
+    preferred_skills: Mapped[str] = mapped_column(default="", server_default="")
+    """As ``skills``: what a job would like besides."""
     vector: Mapped[bytes] = mapped_column(LargeBinary)
-    """float32, little-endian, of length 1."""
+    """float32, little-endian, of length 1; no bytes where the record says nothing to be compared."""
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

@@ -4,5 +4,6 @@ export const KNOWN_JOBS = [
   "watch-speech-engine",
   "check-room-access",
   "deliver-mails",
+  "embed-records",
   "remove-expired-records",
 ] as const;

@@ -1,0 +1,21 @@
+"""A vector goes with the record that it was made of: it is personal data as well."""
+
+from __future__ import annotations
+
+from app.core.hooks import Hooks
+from app.matching import repository
+from app.matching.tables import EmbeddedKind
+
+
+def install_deletion(hooks: Hooks) -> None:
+    """Take part in the deletion of candidates and job descriptions."""
+    hooks.candidate_deleted.append(
+        lambda session, record_id: repository.delete_of(
+            session, kind=EmbeddedKind.CANDIDATE, record_id=record_id
+        )
+    )
+    hooks.job_description_deleted.append(
+        lambda session, record_id: repository.delete_of(
+            session, kind=EmbeddedKind.JOB_DESCRIPTION, record_id=record_id
+        )
+    )

@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from sqlalchemy.orm import Session
+
+from app.candidates import repository as candidates
+from app.core.schemas import Data
+from app.core.state import AppState, StateDep
+from app.job_descriptions import repository as job_descriptions
+from app.matching import service
+from app.matching.schemas import MatchesView, MatchReason, MatchView
+from app.matching.service import Match, Matches
+from app.users.dependencies import CurrentUser
+from models.ports import EngineKind, EngineState, EngineUnavailable
+
+router = APIRouter(tags=["matching"])
+
+Limit = Annotated[int, Query(ge=1, le=20)]
+WithReasons = Annotated[bool, Query(description="False answers at once: no model is asked.")]
+
+
+@router.get("/api/job-descriptions/{job_description_id}/matches")
+async def match_candidates(
+    job_description_id: str,
+    user: CurrentUser,
+    state: StateDep,
+    limit: Limit = 10,
+    reasons: WithReasons = True,
+) -> Data[MatchesView]:
+    """The candidates that suit best. 503 where reasons are wanted, or nothing was read yet, and the
+    embeddings engine does not work."""
+
+    def work(session: Session) -> Matches:
+        found = job_descriptions.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
+        return service.match_candidates(
+            session, job_description=found, identity=state.engines.embeddings.identity, limit=limit
+        )
+
+    found = await state.database.read(work)
+    await _complete(state, found, with_reasons=reasons)
+    return Data(data=MatchesView(is_ready=found.is_ready, matches=[_candidate(m) for m in found.matches]))
+
+
+@router.get("/api/candidates/{candidate_id}/matches")
+async def match_job_descriptions(
+    candidate_id: str,
+    user: CurrentUser,
+    state: StateDep,
+    limit: Limit = 10,
+    reasons: WithReasons = True,
+) -> Data[MatchesView]:
+    """The job descriptions that suit best, closed ones aside. 503 as for the other side."""
+
+    def work(session: Session) -> Matches:
+        found = candidates.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
+        return service.match_job_descriptions(
+            session, candidate=found, identity=state.engines.embeddings.identity, limit=limit
+        )
+
+    found = await state.database.read(work)
+    await _complete(state, found, with_reasons=reasons)
+    return Data(data=MatchesView(is_ready=found.is_ready, matches=[_job(m) for m in found.matches]))
+
+
+async def _complete(state: AppState, found: Matches, *, with_reasons: bool) -> None:
+    """Add the reasons. Raises EngineError, also where waiting for the first vectors would be in vain."""
+    if not found.is_ready and not found.matches and _has_failed(state):
+        raise EngineUnavailable("The embeddings engine does not work.")
+    if with_reasons and found.matches:
+        await service.add_reasons(found.matches, embeddings=state.engines.embeddings)
+
+
+def _has_failed(state: AppState) -> bool:
+    return any(
+        health.kind is EngineKind.EMBEDDINGS and health.state is EngineState.FAILED
+        for health in state.engines.health()
+    )
+
+
+def _candidate(match: Match) -> MatchView:
+    candidate = match.candidate
+    return _view(match, record_id=candidate.id, name=candidate.name, subtitle=candidate.current_position)
+
+
+def _job(match: Match) -> MatchView:
+    parsed = match.job_description.parsed or {}
+    return _view(
+        match,
+        record_id=match.job_description.id,
+        name=str(parsed.get("title") or ""),
+        subtitle=str((parsed.get("company") or {}).get("name") or ""),
+    )
+
+
+def _view(match: Match, *, record_id: str, name: str, subtitle: str) -> MatchView:
+    return MatchView(
+        record_id=record_id,
+        name=name,
+        subtitle=subtitle,
+        score=match.score,
+        shared_skills=match.shared_skills,
+        missing_skills=match.missing_skills,
+        reasons=[
+            MatchReason(requirement=reason.requirement, evidence=reason.evidence) for reason in match.reasons
+        ],
+    )

@@ -1,0 +1,173 @@
+"""Which candidates suit a job description, and which job descriptions a candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from sqlalchemy.orm import Session
+
+from app.candidates.tables import Candidate
+from app.job_descriptions.tables import JobDescription
+from app.matching import repository, rules
+from app.matching.embedding import from_bytes
+from app.matching.passages import Reason, choose_reasons, cv_lines, job_requirements
+from app.matching.repository import Embedded
+from app.matching.tables import EmbeddedKind
+from models.ports import EmbeddingsEngine, ModelIdentity, Priority
+
+
+@dataclass(slots=True)
+class Match:
+    candidate: Candidate
+    job_description: JobDescription
+    score: int
+    """0 to 100."""
+    shared_skills: list[str]
+    missing_skills: list[str]
+    reasons: list[Reason] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    is_ready: bool
+    """False while a vector is missing or older than its record, on either side."""
+    matches: list[Match]
+    """Best first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    record_id: str
+    score: float
+    wanted: list[rules.AskedSkill]
+    key: str
+
+
+def match_candidates(
+    session: Session, *, job_description: JobDescription, identity: ModelIdentity, limit: int
+) -> Matches:
+    """The owner's candidates that suit ``job_description`` best."""
+    own = repository.find_embedded(
+        session, kind=EmbeddedKind.JOB_DESCRIPTION, record_id=job_description.id, identity=identity
+    )
+    is_ready = _is_ready(session, job_description, EmbeddedKind.JOB_DESCRIPTION, identity)
+    if own is None or not own.vector:
+        return Matches(is_ready=is_ready, matches=[])
+    wanted = rules.asked(own.skills, own.preferred_skills)
+    best = _rank(
+        session,
+        own,
+        owner_id=job_description.owner_id,
+        others=EmbeddedKind.CANDIDATE,
+        identity=identity,
+        limit=limit,
+        compare=lambda skills, _preferred: (wanted, rules.skill_key(skills)),
+    )
+    found = repository.load_candidates(session, [ranked.record_id for ranked in best])
+    return Matches(
+        is_ready=is_ready,
+        matches=[
+            _match(ranked, found[ranked.record_id], job_description)
+            for ranked in best
+            if ranked.record_id in found
+        ],
+    )
+
+
+def match_job_descriptions(
+    session: Session, *, candidate: Candidate, identity: ModelIdentity, limit: int
+) -> Matches:
+    """The owner's job descriptions, closed ones aside, that suit ``candidate`` best."""
+    own = repository.find_embedded(
+        session, kind=EmbeddedKind.CANDIDATE, record_id=candidate.id, identity=identity
+    )
+    is_ready = _is_ready(session, candidate, EmbeddedKind.CANDIDATE, identity)
+    if own is None or not own.vector:
+        return Matches(is_ready=is_ready, matches=[])
+    key = rules.skill_key(own.skills)
+    best = _rank(
+        session,
+        own,
+        owner_id=candidate.owner_id,
+        others=EmbeddedKind.JOB_DESCRIPTION,
+        identity=identity,
+        limit=limit,
+        compare=lambda skills, preferred: (rules.asked(skills, preferred), key),
+    )
+    found = repository.load_job_descriptions(session, [ranked.record_id for ranked in best])
+    return Matches(
+        is_ready=is_ready,
+        matches=[
+            _match(ranked, candidate, found[ranked.record_id]) for ranked in best if ranked.record_id in found
+        ],
+    )
+
+
+async def add_reasons(matches: Sequence[Match], *, embeddings: EmbeddingsEngine) -> None:
+    """Give each match the lines of both records that explain it. Raises EngineError.
+
+    No database session is open meanwhile: the engine may have to load its model first.
+    """
+    lines = {match.candidate.id: cv_lines(match.candidate) for match in matches}
+    wanted = {match.job_description.id: job_requirements(match.job_description) for match in matches}
+    texts = list(dict.fromkeys(text for part in (*lines.values(), *wanted.values()) for text in part))
+    if not texts:
+        return
+    table = np.asarray(await embeddings.embed(texts, priority=Priority.INTERACTIVE), dtype=np.float32)
+    rows = {text: index for index, text in enumerate(texts)}
+    for match in matches:
+        asked, told = wanted[match.job_description.id], lines[match.candidate.id]
+        match.reasons = choose_reasons(
+            asked, table[[rows[text] for text in asked]], told, table[[rows[text] for text in told]]
+        )
+
+
+def _is_ready(
+    session: Session, record: Candidate | JobDescription, kind: EmbeddedKind, identity: ModelIdentity
+) -> bool:
+    others = EmbeddedKind.CANDIDATE if kind is EmbeddedKind.JOB_DESCRIPTION else EmbeddedKind.JOB_DESCRIPTION
+    return repository.is_fresh(
+        session, kind=kind, record_id=record.id, identity=identity
+    ) and not repository.has_stale(session, owner_id=record.owner_id, kind=others, identity=identity)
+
+
+def _rank(
+    session: Session,
+    own: Embedded,
+    *,
+    owner_id: str,
+    others: EmbeddedKind,
+    identity: ModelIdentity,
+    limit: int,
+    compare: Callable[[str, str], tuple[list[rules.AskedSkill], str]],
+) -> list[_Ranked]:
+    """``compare`` gives what the job asks for and what the candidate names, from another's stored lines."""
+    rows = repository.list_comparable(
+        session, owner_id=owner_id, kind=others, identity=identity, width_bytes=len(own.vector)
+    )
+    if not rows:
+        return []
+    cosines = from_bytes([row[1] for row in rows]) @ from_bytes([own.vector])[0]
+    ranked = []
+    for (record_id, _vector, skills, preferred), cosine in zip(rows, cosines.tolist(), strict=True):
+        wanted, key = compare(skills, preferred)
+        score = rules.score(cosine, rules.skills_share(wanted, key))
+        ranked.append((score, cosine, record_id, wanted, key))
+    ranked.sort(key=lambda item: (-item[0], -item[1], item[2]))
+    return [
+        _Ranked(record_id=record_id, score=score, wanted=wanted, key=key)
+        for score, _cosine, record_id, wanted, key in ranked[:limit]
+    ]
+
+
+def _match(ranked: _Ranked, candidate: Candidate, job_description: JobDescription) -> Match:
+    shared, missing = rules.shared_and_missing(ranked.wanted, ranked.key)
+    return Match(
+        candidate=candidate,
+        job_description=job_description,
+        score=round(ranked.score),
+        shared_skills=shared,
+        missing_skills=missing,
+    )

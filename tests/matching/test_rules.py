@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from app.matching import rules
+from app.matching.passages import Reason, choose_reasons
+
+
+@pytest.mark.parametrize(
+    ("name", "named", "is_named"),
+    [
+        ("Python", "Python", True),
+        ("python", "PYTHON", True),
+        ("Kafka", "Apache Kafka", True),
+        ("C", "Objective C", False),
+        ("C", "C", True),
+        ("Java", "JavaScript", False),
+        ("Spring", "Spring-like things", False),
+        ("Ledgers", "Double-entry ledgers", True),
+        ("Python", "", False),
+    ],
+)
+def test_a_skill_is_named(name: str, named: str, is_named: bool) -> None:
+    assert rules.is_named(name, rules.skill_key(f"Cooking\n{named}\nSewing")) is is_named
+
+
+def test_required_skills_count_twice_and_any_alternative_will_do() -> None:
+    wanted = rules.asked("Go | Java\nKafka", "Kubernetes")
+    assert rules.skills_share(wanted, rules.skill_key("Java")) == pytest.approx(2 / 5)
+    assert rules.skills_share(wanted, rules.skill_key("Kubernetes")) == pytest.approx(1 / 5)
+    assert rules.skills_share(wanted, rules.skill_key("Go\nJava\nKafka\nKubernetes")) == 1
+    assert rules.skills_share([], rules.skill_key("Go")) is None
+    assert rules.shared_and_missing(wanted, rules.skill_key("Kubernetes")) == (
+        ["Kubernetes"],
+        ["Go / Java", "Kafka"],
+    )
+
+
+def test_the_score_is_between_0_and_100_and_grows_with_both_parts() -> None:
+    assert rules.score(-1.0, 0.0) == 0
+    assert rules.score(1.0, 1.0) == pytest.approx(100)
+    assert rules.score(rules.MATCHING_COSINE, None) == pytest.approx(100)
+    assert rules.score(0.4, 0.5) > rules.score(0.3, 0.5)
+    assert rules.score(0.4, 0.6) > rules.score(0.4, 0.5)
+    # Words alone, without a trade in common, are not half of a match.
+    assert rules.score(rules.UNRELATED_COSINE, 1.0) < 50
+
+
+def test_reasons_are_the_nearest_pairs_and_none_is_used_twice() -> None:
+    axes = np.eye(3, dtype=np.float32)
+    lines = np.asarray([[0.9, 0.1, 0], [0.8, 0.3, 0], [0, 0, 0.3]], dtype=np.float32)
+    assert choose_reasons(["a", "b", "c"], axes, ["x", "y", "z"], lines) == [Reason("a", "x")]
+    lines[1] = [0.8, 0.6, 0]
+    assert choose_reasons(["a", "b", "c"], axes, ["x", "y", "z"], lines) == [
+        Reason("a", "x"),
+        Reason("b", "y"),
+    ]
+    assert choose_reasons([], axes[:0], ["x"], lines[:1]) == []
+    assert choose_reasons(["a"], axes[:1], [], lines[:0]) == []
