@@ -25,9 +25,8 @@ from app.core.jobs import DailyTime, JobSpec
 from app.core.operations import router as operations
 from app.core.state import AppState
 from app.documents.deletion import install_deletion
-from app.documents.repository import fail_all_processing
 from app.documents.router import router as documents
-from app.documents.service import STOPPED
+from app.documents.runner import DocumentRunner
 from app.integrations.mail.jobs import deliver_mails, remove_old_mails
 from app.interviews import repository as interviews_repository
 from app.interviews.jobs import end_overdue_interviews
@@ -84,21 +83,28 @@ class AppServices:
     state: AppState
     rooms: Rooms
     analysis_runner: AnalysisRunner
+    document_runner: DocumentRunner
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
         install_deletion(state, state.hooks)
         rooms = Rooms(state)
+        document_runner = DocumentRunner(state)
+        state.hooks.after_documents_deleted.append(document_runner.forget)
         return cls(
-            state=state, rooms=rooms, analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled)
+            state=state,
+            rooms=rooms,
+            analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled),
+            document_runner=document_runner,
         )
 
     async def start(self) -> None:
-        await self.state.database.run(fail_all_processing, sentence=STOPPED)
+        await self.document_runner.start()
         await self.analysis_runner.start()
         self.rooms.audio.on_settled = self.analysis_runner.wake
 
     async def stop(self) -> None:
+        await self.document_runner.stop()
         await self.analysis_runner.stop()
         await self.rooms.stop()
 
