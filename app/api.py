@@ -24,6 +24,8 @@ from app.core.hooks import Hooks
 from app.core.jobs import DailyTime, JobSpec
 from app.core.operations import router as operations
 from app.core.state import AppState
+from app.document_batches.jobs import count_old_batches, remove_old_batches
+from app.document_batches.router import router as document_batches
 from app.documents.deletion import install_deletion
 from app.documents.router import router as documents
 from app.documents.runner import DocumentRunner
@@ -68,6 +70,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     candidates,
     job_descriptions,
     documents,
+    document_batches,
     matching,
     questions,
     transcription,
@@ -135,6 +138,12 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_mails, state)),
         JobSpec(key="embed-records", every_seconds=30, run=partial(embed_records, state)),
+        JobSpec(
+            key="remove-old-batches",
+            daily_at_utc=DailyTime(hour=3, minute=45),
+            run=partial(remove_old_batches, state),
+            preview=partial(count_old_batches, state),
+        ),
         JobSpec(
             key="remove-expired-records",
             daily_at_utc=DailyTime(hour=3, minute=30),
