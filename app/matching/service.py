@@ -144,8 +144,10 @@ def _rank(
     limit: int,
     shares: Callable[[Sequence[EmbeddedRow]], list[float | None]],
 ) -> list[tuple[EmbeddedRow, float]]:
-    """The best rows with their scores. ``shares`` tells for each row which share of the asked skills is
-    named."""
+    """The best rows with their scores, from MINIMUM_SCORE on.
+
+    ``shares`` tells for each row which share of the asked skills is named.
+    """
     rows = repository.list_comparable(
         session, owner_id=owner_id, kind=others, identity=identity, width_bytes=len(own.vector)
     )
@@ -157,7 +159,9 @@ def _rank(
     ).tolist()
     scores = [rules.score(cosine, share) for cosine, share in zip(cosines, shares(rows), strict=True)]
     best = heapq.nsmallest(
-        limit, range(len(rows)), key=lambda index: (-scores[index], -cosines[index], rows[index].record_id)
+        limit,
+        (index for index, score in enumerate(scores) if score >= rules.MINIMUM_SCORE),
+        key=lambda index: (-scores[index], -cosines[index], rows[index].record_id),
     )
     return [(rows[index], scores[index]) for index in best]
 
