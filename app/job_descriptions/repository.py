@@ -1,10 +1,20 @@
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select
-from sqlalchemy.orm import Session
+from collections.abc import Sequence
+from typing import Any
 
+from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app.core import listing
+from app.core.listing import Order, Sorting
 from app.job_descriptions.errors import JobDescriptionNotFound
+from app.job_descriptions.schemas import JobQuery, JobSort
 from app.job_descriptions.tables import JobDescription
+from app.record_search.ports import SearchedKind
+from app.record_search.service import find_records
+
+_KIND = SearchedKind.JOB_DESCRIPTION
 
 
 def get_owned(session: Session, *, owner_id: str, job_description_id: str) -> JobDescription:
@@ -34,39 +44,80 @@ def delete_owned(session: Session, *, owner_id: str, job_description_id: str) ->
 
 
 def list_owned(
-    session: Session, *, owner_id: str, offset: int, limit: int
+    session: Session, *, owner_id: str, query: JobQuery, offset: int, limit: int
 ) -> tuple[list[JobDescription], int]:
-    """One page, latest change first, and the number of all."""
-    return _page(session, JobDescription.owner_id == owner_id, offset=offset, limit=limit)
-
-
-def search_owned(
-    session: Session, *, owner_id: str, text: str, offset: int, limit: int
-) -> tuple[list[JobDescription], int]:
-    """Those whose title or company contains ``text``."""
-    condition = JobDescription.owner_id == owner_id
-    if text:
-        title = JobDescription.parsed["title"].as_string()
-        company = JobDescription.parsed["company"]["name"].as_string()
-        condition = and_(
-            condition,
-            or_(title.icontains(text, autoescape=True), company.icontains(text, autoescape=True)),
+    """One page and the number of all that fit."""
+    if query.q and query.sort is None:
+        hits = find_records(
+            session,
+            kind=_KIND,
+            owner_id=owner_id,
+            text=query.q,
+            tag=query.status or "",
+            offset=offset,
+            limit=limit,
         )
-    return _page(session, condition, offset=offset, limit=limit)
-
-
-def _page(
-    session: Session, condition: ColumnElement[bool], *, offset: int, limit: int
-) -> tuple[list[JobDescription], int]:
-    total = session.scalar(select(func.count()).select_from(JobDescription).where(condition)) or 0
-    rows = session.scalars(
-        select(JobDescription)
-        .where(condition)
-        .order_by(JobDescription.updated_at.desc(), JobDescription.id.desc())
-        .offset(offset)
-        .limit(limit)
+        return read_owned(session, owner_id=owner_id, job_description_ids=hits.ids), hits.total
+    if query.q:
+        ids = list_ids(session, owner_id=owner_id, query=query)
+        page_ids = ids[offset : offset + limit]
+        return read_owned(session, owner_id=owner_id, job_description_ids=page_ids), len(ids)
+    page = listing.list_ids(
+        session,
+        conditions=_conditions(owner_id, query),
+        sorting=_sorting(query),
+        offset=offset,
+        limit=limit,
     )
-    return list(rows), total
+    return read_owned(session, owner_id=owner_id, job_description_ids=page.ids), page.total
+
+
+def list_ids(session: Session, *, owner_id: str, query: JobQuery) -> list[str]:
+    """All that fit, in the order that is asked for."""
+    conditions = _conditions(owner_id, query)
+    if not query.q:
+        return listing.list_ids(session, conditions=conditions, sorting=_sorting(query)).ids
+    hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q, tag=query.status or "")
+    if query.sort is None:
+        return hits.ids
+    return listing.order_ids(session, conditions=conditions, sorting=_sorting(query), among=hits.ids)
+
+
+def read_owned(
+    session: Session, *, owner_id: str, job_description_ids: Sequence[str]
+) -> list[JobDescription]:
+    """Those of them that there are, as the ids stand."""
+    found = {
+        row.id: row
+        for row in session.scalars(
+            select(JobDescription).where(
+                JobDescription.owner_id == owner_id, JobDescription.id.in_(job_description_ids)
+            )
+        )
+    }
+    return [found[key] for key in job_description_ids if key in found]
+
+
+def _conditions(owner_id: str, query: JobQuery) -> list[ColumnElement[bool]]:
+    conditions = [JobDescription.owner_id == owner_id]
+    if query.status is not None:
+        conditions.append(JobDescription.status == query.status)
+    return conditions
+
+
+def _sorting(query: JobQuery) -> Sorting:
+    match query.sort:
+        case JobSort.TITLE:
+            columns: tuple[InstrumentedAttribute[Any], ...] = (JobDescription.title_key, JobDescription.id)
+            return Sorting(columns=columns, order=query.order or Order.ASC, has_blanks=True)
+        case JobSort.STATUS:
+            columns = (JobDescription.status, JobDescription.updated_at, JobDescription.id)
+            return Sorting(columns=columns, order=query.order or Order.ASC)
+        case JobSort.CREATED_AT:
+            columns = (JobDescription.created_at, JobDescription.id)
+        case JobSort.UPDATED_AT | None:
+            columns = (JobDescription.updated_at, JobDescription.id)
+    return Sorting(columns=columns, order=query.order or Order.DESC)
 
 
 def find_duplicate(

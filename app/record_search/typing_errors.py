@@ -43,7 +43,8 @@ def _similar(word: str, vocabulary: Vocabulary) -> list[str]:
         whole = _nearest(word, {*beginning_alike, *ending_alike}, errors=errors)
         if whole:
             return whole
-        begun = _nearest(word, {other[: len(word)] for other in beginning_alike}, errors=errors)
+        lengths = range(len(word) - errors, len(word) + errors + 1)
+        begun = _nearest(word, {other[:n] for other in beginning_alike for n in lengths}, errors=errors)
         if begun:
             return begun
     return []
