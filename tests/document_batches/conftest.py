@@ -13,7 +13,10 @@ from app.core.state import AppState
 from app.documents.facts import Facts, facts_to_wire
 from app.documents.tables import Document, DocumentType, ProcessingStatus
 from app.job_descriptions.service import JobFacts
+from models.ports import Engines
 from tests.conftest import Person
+from tests.documents.test_process import answer
+from tests.fakes.engines import FakeLlm, fake_engines
 
 
 def cv(name: str = "Nora Lindqvist", email: str | None = "nora@example.com", **more: Any) -> CandidateFacts:
@@ -37,6 +40,11 @@ def job(title: str = "Chef", company: str = "Acme Ltd", **parsed: Any) -> JobFac
 
 
 AddRead = Callable[..., str]
+
+
+@pytest.fixture
+def engines() -> Engines:
+    return fake_engines(llm=FakeLlm(answer))
 
 
 @pytest.fixture

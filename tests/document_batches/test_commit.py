@@ -12,10 +12,11 @@ from app.candidates.tables import Candidate
 from app.core.database import Database
 from app.core.state import AppState
 from app.document_batches import service
+from app.document_batches.schemas import CommitBatch
 from app.documents.importing import import_document
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
 from app.job_descriptions.tables import JobDescription
-from tests.conftest import Person
+from tests.conftest import Person, StandingClock
 from tests.document_batches.conftest import AddRead, cv, job, letter
 
 
@@ -40,18 +41,31 @@ def test_a_selection_becomes_candidates_and_jobs(
     assert [row["title"] for row in data["createdJobs"]] == ["Chef"]
     assert (data["updatedCandidates"], data["updatedJobs"], data["skipped"]) == ([], [], 0)
     shown = alice.get(f"/api/candidates/profile/{data['createdCandidates'][0]['_id']}").json()["data"]
-    assert (shown["email"], shown["isAssessmentPending"]) == ("nora@example.com", True)
+    assert shown["email"] == "nora@example.com"
     assert counts(database) == (1, 1)
     with database.reading() as session:
         document = session.get_one(Document, nora)
         assert document.candidate_id == data["createdCandidates"][0]["_id"]
-        assert document.assessment_status in {AssessmentStatus.QUEUED, AssessmentStatus.RUNNING}
     history = alice.get(f"/api/candidates/{shown['_id']}/history").json()["data"]
     assert [(row["cause"], row["documentName"], row["actorName"]) for row in history] == [
         ("created", "1.pdf", "Alice")
     ]
     batch = alice.get(f"/api/document-batches/{batch_id}").json()["data"]
     assert (batch["status"], batch["result"]) == ("committed", data)
+
+
+def test_the_model_is_asked_afterwards(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead, clock: StandingClock
+) -> None:
+    nora, chef, theirs = add_read(cv()), add_read(job()), add_read(letter())
+    wanted = CommitBatch(selected_candidates=[nora, theirs], selected_jobs=[chef])
+    with database.transaction() as session:
+        service.commit_batch(session, owner_id=alice.id, batch_id=batch_id, wanted=wanted, now=clock.now())
+        statuses = {row.id: row.assessment_status for row in session.scalars(select(Document))}
+        records = [*session.scalars(select(Candidate)), *session.scalars(select(JobDescription))]
+        assert [record.is_assessment_pending for record in records] == [True, True]
+    queued, none = AssessmentStatus.QUEUED, AssessmentStatus.NONE
+    assert statuses == {nora: queued, chef: queued, theirs: none}
 
 
 def test_the_same_selection_again_is_answered_the_same(
