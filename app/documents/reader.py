@@ -13,14 +13,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from app.documents.extraction.length import MAX_CHARACTERS, check_length
+
+__all__ = ["MAX_CHARACTERS", "Answer", "answer", "encoded", "limit_resources", "preload"]
+
 MEMORY_BYTES = 1024 * 1024 * 1024
-PROCESSOR_SECONDS = 8
+PROCESSOR_SECONDS = 6
 RECOGNITION_PROCESSOR_SECONDS = 60
 """Of each single process while pictures of pages are recognised."""
 MAX_OPEN_FILES = 64
-MAX_CHARACTERS = 120_000
-"""About 18,000 words; no CV or job description is as long."""
-
 Answer = tuple[dict[str, object], bytes]
 
 
@@ -65,7 +66,7 @@ def _read(request: Mapping[str, Any]) -> Answer:
     """``{kind, text, hidden: [[start, end, kind]], pages, flags}``, or ``{pictures}``: the number of
     pages that can only be recognised, which another run with ``with_ocr`` does."""
     from app.documents.extraction.cleaning import clean
-    from app.documents.extraction.errors import EMPTY, TOO_MANY_CHARACTERS, Unreadable
+    from app.documents.extraction.errors import EMPTY, Unreadable
     from app.documents.extraction.instructions import find_flags
     from app.documents.extraction.marking import resolve
     from app.documents.extraction.text import extract
@@ -79,8 +80,7 @@ def _read(request: Mapping[str, Any]) -> Answer:
     text, hidden = resolve(clean(extracted.marked_text))
     if not any(c.isalnum() for c in text):
         raise Unreadable(EMPTY)
-    if len(text) > MAX_CHARACTERS:
-        raise Unreadable(TOO_MANY_CHARACTERS)
+    check_length(len(text))
     return {
         "kind": extracted.kind.value,
         "text": text,

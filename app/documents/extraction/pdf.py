@@ -21,6 +21,7 @@ from app.documents.extraction.errors import (
     Unreadable,
 )
 from app.documents.extraction.instructions import speaks_to_an_ai
+from app.documents.extraction.length import check_length
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
 from app.documents.extraction.pdf_layout import in_reading_order
 from app.documents.extraction.pdf_lines import PageText, read_lines
@@ -62,7 +63,13 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
     """Raises Unreadable. Pages without text are counted first (``pictures``); with ``with_ocr`` they
     are recognised."""
     with opened(path) as document:
-        texts = [read_lines(document[number], number) for number in range(len(document))]
+        texts: list[PageText] = []
+        length = 0
+        for number in range(len(document)):
+            texts.append(read_lines(document[number], number))
+            # Twice the limit, because much of it may be page numbers, and all of a very long book is not.
+            length += sum(len(line.text) for line in texts[-1].lines)
+            check_length(length // 2)
         pictures = [number for number, page in enumerate(texts) if _is_picture(page)]
         if pictures and ocr.is_installed():
             if not with_ocr:

@@ -28,7 +28,7 @@ _LARGE_PICTURE = 0.5
 _SCALE = 1.5
 _LEAST_SCALE = 1.0
 _MAX_PIXELS = 4_000_000
-_COMPARED_PAGES = 30
+_COMPARED_PAGES = 20
 _LEAST_DIFFERENCE = 16
 """Of 255, in the channel that differs most; paper that is not quite white differs by less."""
 _FAINT_DIFFERENCE = 32
