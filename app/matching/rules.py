@@ -19,7 +19,7 @@ SKILLS_WEIGHT = 0.4
 UNRELATED_COSINE = 0.25
 """What a record of another trade has, and less."""
 MATCHING_COSINE = 0.75
-MINIMUM_SCORE = 20
+MINIMUM_SCORE = 30
 """Below it two records have words in common and no work: that is no match to be shown."""
 REQUIRED_WEIGHT = 2
 PREFERRED_WEIGHT = 1

@@ -13,6 +13,7 @@ from app.candidates.tables import Candidate
 from app.job_descriptions.tables import JobDescription
 from app.matching import repository, rules
 from app.matching.embedding import from_bytes
+from app.matching.errors import StillBeingRead
 from app.matching.passages import Reason, choose_reasons, cv_lines, job_requirements
 from app.matching.repository import EmbeddedRow
 from app.matching.rules import AskedSkills
@@ -104,6 +105,27 @@ def match_job_descriptions(
             if row.record_id in found
         ],
     )
+
+
+def match_pair(
+    session: Session, *, candidate: Candidate, job_description: JobDescription, identity: ModelIdentity
+) -> Match:
+    """How one candidate and one job description suit each other, whatever the score is.
+
+    Raises StillBeingRead where either has no vector yet, or nothing that could be compared.
+    """
+    person = repository.find_embedded(
+        session, kind=EmbeddedKind.CANDIDATE, record_id=candidate.id, identity=identity
+    )
+    job = repository.find_embedded(
+        session, kind=EmbeddedKind.JOB_DESCRIPTION, record_id=job_description.id, identity=identity
+    )
+    if person is None or job is None or not person.vector or len(person.vector) != len(job.vector):
+        raise StillBeingRead
+    one, other = from_bytes([person.vector, job.vector])
+    asked = AskedSkills(job.skills, job.preferred_skills)
+    score = rules.score(float(one.dot(other)), asked.share(person.skills))
+    return _match(candidate, job_description, score, asked, person.skills)
 
 
 async def add_reasons(matches: Sequence[Match], *, embeddings: EmbeddingsEngine) -> None:

@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import type { Data } from "@/api/types";
 
-import type { MatchedKind, Matches } from "./types";
+import type { Match, MatchedKind, Matches } from "./types";
 
 /** How often the server is asked again while records wait to be read. */
 const POLL_MS = 5000;
@@ -29,17 +29,12 @@ export function matchesQuery(kind: MatchedKind, recordId: string, limit: number)
   });
 }
 
-/** The matches with their reasons; the model may have to start for them. */
-export function matchReasonsQuery(kind: MatchedKind, recordId: string, limit: number) {
+/** One match with its reasons; the model may have to start for them. */
+export function matchQuery(kind: MatchedKind, recordId: string, matchId: string) {
   return queryOptions({
-    queryKey: ["matching", kind, recordId, "reasons", limit],
+    queryKey: ["matching", kind, recordId, "one", matchId],
     queryFn: async ({ signal }) =>
-      (
-        await api.get<Data<Matches>>(`${BASES[kind]}/${recordId}/matches`, {
-          query: { limit },
-          signal,
-        })
-      ).data.matches,
-    placeholderData: keepPreviousData,
+      (await api.get<Data<Match>>(`${BASES[kind]}/${recordId}/matches/${matchId}`, { signal }))
+        .data,
   });
 }

@@ -5,22 +5,28 @@ import { isApiError } from "@/api/errors";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
-import { matchReasonsQuery } from "../api/matches";
+import { matchQuery } from "../api/matches";
 import type { MatchedKind } from "../api/types";
 
 interface MatchReasonsProps {
   kind: MatchedKind;
   recordId: string;
-  limit: number;
   matchId: string;
 }
 
 /** What the job asks for beside the line of the CV that speaks to it, both word for word. */
-export function MatchReasons({ kind, recordId, limit, matchId }: MatchReasonsProps) {
+export function MatchReasons({ kind, recordId, matchId }: MatchReasonsProps) {
   const { t } = useTranslation(["matching", "common"]);
-  const query = useQuery(matchReasonsQuery(kind, recordId, limit));
-  const match = query.data?.find(({ recordId: id }) => id === matchId);
-  if (query.isError && !match) {
+  const query = useQuery(matchQuery(kind, recordId, matchId));
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label={t("reasons.loading")} className="flex flex-col gap-2">
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className="h-4 w-2/3" />
+      </div>
+    );
+  }
+  if (!query.data) {
     const isOff = isApiError(query.error, "ENGINE_UNAVAILABLE");
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
@@ -31,20 +37,12 @@ export function MatchReasons({ kind, recordId, limit, matchId }: MatchReasonsPro
       </div>
     );
   }
-  if (query.isPending || (query.isPlaceholderData && !match)) {
-    return (
-      <div role="status" aria-label={t("reasons.loading")} className="flex flex-col gap-2">
-        <Skeleton className="h-4 w-3/4" />
-        <Skeleton className="h-4 w-2/3" />
-      </div>
-    );
-  }
-  if (!match || match.reasons.length === 0) {
+  if (query.data.reasons.length === 0) {
     return <p className="text-sm text-muted">{t("reasons.none")}</p>;
   }
   return (
     <ul className="flex flex-col gap-3">
-      {match.reasons.map((reason) => (
+      {query.data.reasons.map((reason) => (
         <li
           key={reason.requirement}
           className="grid gap-x-6 gap-y-2 rounded-md bg-sunken px-3 py-2.5 text-sm md:grid-cols-2"

@@ -16,12 +16,11 @@ interface MatchRowProps {
   /** Whose matches these are. */
   kind: MatchedKind;
   recordId: string;
-  limit: number;
   match: Match;
 }
 
 /** One match: how near, who or what, which skills speak for it and which are not named. */
-export function MatchRow({ kind, recordId, limit, match }: MatchRowProps) {
+export function MatchRow({ kind, recordId, match }: MatchRowProps) {
   const { t } = useTranslation("matching");
   const [isOpen, setOpen] = useState(false);
   const reasonsId = useId();
@@ -62,9 +61,7 @@ export function MatchRow({ kind, recordId, limit, match }: MatchRowProps) {
         />
       </Button>
       <div id={reasonsId} hidden={!isOpen} className="col-start-2 mt-3 sm:col-span-2">
-        {isOpen && (
-          <MatchReasons kind={kind} recordId={recordId} limit={limit} matchId={match.recordId} />
-        )}
+        {isOpen && <MatchReasons kind={kind} recordId={recordId} matchId={match.recordId} />}
       </div>
     </li>
   );

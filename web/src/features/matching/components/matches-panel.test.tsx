@@ -9,6 +9,7 @@ import type { Match, Matches } from "../api/types";
 import { MatchesPanel } from "./matches-panel";
 
 const OF_JOB = "GET /api/job-descriptions/j1/matches";
+const ONE = "GET /api/job-descriptions/j1/matches/c1";
 const OF_CANDIDATE = "GET /api/candidates/c1/matches";
 
 function match(part: Partial<Match> = {}): Match {
@@ -24,6 +25,10 @@ function match(part: Partial<Match> = {}): Match {
   };
 }
 
+function one(reasons: Match["reasons"] = []) {
+  return { json: { success: true, data: match({ reasons }) } };
+}
+
 function answer(matches: Match[], isReady = true): { json: { success: true; data: Matches } } {
   return { json: { success: true, data: { isReady, matches } } };
 }
@@ -32,7 +37,6 @@ const off = {
   status: 503,
   json: { success: false, error: "Away", message: "Away", code: "ENGINE_UNAVAILABLE" },
 };
-const wantsReasons = (url: string) => !url.includes("reasons=false");
 
 function show(routes: Parameters<typeof stubFetch>[0], kind: "candidate" | "jobDescription") {
   const calls = stubFetch(routes);
@@ -83,10 +87,7 @@ describe("MatchesPanel", () => {
 
   it("shows the words of both documents when asked why", async () => {
     const reasons = [{ requirement: "Knowledge of PCI DSS", evidence: "Led the PCI DSS audit" }];
-    const calls = show(
-      { [OF_JOB]: ({ url }) => answer([match(wantsReasons(url) ? { reasons } : {})]) },
-      "jobDescription",
-    );
+    const calls = show({ [OF_JOB]: answer([match()]), [ONE]: one(reasons) }, "jobDescription");
     const why = await screen.findByRole("button", { name: "Why Nora Lindqvist" });
     expect(why).toHaveAttribute("aria-expanded", "false");
     await userEvent.click(why);
@@ -101,7 +102,7 @@ describe("MatchesPanel", () => {
   });
 
   it("is honest where no line speaks for a match", async () => {
-    show({ [OF_JOB]: answer([match()]) }, "jobDescription");
+    show({ [OF_JOB]: answer([match()]), [ONE]: one() }, "jobDescription");
     await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));
     expect(await screen.findByText(/^No line of the CV speaks to a requirement/u)).toBeVisible();
   });
@@ -110,10 +111,7 @@ describe("MatchesPanel", () => {
     let isOff = true;
     const reasons = [{ requirement: "Knowledge of PCI DSS", evidence: "Led the PCI DSS audit" }];
     show(
-      {
-        [OF_JOB]: ({ url }) =>
-          wantsReasons(url) ? (isOff ? off : answer([match({ reasons })])) : answer([match()]),
-      },
+      { [OF_JOB]: answer([match()]), [ONE]: () => (isOff ? off : one(reasons)) },
       "jobDescription",
     );
     await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));

@@ -85,13 +85,7 @@ function MatchList({ kind, recordId, limit, matches, isLoadingMore, onMore }: Ma
       {!matches.isReady && <Reading text={t("readingMore")} />}
       <ol className="-mx-4 divide-y divide-line" aria-label={t(`${kind}.title`)}>
         {list.map((match) => (
-          <MatchRow
-            key={match.recordId}
-            kind={kind}
-            recordId={recordId}
-            limit={limit}
-            match={match}
-          />
+          <MatchRow key={match.recordId} kind={kind} recordId={recordId} match={match} />
         ))}
       </ol>
       {(hasMore || isLoadingMore) && (
