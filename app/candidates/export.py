@@ -35,6 +35,7 @@ def export_rows(
                 for row in session.execute(
                     select(
                         Candidate.id,
+                        Candidate.owner_id,
                         Candidate.name,
                         Candidate.email,
                         Candidate.phone,
@@ -43,11 +44,11 @@ def export_rows(
                         Candidate.cv_parsed,
                         Candidate.cv_profile,
                         Candidate.updated_at,
-                    ).where(Candidate.owner_id == owner_id, Candidate.id.in_(part))
+                    ).where(Candidate.id.in_(part))
                 )
             }
         for key in part:
-            if key in found:
+            if key in found and found[key].owner_id == owner_id:
                 yield _cells(found[key])
 
 

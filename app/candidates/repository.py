@@ -11,7 +11,7 @@ from app.candidates.errors import CandidateNotFound
 from app.candidates.schemas import CandidateQuery, CandidateSort
 from app.candidates.tables import Candidate
 from app.core import listing
-from app.core.listing import Order, Sorting
+from app.core.listing import Listed, Order, Sorting
 from app.record_search.ports import SearchedKind
 from app.record_search.service import find_records
 
@@ -54,31 +54,31 @@ def list_owned(
     session: Session, *, owner_id: str, query: CandidateQuery, offset: int, limit: int
 ) -> tuple[list[Candidate], int]:
     """One page and the number of all that fit."""
-    if query.q and query.sort is None:
-        hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q, offset=offset, limit=limit)
-        return read_owned(session, owner_id=owner_id, candidate_ids=hits.ids), hits.total
-    if query.q:
-        ids = list_ids(session, owner_id=owner_id, query=query)
-        return read_owned(session, owner_id=owner_id, candidate_ids=ids[offset : offset + limit]), len(ids)
-    page = listing.list_ids(
-        session,
-        conditions=[Candidate.owner_id == owner_id],
-        sorting=_sorting(query),
-        offset=offset,
-        limit=limit,
-    )
+    page = list_ids(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
     return read_owned(session, owner_id=owner_id, candidate_ids=page.ids), page.total
 
 
-def list_ids(session: Session, *, owner_id: str, query: CandidateQuery) -> list[str]:
-    """All that fit, in the order that is asked for."""
+def list_ids(
+    session: Session, *, owner_id: str, query: CandidateQuery, offset: int = 0, limit: int | None = None
+) -> Listed:
+    """Those that fit, in the order that is asked for; ``limit`` None: all of them."""
     conditions = [Candidate.owner_id == owner_id]
     if not query.q:
-        return listing.list_ids(session, conditions=conditions, sorting=_sorting(query)).ids
-    hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q)
+        return listing.list_ids(
+            session, conditions=conditions, sorting=_sorting(query), offset=offset, limit=limit
+        )
     if query.sort is None:
-        return hits.ids
-    return listing.order_ids(session, conditions=conditions, sorting=_sorting(query), among=hits.ids)
+        hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q, offset=offset, limit=limit)
+        return Listed(ids=hits.ids, total=hits.total)
+    hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q)
+    return listing.order_ids(
+        session,
+        conditions=conditions,
+        sorting=_sorting(query),
+        among=hits.ids,
+        offset=offset,
+        limit=limit,
+    )
 
 
 def search_owned(
@@ -93,7 +93,7 @@ def search_owned(
 ) -> tuple[list[Candidate], int]:
     """Profiles that the words of ``text`` describe, best first, and that have ``name`` and ``email``,
     literally and in any case, in theirs."""
-    conditions = [Candidate.owner_id == owner_id]
+    conditions = []
     if name:
         alike = Candidate.name.icontains(name, autoescape=True)
         key = rules.name_key(name)
@@ -102,17 +102,17 @@ def search_owned(
             alike = or_(alike, Candidate.name_key.contains(key, autoescape=True))
         conditions.append(alike)
     if email:
-        conditions.append(Candidate.email.icontains(email, autoescape=True))
+        conditions.append(Candidate.email_key.contains(email.casefold(), autoescape=True))
     if not text:
         page = listing.list_ids(
             session,
-            conditions=conditions,
+            conditions=[Candidate.owner_id == owner_id, *conditions],
             sorting=_sorting(CandidateQuery()),
             offset=offset,
             limit=limit,
         )
         return read_owned(session, owner_id=owner_id, candidate_ids=page.ids), page.total
-    if len(conditions) == 1:
+    if not conditions:
         query = CandidateQuery(q=text)
         return list_owned(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
     hits = find_records(session, kind=_KIND, owner_id=owner_id, text=text)
@@ -121,14 +121,13 @@ def search_owned(
 
 
 def read_owned(session: Session, *, owner_id: str, candidate_ids: Sequence[str]) -> list[Candidate]:
-    """Those of them that there are, as the ids stand."""
+    """Those of them that the owner has, as the ids stand."""
+    # By the ids alone: asked for the owner as well, SQLite reads all that he has.
     found = {
         candidate.id: candidate
-        for candidate in session.scalars(
-            select(Candidate).where(Candidate.owner_id == owner_id, Candidate.id.in_(candidate_ids))
-        )
+        for candidate in session.scalars(select(Candidate).where(Candidate.id.in_(candidate_ids)))
     }
-    return [found[key] for key in candidate_ids if key in found]
+    return [found[key] for key in candidate_ids if key in found and found[key].owner_id == owner_id]
 
 
 def _sorting(query: CandidateQuery) -> Sorting:

@@ -62,7 +62,7 @@ def export_candidates(
     user: CurrentUser, session: SessionDep, state: StateDep, query: QueryDep
 ) -> StreamingResponse:
     """The whole list as CSV, in its order."""
-    ids = repository.list_ids(session, owner_id=user.id, query=query)
+    ids = repository.list_ids(session, owner_id=user.id, query=query).ids
     return csv_response(
         name="candidates",
         at=state.now().astimezone(ZoneInfo(user.timezone or "UTC")),

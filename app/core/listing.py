@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -45,13 +46,15 @@ def list_ids(
     sorting: Sorting,
     offset: int = 0,
     limit: int | None = None,
+    total: int | None = None,
 ) -> Listed:
-    """One page (``limit`` None: all from ``offset`` on) and the number of all.
+    """One page (``limit`` None: all from ``offset`` on) and the number of all, counted unless given.
 
     Reads the index that the sorting names, not the records: a page deep in the list is nearly as fast as
     the first.
     """
-    total = _count(session, conditions)
+    if total is None:
+        total = _count(session, conditions)
     ids: list[str] = []
     for part in _parts(sorting):
         wanted = None if limit is None else limit - len(ids)
@@ -64,19 +67,26 @@ def list_ids(
 
 
 def order_ids(
-    session: Session, *, conditions: Sequence[ColumnElement[bool]], sorting: Sorting, among: Collection[str]
-) -> list[str]:
-    """Those of ``among`` that meet the conditions, in the order of the list."""
-    if len(among) <= IN_ONE_QUERY:
-        conditions = [*conditions, sorting.columns[-1].in_(among)]
-    wanted = frozenset(among)
-    return [key for key in list_ids(session, conditions=conditions, sorting=sorting).ids if key in wanted]
+    session: Session,
+    *,
+    sorting: Sorting,
+    among: Sequence[str],
+    offset: int = 0,
+    limit: int | None = None,
+    conditions: Sequence[ColumnElement[bool]],
+) -> Listed:
+    """One page of ``among``, all of which meet the conditions, in the order of the list."""
+    # One parameter, however many there are (SQLite's way of passing a list).
+    listed = func.json_each(json.dumps(among)).table_valued("value")
+    within = [*conditions, sorting.columns[-1].in_(select(listed.c.value))]
+    return list_ids(session, conditions=within, sorting=sorting, offset=offset, limit=limit, total=len(among))
 
 
 def keep_order(
     session: Session, *, conditions: Sequence[ColumnElement[bool]], id_column: Any, among: Sequence[str]
 ) -> list[str]:
-    """Those of ``among`` that meet the conditions, as they stand."""
+    """Those of ``among`` that meet the conditions, as they stand. The owner is no condition: with it,
+    SQLite would rather read all that he has than look the ids up."""
     found: set[str] = set()
     for part in in_parts(among):
         found |= set(session.scalars(select(id_column).where(*conditions, id_column.in_(part))))

@@ -25,14 +25,15 @@ def export_rows(
                 for row in session.execute(
                     select(
                         JobDescription.id,
+                        JobDescription.owner_id,
                         JobDescription.status,
                         JobDescription.parsed,
                         JobDescription.updated_at,
-                    ).where(JobDescription.owner_id == owner_id, JobDescription.id.in_(part))
+                    ).where(JobDescription.id.in_(part))
                 )
             }
         for key in part:
-            if key in found:
+            if key in found and found[key].owner_id == owner_id:
                 yield _cells(found[key])
 
 

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy import delete, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.core import listing
-from app.core.listing import Order, Sorting
+from app.core.listing import Listed, Order, Sorting
 from app.job_descriptions.errors import JobDescriptionNotFound
 from app.job_descriptions.schemas import JobQuery, JobSort
 from app.job_descriptions.tables import JobDescription
@@ -47,62 +48,45 @@ def list_owned(
     session: Session, *, owner_id: str, query: JobQuery, offset: int, limit: int
 ) -> tuple[list[JobDescription], int]:
     """One page and the number of all that fit."""
-    if query.q and query.sort is None:
-        hits = find_records(
-            session,
-            kind=_KIND,
-            owner_id=owner_id,
-            text=query.q,
-            tag=query.status or "",
-            offset=offset,
-            limit=limit,
-        )
-        return read_owned(session, owner_id=owner_id, job_description_ids=hits.ids), hits.total
-    if query.q:
-        ids = list_ids(session, owner_id=owner_id, query=query)
-        page_ids = ids[offset : offset + limit]
-        return read_owned(session, owner_id=owner_id, job_description_ids=page_ids), len(ids)
-    page = listing.list_ids(
-        session,
-        conditions=_conditions(owner_id, query),
-        sorting=_sorting(query),
-        offset=offset,
-        limit=limit,
-    )
+    page = list_ids(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
     return read_owned(session, owner_id=owner_id, job_description_ids=page.ids), page.total
 
 
-def list_ids(session: Session, *, owner_id: str, query: JobQuery) -> list[str]:
-    """All that fit, in the order that is asked for."""
-    conditions = _conditions(owner_id, query)
+def list_ids(
+    session: Session, *, owner_id: str, query: JobQuery, offset: int = 0, limit: int | None = None
+) -> Listed:
+    """Those that fit, in the order that is asked for; ``limit`` None: all of them."""
+    conditions = [JobDescription.owner_id == owner_id]
+    if query.status is not None:
+        conditions.append(JobDescription.status == query.status)
     if not query.q:
-        return listing.list_ids(session, conditions=conditions, sorting=_sorting(query)).ids
-    hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q, tag=query.status or "")
+        return listing.list_ids(
+            session, conditions=conditions, sorting=_sorting(query), offset=offset, limit=limit
+        )
+    find = partial(find_records, session, kind=_KIND, owner_id=owner_id, text=query.q, tag=query.status or "")
     if query.sort is None:
-        return hits.ids
-    return listing.order_ids(session, conditions=conditions, sorting=_sorting(query), among=hits.ids)
+        hits = find(offset=offset, limit=limit)
+        return Listed(ids=hits.ids, total=hits.total)
+    return listing.order_ids(
+        session,
+        conditions=conditions,
+        sorting=_sorting(query),
+        among=find().ids,
+        offset=offset,
+        limit=limit,
+    )
 
 
 def read_owned(
     session: Session, *, owner_id: str, job_description_ids: Sequence[str]
 ) -> list[JobDescription]:
-    """Those of them that there are, as the ids stand."""
+    """Those of them that the owner has, as the ids stand."""
+    # By the ids alone: asked for the owner as well, SQLite reads all that he has.
     found = {
         row.id: row
-        for row in session.scalars(
-            select(JobDescription).where(
-                JobDescription.owner_id == owner_id, JobDescription.id.in_(job_description_ids)
-            )
-        )
+        for row in session.scalars(select(JobDescription).where(JobDescription.id.in_(job_description_ids)))
     }
-    return [found[key] for key in job_description_ids if key in found]
-
-
-def _conditions(owner_id: str, query: JobQuery) -> list[ColumnElement[bool]]:
-    conditions = [JobDescription.owner_id == owner_id]
-    if query.status is not None:
-        conditions.append(JobDescription.status == query.status)
-    return conditions
+    return [found[key] for key in job_description_ids if key in found and found[key].owner_id == owner_id]
 
 
 def _sorting(query: JobQuery) -> Sorting:

@@ -67,7 +67,7 @@ def export_job_descriptions(
     user: CurrentUser, session: SessionDep, state: StateDep, query: QueryDep
 ) -> StreamingResponse:
     """The whole list as CSV, in its order."""
-    ids = repository.list_ids(session, owner_id=user.id, query=query)
+    ids = repository.list_ids(session, owner_id=user.id, query=query).ids
     return csv_response(
         name="jobs",
         at=state.now().astimezone(ZoneInfo(user.timezone or "UTC")),

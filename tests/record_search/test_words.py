@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from app.record_search.expressions import Scope
-from app.record_search.typing_errors import alternatives, errors_allowed
+from app.record_search.typing_errors import errors_allowed, similar_words
 from app.record_search.words import MAX_QUERY, fold, indexed_words, query_words
 
 
@@ -76,17 +76,17 @@ def vocabulary(beginning: str, is_backward: bool) -> list[str]:
     ],
 )
 def test_one_error_or_two_in_a_long_word_still_finds_it(typed: str, meant: str) -> None:
-    found = [term.word for term in alternatives(typed, vocabulary)]
+    found = similar_words(typed, vocabulary)
     assert any(meant.startswith(word) for word in found) or meant.startswith(typed)
 
 
 def test_the_beginning_of_a_word_may_be_mistyped_too() -> None:
-    assert [term.word for term in alternatives("kuberenet", vocabulary)] == ["kubernet"]
+    assert similar_words("kuberenet", vocabulary) == ["kubernet"]
 
 
 @pytest.mark.parametrize("typed", ["jxyn", "jo", "1234567", "zzzzzzzz"])
 def test_more_errors_than_that_find_nothing(typed: str) -> None:
-    assert alternatives(typed, vocabulary) == []
+    assert similar_words(typed, vocabulary) == []
 
 
 def test_no_scope_begins_like_another() -> None:
