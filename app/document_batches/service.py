@@ -149,7 +149,11 @@ def _import_all(session: Session, seen: LookOver, *, actor_id: str) -> list[Impo
         duplicate = seen.duplicates.get(entry.document_id)
         into_id = records.get(duplicate.of, duplicate.of) if duplicate else None
         made = import_document(
-            session, document=seen.documents[entry.document_id], actor_id=actor_id, into_id=into_id
+            session,
+            document=seen.documents[entry.document_id],
+            actor_id=actor_id,
+            into_id=into_id,
+            is_new=into_id is None,
         )
         assert made is not None, "its facts were read"
         records[entry.document_id] = made.record_id
