@@ -25,6 +25,7 @@ from app.documents.extraction.length import check_length
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
 from app.documents.extraction.pdf_layout import in_reading_order
 from app.documents.extraction.pdf_lines import PageText, read_lines
+from app.documents.extraction.pdf_streams import check_content
 
 # pymupdf carries partial annotations; what it returns is made typed where it is used.
 _mupdf: Any = pymupdf
@@ -66,6 +67,7 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
         texts: list[PageText] = []
         length = 0
         for number in range(len(document)):
+            check_content(document, document[number])
             texts.append(read_lines(document[number], number))
             # Twice the limit, because much of it may be page numbers, and all of a very long book is not.
             length += sum(len(line.text) for line in texts[-1].lines)
