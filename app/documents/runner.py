@@ -7,6 +7,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -173,10 +174,10 @@ class DocumentRunner:
                 log.exception("document_runner_error")
                 is_done = False
             if not is_done:
-                try:
-                    await asyncio.wait_for(waker.wait(), self.idle_seconds)
-                except TimeoutError:
-                    continue
+                # Not wait_for: until Python 3.12 it loses a cancellation that meets its own timeout.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self.idle_seconds):
+                        await waker.wait()
 
     async def _run_next(self) -> bool:
         """Process one document that is due; False when there is none."""
@@ -215,9 +216,7 @@ class DocumentRunner:
         except asyncio.CancelledError:
             current = asyncio.current_task()
             if current is not None and current.cancelling():
-                # The server stops: the work puts itself back.
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+                # The server stops; the work was cancelled with its worker and has put itself back.
                 raise
         finally:
             self._running.pop(document_id, None)
