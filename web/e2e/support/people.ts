@@ -78,6 +78,8 @@ export async function apiAs(server: string, person: Credentials) {
     },
 
     get: <Answer>(path: string) => call<Answer>(`${server}${path}`, "GET", undefined, token),
+    post: <Answer>(path: string, body: unknown) =>
+      call<Answer>(`${server}${path}`, "POST", body, token),
     patch: <Answer>(path: string, body: unknown) =>
       call<Answer>(`${server}${path}`, "PATCH", body, token),
   };
