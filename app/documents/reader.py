@@ -49,7 +49,6 @@ def answer(request: Mapping[str, Any]) -> Answer:
     with_ocr = bool(request.get("with_ocr"))
     limit_resources(processor_seconds=RECOGNITION_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
     jobs: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
-        "ready": lambda _: ({}, b""),
         "read": _read,
         "pages": _list_pages,
         "draw": _draw_page,

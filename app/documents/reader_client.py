@@ -197,8 +197,3 @@ class _Process:
 
 _process = _Process()
 atexit.register(_process.close)
-
-
-def warm_up() -> None:
-    """Start the reader process before the first document comes. Raises ReaderUnavailable."""
-    Call({"job": "ready"}, limit_seconds=60).answer()

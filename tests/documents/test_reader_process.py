@@ -95,22 +95,23 @@ async def test_a_caller_who_leaves_ends_the_child(good: Path, slow: Path) -> Non
 
 
 def test_a_call_cancelled_before_it_began_is_not_made() -> None:
-    call = Call({"job": "ready"}, limit_seconds=5)
+    call = Call({"job": "pages", "path": "nothing"}, limit_seconds=5)
     call.cancel()
     with pytest.raises(ReadingFailed):
         call.answer()
 
 
-def test_the_reader_ends_with_the_server(tmp_path: Path) -> None:
+def test_the_reader_ends_with_the_server(good: Path) -> None:
     script = (
         "import sys, time\n"
         "from app.documents import reader_client\n"
-        "reader_client.warm_up()\n"
+        "request = {'job': 'pages', 'path': sys.argv[1]}\n"
+        "reader_client.Call(request, limit_seconds=60).answer()\n"
         "print(reader_client._process.pid, flush=True)\n"
         "time.sleep(600)\n"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, cwd=ROOT, text=True
+        [sys.executable, "-c", script, str(good)], stdout=subprocess.PIPE, cwd=ROOT, text=True
     ) as server:
         assert server.stdout is not None
         pid = int(server.stdout.readline())
