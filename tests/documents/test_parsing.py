@@ -150,10 +150,10 @@ def test_the_parts_of_a_job_description() -> None:
         ("Developer", "", ["5+ years of Go"], "senior"),
         ("Junior developer", "", ["5+ years of Go"], "junior"),
         ("Nurse", "Mid-level (Band 5)", ["two years"], "mid"),
-        ("Developer", "", ["Java"], ""),
+        ("Developer", "", ["Java"], None),
     ],
 )
-def test_level_of_a_job(title: str, stated: str, requirements: list[str], level: str) -> None:
+def test_level_of_a_job(title: str, stated: str, requirements: list[str], level: str | None) -> None:
     assert job_level(title, stated, requirements) == level
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
-from app.documents.parsing.dates import union_months
+from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
 from app.documents.parsing.entry import Entry, statements_of
-from app.documents.parsing.experience import split_entries
+from app.documents.parsing.experience import rejoin_split_ranges, split_entries, without_dates
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, lines_of, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
@@ -18,14 +18,15 @@ from app.documents.parsing.wording import (
     document_words,
     is_bullet,
     join_lines,
-    join_spaced_letters,
     names_degree,
     names_position,
     plain,
-    without_emphasis,
+    tidy,
+    without_bullet,
 )
 
 _HEAD_LINES = 16
+_SENTENCE_WORDS = 5
 
 
 @dataclass(slots=True)
@@ -46,7 +47,7 @@ class ParsedCv:
 
 def parse_cv(text: str) -> ParsedCv:
     """Read ``text`` (as the documents reader gives it) by patterns alone."""
-    text = "\n".join(without_emphasis(join_spaced_letters(line)) for line in text.split("\n"))
+    text = tidy(text)
     contacts = find_contacts(text)
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
@@ -66,16 +67,40 @@ def parse_cv(text: str) -> ParsedCv:
     return ParsedCv(
         contacts=contacts,
         current_position=_current_position(sections, experience, contacts.name),
-        summary=join_lines([n for n in lines_of(sections, "summary") if n.strip()], known_words=known),
+        summary=_summary(sections, known),
         skills=skills_elsewhere(elsewhere, skills),
         experience=experience,
         education=split_education(education_lines),
-        projects=statements_of(lines_of(sections, "projects"), known),
+        projects=_projects(lines_of(sections, "projects"), known),
         certifications=_single_lines(lines_of(sections, "certifications"), known),
         languages=split_skills(lines_of(sections, "languages"), canonical=False),
         location=find_location(_contact_lines(sections)),
         known_words=known,
     )
+
+
+def _summary(sections: list[Section], known: frozenset[str]) -> str:
+    """The first section of this kind that speaks in sentences: "About" may as well head the contacts."""
+    for section in sections:
+        lines = [line for line in section.lines if line.strip()]
+        if section.kind == "summary" and any(len(line.split()) >= _SENTENCE_WORDS for line in lines):
+            return join_lines(list(map(without_bullet, lines)), known_words=known)
+    return ""
+
+
+def _projects(lines: list[str], known: frozenset[str]) -> list[str]:
+    """What is told of each project; a dated line that heads one is an item without its dates."""
+    items: list[str] = []
+    body: list[str] = []
+    for line in rejoin_split_ranges(lines):
+        dates = None if is_bullet(line) else find_range(line)
+        if dates is None:
+            body.append(line)
+            continue
+        items += statements_of(body, known)
+        body = []
+        items.append(without_dates(line, dates))
+    return [item for item in [*items, *statements_of(body, known)] if item]
 
 
 def _is_degree(entry: Entry) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
@@ -87,10 +87,19 @@ def squeeze(text: str) -> str:
     return "".join(c for c in folded if c.isalnum() or c in "+#")
 
 
-def stands_in_text(value: str, text: str) -> bool:
-    """Whether ``value``, or for the name of a skill one of its spellings, stands in ``text``."""
+def carrier(text: str) -> Callable[[str], bool]:
+    """Tells of a value whether it stands in ``text``, for the name of a skill in one of its spellings."""
     squeezed = squeeze(text)
-    return any(squeeze(spelling) in squeezed for spelling in spellings_of(value) if squeeze(spelling))
+
+    def carries(value: str) -> bool:
+        return any(wanted in squeezed for wanted in map(squeeze, spellings_of(value)) if wanted)
+
+    return carries
+
+
+def stands_in_text(value: str, text: str) -> bool:
+    """Whether ``value`` stands in ``text``, as ``carrier`` tells it."""
+    return carrier(text)(value)
 
 
 def locate(parsed: Mapping[str, Any], text: str) -> list[Place]:

@@ -19,9 +19,9 @@ from app.documents.parsing.wording import (
     word_lists,
 )
 
-_SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s{2,}(.+)$")
+_SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
 _SPLIT_END = re.compile(
-    r"^(present|current|now|heute|(?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2})\s{2,}(.+)$",
+    r"^(present|current|now|heute|(?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2})\s+(.+)$",
     re.IGNORECASE,
 )
 _OPEN_RANGE = re.compile(r"((?:19|20)\d{2}|['’]\d{2})\s*[–—-]$")
@@ -62,7 +62,7 @@ def split_entries(lines: list[str]) -> list[Entry]:
     A CV heads all its positions in one way more or less. Every layout (how many lines stand above and below
     the dates) is tried on all entries, and the one that reads best on the whole is preferred for each.
     """
-    lines = _rejoin_split_ranges(lines)
+    lines = rejoin_split_ranges(lines)
     labelled = _labelled_entries(lines)
     if labelled:
         return labelled
@@ -80,13 +80,13 @@ def split_entries(lines: list[str]) -> list[Entry]:
     return [entry for entry in _with_employers(named) if not _is_break(entry)]
 
 
-def _rejoin_split_ranges(lines: list[str]) -> list[str]:
+def rejoin_split_ranges(lines: list[str]) -> list[str]:
     """``2021 –  Title …`` / ``Present  text`` (a date column in two lines) as header and text; ``2019 –``
     above ``2021`` as one line."""
     result: list[str] = []
     position = 0
     while position < len(lines):
-        start = _SPLIT_RANGE.match(lines[position])
+        start = _SPLIT_RANGE.match(lines[position]) if find_range(lines[position]) is None else None
         following = lines[position + 1] if position + 1 < len(lines) else ""
         end = _SPLIT_END.match(following) if start else None
         if start and end:

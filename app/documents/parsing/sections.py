@@ -49,16 +49,34 @@ _CAPITALS_THEN_TEXT = re.compile(r"^([A-Z][A-Z&/ ]{4,40}[A-Z])[:\s]\s*(?=[A-Z][a
 _DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|[#*_=:\s|•·–—-]+$")
 _ABOUT_SOMEBODY = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
-_PRIORITY = (
-    "experience",
-    "education",
-    "projects",
-    "certifications",
-    "languages",
-    "skills",
-    "summary",
-    "other",
+_PRIORITY: dict[Scheme, tuple[str, ...]] = {
+    "cv": (
+        "experience",
+        "education",
+        "projects",
+        "certifications",
+        "languages",
+        "skills",
+        "summary",
+        "other",
+    ),
+    "job": ("preferred", "benefits", "requirements", "responsibilities", "other", "about"),
+}
+_LEAD_INS = (
+    ("preferred", r"desirable|nice to have|preferred|bonus|von vorteil|w[üu]nschenswert|un plus|deseable"),
+    ("benefits", r"we offer|you(?:'ll| will)? get|benefits|perks|wir bieten|nous offrons|ofrecemos"),
+    (
+        "requirements",
+        r"criteria|requirements?|qualifications?|assess you|looking for|must have|should have|"
+        r"you (?:will )?(?:need|bring|have)|you'll (?:need|have|bring)|skills|experience in|bringst du mit|"
+        r"bringen sie mit|erwarten wir|nous attendons|requisitos",
+    ),
+    (
+        "responsibilities",
+        r"you will|you'll|responsib\w+|duties|tasks|includes?|involves?|aufgaben|funciones|expected to",
+    ),
 )
+"""What a line that ends with a colon above bullets tells about them, the first match counting."""
 
 
 def heading_kind(line: str, *, scheme: Scheme) -> str | None:
@@ -66,7 +84,7 @@ def heading_kind(line: str, *, scheme: Scheme) -> str | None:
     if len(line) > 80 or is_bullet(line):
         return None
     text = _DECORATION.sub("", line)
-    if not text or len(text) > 60:
+    if not text or len(text) > 60 or text.count("(") != text.count(")"):
         return None
     return _kind_of(text, line.lstrip().startswith("#"), scheme)
 
@@ -101,7 +119,7 @@ def _kind_of_words(text: str, words: str, scheme: Scheme) -> str | None:
     if not all(part in keys or part in filler for part in parts):
         return None
     kinds = {keys[part] for part in parts if part in keys}
-    return next((kind for kind in _PRIORITY if kind in kinds), None)
+    return next((kind for kind in _PRIORITY[scheme] if kind in kinds), None)
 
 
 def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section]:
@@ -126,6 +144,8 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
             line, kind = line.lstrip("# "), None
         if kind is None and has_capital_headings and _is_unknown_heading(lines, number):
             kind = "other"
+        if kind is None and scheme == "job":
+            kind = _lead_in(lines, number)
         if kind is not None:
             sections.append(Section(kind, _DECORATION.sub("", line)))
             continue
@@ -142,6 +162,18 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
             continue
         sections[-1].lines.append(line)
     return [section for section in sections if section.kind == "head" or section.heading]
+
+
+def _lead_in(lines: list[str], number: int) -> str | None:
+    """The kind of list that a line such as "As a user researcher you will:" leads in, or None."""
+    line = lines[number].strip()
+    if not line.endswith(":") or is_bullet(line) or len(line) > 400:
+        return None
+    following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
+    if not is_bullet(following):
+        return None
+    sentence = re.split(r"(?<=[.!?])\s+", line)[-1]
+    return next((kind for kind, cue in _LEAD_INS if re.search(cue, sentence, re.IGNORECASE)), None)
 
 
 def _names(line: str, name: str) -> bool:

@@ -65,7 +65,12 @@ def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
 
 
 def _names_of(text: str) -> list[str]:
-    """The skills that one item of a list names."""
+    """The skills that one item of a list names, those in its parentheses too: ``Python (Django, Flask)``."""
+    bracketed = re.match(r"(.+?)\s*\(([^()]+)\)$", text)
+    if bracketed:
+        inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
+        if inner:
+            return list(dict.fromkeys([*_names_of(bracketed.group(1)), *map(canonical_skill, inner)]))
     if is_known_skill(text):
         return [canonical_skill(text)]
     joined = [part for part in _JOINED.split(text) if part.strip()]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from app.core.generation import Refused
 from app.core.prompts import load_prompt
 from app.documents.checks import check_lines, check_topic, check_verbatim
+from app.documents.parsing.evidence import carrier
 from app.documents.parsing.job import ParsedJob, parse_job
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
 from app.job_descriptions.schemas import JobCompany, JobParsed
@@ -97,21 +98,25 @@ async def assess_job(
 
 
 def job_facts(job: ParsedJob, text: str) -> JobFacts:
-    """What patterns read, as a job description has it."""
-    parsed = JobParsed.model_validate(
-        {
-            "title": job.title,
-            "level": job.level or None,
-            "company": JobCompany(name=job.company, description=job.about_company),
-            "location": job.location,
-            "required_skills": job.requirements,
-            "preferred_skills": job.preferred,
-            "responsibilities": job.responsibilities,
-            "requirements": job.requirements,
-            "benefits": job.benefits,
-            "skills": job.skills,
-            "description": job.about,
-        }
+    """What patterns read, as a job description has it; whatever does not stand in ``text`` is dropped."""
+    carries = carrier(text)
+
+    def standing(value: str) -> str:
+        return value if carries(value) else ""
+
+    requirements = list(filter(carries, job.requirements))
+    parsed = JobParsed(
+        title=standing(job.title),
+        level=job.level,
+        company=JobCompany(name=standing(job.company), description=standing(job.about_company)),
+        location=standing(job.location),
+        required_skills=requirements,
+        preferred_skills=list(filter(carries, job.preferred)),
+        responsibilities=list(filter(carries, job.responsibilities)),
+        requirements=requirements,
+        benefits=list(filter(carries, job.benefits)),
+        skills=list(filter(carries, job.skills)),
+        description=job.about,
     )
     return JobFacts(parsed=parsed.to_wire(), raw_text=text)
 
