@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Traced } from "@/components/traced";
-import { titleCase } from "@/lib/format";
+import { fieldLabel, isTold } from "@/lib/record-fields";
 
 import type { DocumentDetail } from "../api/types";
-import { isParsedField, isTold } from "../lib/parsed-fields";
 
 /** What was read from a document: each field under its name, and all of it as JSON. */
 export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedData"]> }) {
   const { t } = useTranslation("documents");
-  const label = useFieldLabel();
+  const { t: tField } = useTranslation("records");
+  const label = (field: string) => fieldLabel(tField, field);
   const told = Object.entries(data).filter(([, value]) => isTold(value));
   return (
     <div className="flex flex-col gap-4">
@@ -56,17 +56,8 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
   );
 }
 
-/** A field that this client does not know is shown as the server names it. */
-function useFieldLabel(): (field: string) => string {
-  const { t } = useTranslation("documents");
-  return (field) =>
-    isParsedField(field)
-      ? t(`parsedFields.${field}`)
-      : titleCase(field.replaceAll(/(?=[A-Z])/gu, " "));
-}
-
 function Value({ value }: { value: unknown }): ReactNode {
-  const label = useFieldLabel();
+  const { t } = useTranslation("records");
   if (typeof value !== "object" || value === null) {
     return <span className="whitespace-pre-line">{String(value)}</span>;
   }
@@ -75,7 +66,9 @@ function Value({ value }: { value: unknown }): ReactNode {
     <dl className="flex flex-col">
       {parts.map(([field, part]) => (
         <div key={field} className="flex gap-2">
-          <dt className="shrink-0 text-sm text-muted after:content-[':']">{label(field)}</dt>
+          <dt className="shrink-0 text-sm text-muted after:content-[':']">
+            {fieldLabel(t, field)}
+          </dt>
           <dd className="min-w-0 break-words">
             <Value value={part} />
           </dd>

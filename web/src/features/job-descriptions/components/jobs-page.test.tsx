@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
@@ -6,12 +6,9 @@ import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
 import type { JobDescriptionRow } from "../api/types";
-import { JobHqPage } from "./job-hq-page";
 import { JobsPage } from "./jobs-page";
 
 const LIST = "GET /api/job-descriptions";
-const READ = "GET /api/job-descriptions/j1";
-const COUNT = "GET /api/job-descriptions/j1/interview-count";
 
 function job(part: Partial<JobDescriptionRow> = {}): JobDescriptionRow {
   return {
@@ -26,6 +23,7 @@ function job(part: Partial<JobDescriptionRow> = {}): JobDescriptionRow {
       responsibilities: ["Care for patients"],
     } as JobDescriptionRow["parsed"],
     generation: null,
+    isAssessmentPending: false,
     createdAt: "2026-11-01T09:00:00Z",
     updatedAt: "2026-11-20T12:00:00Z",
     interviewCount: 0,
@@ -41,20 +39,6 @@ function listOf(rows: JobDescriptionRow[]) {
 function showList(routes: Parameters<typeof stubFetch>[0]) {
   stubFetch(routes);
   return renderWithApp(<JobsPage />, { path: "/jobs" });
-}
-
-function showHq(routes: Parameters<typeof stubFetch>[0] = {}) {
-  const calls = stubFetch({
-    [READ]: { json: { success: true, data: job() } },
-    [COUNT]: { json: { success: true, count: 0 } },
-    ...routes,
-  });
-  const view = renderWithApp(<JobHqPage />, {
-    path: "/job-hq/:jobDescriptionId",
-    at: "/job-hq/j1",
-    routes: [{ path: "/jobs", element: <p>The list</p> }],
-  });
-  return { calls, ...view };
 }
 
 const table = async () => within(await screen.findByRole("table", { name: "Jobs" }));
@@ -113,68 +97,5 @@ describe("JobsPage", () => {
     expect(await screen.findByRole("tooltip")).toHaveTextContent(
       "Cannot delete: 3 dependent interview(s) must be deleted first",
     );
-  });
-});
-
-describe("JobHqPage", () => {
-  it("says that it is loading", () => {
-    showHq();
-    expect(screen.getByText("Loading job details...")).toBeVisible();
-  });
-
-  it("is titled by the job", async () => {
-    showHq();
-    expect(await screen.findByRole("heading", { level: 1, name: "Ward Nurse" })).toBeVisible();
-    expect(document.title).toContain("Ward Nurse – Job HQ");
-    expect(screen.getByText("Care for patients")).toBeVisible();
-  });
-
-  it("says that loading failed, and tries again", async () => {
-    let isBroken = true;
-    showHq({
-      [READ]: () =>
-        isBroken ? { status: 500, json: {} } : { json: { success: true, data: job() } },
-    });
-    expect(await screen.findByText("Failed to load job description.")).toBeVisible();
-    isBroken = false;
-    await userEvent.click(screen.getByRole("button", { name: /try again/i }));
-    expect(await screen.findByRole("heading", { name: "Ward Nurse" })).toBeVisible();
-  });
-
-  it("says that there is no such job", async () => {
-    showHq({ [READ]: { status: 404, json: {} } });
-    expect(await screen.findByText("Failed to load job description.")).toBeVisible();
-  });
-
-  it("saves what was corrected", async () => {
-    const saved = { ...job(), parsed: { ...job().parsed, title: "Senior Nurse" } };
-    const { calls } = showHq({
-      "PATCH /api/job-descriptions/j1": { json: { success: true, data: saved } },
-    });
-    await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
-    const title = screen.getByRole("textbox", { name: "Title" });
-    await userEvent.clear(title);
-    await userEvent.type(title, "Senior Nurse{Enter}");
-    expect(await screen.findByText("Job description updated successfully!")).toBeVisible();
-    expect(calls.find(({ method }) => method === "PATCH")?.body).toMatchObject({
-      parsed: { title: "Senior Nurse", requiredSkills: ["NEWS2"] },
-    });
-  });
-
-  it("says when saving failed", async () => {
-    showHq({ "PATCH /api/job-descriptions/j1": { status: 500, json: {} } });
-    await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
-    await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    expect(
-      await screen.findByText("Failed to update job description. Please try again."),
-    ).toBeVisible();
-  });
-
-  it("leaves for the list when the job is deleted", async () => {
-    showHq({ "DELETE /api/job-descriptions/j1": {} });
-    await userEvent.click(await screen.findByRole("button", { name: "Delete Ward Nurse" }));
-    const dialog = within(await screen.findByRole("alertdialog"));
-    await userEvent.click(dialog.getByRole("button", { name: "Delete" }));
-    await waitFor(() => expect(screen.getByText("The list")).toBeVisible());
   });
 });
