@@ -1826,6 +1826,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/job-descriptions/{job_description_id}/matches/{candidate_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain Candidate
+         * @description One candidate beside one job description, with the reasons. 409 while they are still being read.
+         */
+        get: operations["explain_candidate_api_job_descriptions__job_description_id__matches__candidate_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/candidates/{candidate_id}/matches/{job_description_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain Job Description
+         * @description As ``explain_candidate``, told of the job description.
+         */
+        get: operations["explain_job_description_api_candidates__candidate_id__matches__job_description_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/questions/interview/{interview_id}": {
         parameters: {
             query?: never;
@@ -2585,6 +2625,8 @@ export interface components {
             selectedCandidates?: string[];
             /** Selectedjobs */
             selectedJobs?: string[];
+            /** Previewed */
+            previewed?: string[] | null;
         };
         /** CommitResult */
         CommitResult: {
@@ -2614,7 +2656,7 @@ export interface components {
             description: string;
             category: components["schemas"]["Category"];
             /** Evidence */
-            evidence: components["schemas"]["app__analysis__schemas__EvidenceView"][];
+            evidence: components["schemas"]["EvidenceView"][];
             severity: components["schemas"]["Severity"];
         };
         /** ConsentRequest */
@@ -3048,6 +3090,16 @@ export interface components {
             success: true;
             data: components["schemas"]["LogoView"];
         };
+        /** Data[MatchView] */
+        Data_MatchView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["MatchView"];
+        };
         /** Data[MatchesView] */
         Data_MatchesView_: {
             /**
@@ -3415,7 +3467,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** Evidence */
-            evidence: components["schemas"]["app__documents__schemas__EvidenceView"][];
+            evidence: components["schemas"]["FieldEvidence"][];
         };
         /** DocumentList */
         DocumentList: {
@@ -3526,6 +3578,16 @@ export interface components {
             /** Restarts */
             restarts: number;
         };
+        /** EvidenceView */
+        EvidenceView: {
+            /** Segmentid */
+            segmentId: string;
+            /** Quote */
+            quote: string;
+            speaker: components["schemas"]["app__analysis__findings__Speaker"];
+            /** Startseconds */
+            startSeconds: number;
+        };
         /** ExperienceEntry */
         ExperienceEntry: {
             /**
@@ -3578,6 +3640,18 @@ export interface components {
             before: unknown;
             /** After */
             after: unknown;
+        };
+        /**
+         * FieldEvidence
+         * @description Where in ``rawText`` the value at ``path`` of ``parsedData`` stands.
+         */
+        FieldEvidence: {
+            /** Path */
+            path: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
         };
         /** FieldProblem */
         FieldProblem: {
@@ -5033,7 +5107,7 @@ export interface components {
             description: string;
             category: components["schemas"]["Category"];
             /** Evidence */
-            evidence: components["schemas"]["app__analysis__schemas__EvidenceView"][];
+            evidence: components["schemas"]["EvidenceView"][];
         };
         /** Success */
         Success: {
@@ -5176,28 +5250,6 @@ export interface components {
          * @enum {string}
          */
         app__analysis__findings__Speaker: "interviewer" | "candidate";
-        /** EvidenceView */
-        app__analysis__schemas__EvidenceView: {
-            /** Segmentid */
-            segmentId: string;
-            /** Quote */
-            quote: string;
-            speaker: components["schemas"]["app__analysis__findings__Speaker"];
-            /** Startseconds */
-            startSeconds: number;
-        };
-        /**
-         * EvidenceView
-         * @description Where in ``rawText`` the value at ``path`` of ``parsedData`` stands.
-         */
-        app__documents__schemas__EvidenceView: {
-            /** Path */
-            path: string;
-            /** Start */
-            start: number;
-            /** End */
-            end: number;
-        };
         /**
          * Speaker
          * @description Who spoke, in the word of the stored transcript; the room calls the interviewer recruiter.
@@ -9584,6 +9636,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_MatchesView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    explain_candidate_api_job_descriptions__job_description_id__matches__candidate_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_description_id: string;
+                candidate_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MatchView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    explain_job_description_api_candidates__candidate_id__matches__job_description_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidate_id: string;
+                job_description_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MatchView_"];
                 };
             };
             /** @description Refused */
