@@ -206,6 +206,9 @@ class DocumentRunner:
         except OperationalError:
             log.exception("assessment_not_written document_id=%s", claimed.document_id)
             await self._when_possible(partial(self._assessor.put_back, claimed))
+        except Exception:
+            log.exception("assessment_failed document_id=%s", claimed.document_id)
+            await self._assessor.give_up(claimed)
 
     async def _guard(self, document_id: str, work: Coroutine[Any, Any, None]) -> None:
         """Run the work on one document so that ``forget`` can end it, and it alone."""
