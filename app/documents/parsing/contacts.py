@@ -17,6 +17,19 @@ _LINKEDIN = re.compile(
 )
 _SHORT_LINKEDIN = re.compile(r"(?:linkedin:?\s*)?(?:^|[\s|])@?/?(in/[A-Za-z0-9-]{4,})\b", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w/.-])(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
+_GIVEN_NAME = re.compile(
+    r"^(?:first names?|given names?|forenames?|vornamen?|pr[ée]noms?|nombres)\s*:\s*"
+    r"([^\W\d_][\w '’.-]{1,40})$",
+    re.IGNORECASE,
+)
+_FAMILY_NAME = re.compile(
+    r"^(?:surname|last name|family name|nachname|familienname|nom de famille|nom|apellidos?)\s*:\s*"
+    r"([^\W\d_][\w '’.-]{1,40})$",
+    re.IGNORECASE,
+)
+_OF_SOMEBODY = re.compile(
+    r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
+)
 _PHONE_LABEL = re.compile(
     r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell\b",
     re.IGNORECASE,
@@ -125,9 +138,19 @@ def looks_like_name(text: str) -> bool:
     return len(significant) >= 2 and all(word[0].isupper() for word in significant)
 
 
+def _labelled_name(lines: list[str]) -> str:
+    """``Surname: Mbeki`` and ``First names: Steve``, as forms have them."""
+    given = next((m.group(1) for line in lines if (m := _GIVEN_NAME.match(line.strip()))), "")
+    family = next((m.group(1) for line in lines if (m := _FAMILY_NAME.match(line.strip()))), "")
+    return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
+
+
 def find_name(text: str, email: str | None) -> str:
     """The name at the head of a CV, or an empty text when no line reads like one."""
     lines = text.split("\n")
+    labelled = _labelled_name(lines[:60])
+    if labelled:
+        return labelled
     candidates: list[tuple[float, str]] = []
     for position, raw in enumerate(lines[:60]):
         line = re.sub(
@@ -136,6 +159,7 @@ def find_name(text: str, email: str | None) -> str:
             raw.strip(),
             flags=re.IGNORECASE,
         )
+        line = _OF_SOMEBODY.sub("", line)
         # In the margin of a page a name often shares its line with a contact detail.
         for piece in re.split(r"\s{2,}|\s[|•·—–/]\s|,\s", line):
             text_ = bare_name(piece.strip(" ,#*|"))

@@ -54,15 +54,15 @@ def parse_cv(text: str) -> ParsedCv:
     experience = split_entries(lines_of(sections, "experience"))
     if not experience:
         experience = split_entries(lines_of(sections, "experience_overview"))
-    if not experience and not any(s.kind == "experience" for s in sections):
-        # A CV without headings: whatever is dated and names a position is work.
-        loose = lines_of(sections, "head", "other", "summary")
+    if not experience:
+        # No heading, or one that is not known: whatever is dated and names a position is work.
+        loose = lines_of(sections, "head", "other", "summary", "skills", "certifications", "contact")
         experience = [e for e in split_entries(loose) if e.title and not _is_degree(e)]
     education_lines = lines_of(sections, "education")
     if not any(line.strip() for line in education_lines):
         # Not under a heading of its own: the lines that name a degree.
         education_lines = [line for line in text.split("\n") if _tells_degree(line)]
-    skills = split_skills(lines_of(sections, "skills"))
+    skills = split_skills(_until_dated(lines_of(sections, "skills")))
     elsewhere = lines_of(sections, "head", "experience", "projects", "summary", "certifications")
     return ParsedCv(
         contacts=contacts,
@@ -77,6 +77,18 @@ def parse_cv(text: str) -> ParsedCv:
         location=find_location(_contact_lines(sections)),
         known_words=known,
     )
+
+
+def _until_dated(lines: list[str]) -> list[str]:
+    """Lines of skills before positions that a heading without a name puts among them."""
+    for number, line in enumerate(lines):
+        if find_range(line) and names_position(line):
+            before = lines[:number]
+            # The header of that position goes too, up to the blank line above it.
+            while before and before[-1].strip():
+                before = before[:-1]
+            return before
+    return lines
 
 
 def _summary(sections: list[Section], known: frozenset[str]) -> str:
@@ -104,7 +116,7 @@ def _projects(lines: list[str], known: frozenset[str]) -> list[str]:
 
 
 def _is_degree(entry: Entry) -> bool:
-    return names_degree(entry.title) and not names_position(entry.title)
+    return names_degree(" ".join(entry.header)) and not names_position(entry.title)
 
 
 def _tells_degree(line: str) -> bool:

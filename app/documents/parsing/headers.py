@@ -34,7 +34,7 @@ _DEPARTMENT = re.compile(
 )
 _PLURAL_TRADE = re.compile(
     r"(?:engineers|architects|accountants|cpas|lawyers|solicitors|designers|builders|consultants|advisors|"
-    r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists)$"
+    r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
 )
 
 
@@ -149,7 +149,7 @@ def _pair_score(title: Part | None, organisation: Part | None, parts: list[Part]
     if prior:
         score += 0.5 if title_first == (prior == "title") else -0.5
     gap = abs(parts.index(title) - parts.index(organisation))
-    return score + 0.1 - 0.05 * gap
+    return score + (0.5 if title.line != organisation.line else 0.1) - 0.05 * gap
 
 
 def _title_score(part: Part) -> float:

@@ -111,11 +111,8 @@ def _kind_of_words(text: str, words: str, scheme: Scheme) -> str | None:
     parts = words.replace("&", " ").split()
     if not keys or not 1 <= len(parts) <= 6 or re.search(r"[\d,.]", text):
         return None
-    # "Teaching and research" in small letters is part of a sentence.
-    if not text[:1].isupper() or (len(parts) > 1 and text.upper() != text and not text.istitle()):
-        capitals = sum(word[:1].isupper() for word in text.split())
-        if not text[:1].isupper() or capitals * 2 < len(parts):
-            return None
+    if not text[:1].isupper():
+        return None
     if not all(part in keys or part in filler for part in parts):
         return None
     kinds = {keys[part] for part in parts if part in keys}
@@ -146,6 +143,8 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
             kind = "other"
         if kind is None and scheme == "job":
             kind = _lead_in(lines, number)
+        if kind is None and scheme == "cv" and _heads_skills(lines, number):
+            kind = "skills"
         if kind is not None:
             sections.append(Section(kind, _DECORATION.sub("", line)))
             continue
@@ -182,6 +181,19 @@ def _names(line: str, name: str) -> bool:
 
 def _lists_skills(text: str) -> bool:
     return any(is_known_skill(item) for item in re.split(r"[,;|]", text))
+
+
+def _heads_skills(lines: list[str], number: int) -> bool:
+    """A short line of its own above a list of known skills heads them, whatever it is called."""
+    line = lines[number].strip()
+    if not 3 <= len(line) <= 30 or number == 0 or lines[number - 1].strip() or not line[:1].isupper():
+        return False
+    if re.search(r"[\d,.|@:/]", line) or is_bullet(line) or names_position(line) or is_known_skill(line):
+        return False
+    following = lines[number + 1] if number + 1 < len(lines) else ""
+    items = [item.strip(" .") for item in re.split(r"[,;|•·]", following) if item.strip()]
+    known = sum(is_known_skill(item) for item in items)
+    return len(items) >= 3 and 2 * known >= len(items)
 
 
 def _heads_in_capitals(lines: list[str]) -> bool:

@@ -146,7 +146,8 @@ def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
     )
     contacts = cv.contacts
     return CandidateFacts(
-        name=standing(contacts.name),
+        # "Surname: Mbeki", "First names: Steve": a name may stand in two places.
+        name=contacts.name if all(map(carries, contacts.name.split())) else "",
         email=contacts.email,
         phone=contacts.phone,
         linkedin=contacts.linkedin,
