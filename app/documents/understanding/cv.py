@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 
+import anyio.to_thread
+
 from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry, ExperienceLevel
 from app.candidates.service import CandidateFacts
 from app.core.generation import neutralise
@@ -51,7 +53,8 @@ async def understand_cv(
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
-    cv = parse_cv(text)
+    # Off the event loop: a long document takes a second, and rooms are on this loop.
+    cv = await anyio.to_thread.run_sync(parse_cv, text)
     on_stage("understanding", 0.5 * share)
     note = None
     if llm is not None:

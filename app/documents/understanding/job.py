@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import anyio.to_thread
+
 from app.core.generation import Refused
 from app.core.prompts import load_prompt
 from app.documents.checks import check_lines, check_topic, check_verbatim
@@ -36,7 +38,8 @@ async def understand_job(
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
-    job = parse_job(text)
+    # Off the event loop: a long document takes a second, and rooms are on this loop.
+    job = await anyio.to_thread.run_sync(parse_job, text)
     on_stage("understanding", 0.5 * share)
     head = "\n".join([line for line in text.split("\n") if line.strip()][:_HEAD_LINES])
 
