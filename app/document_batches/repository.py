@@ -48,21 +48,6 @@ def list_owned(
     return [(batch, number) for batch, number in rows]
 
 
-def touch_open(session: Session, *, owner_id: str, batch_id: str, now: datetime) -> bool:
-    """Note a change of an open batch; False when it is not there, or not open."""
-    touched = session.execute(
-        update(DocumentBatch)
-        .where(
-            DocumentBatch.id == batch_id,
-            DocumentBatch.owner_id == owner_id,
-            DocumentBatch.status == BatchStatus.OPEN,
-        )
-        .values(updated_at=now)
-        .returning(DocumentBatch.id)
-    )
-    return touched.first() is not None
-
-
 def claim_commit(session: Session, *, owner_id: str, batch_id: str, now: datetime) -> bool:
     """Take an open batch for its import, in one conditional update; False when it is not there, or was
     imported before."""
