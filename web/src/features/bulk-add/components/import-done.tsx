@@ -120,8 +120,11 @@ function Names({ title, records, to }: NamesProps) {
       <h3 className="text-sm text-muted">{title}</h3>
       <ul className="mt-1">
         {records.slice(0, SHOWN).map(({ _id, label }) => (
-          <li key={_id} className="truncate">
-            <Link to={to(_id)} className="text-accent-ink underline-offset-3 hover:underline">
+          <li key={_id}>
+            <Link
+              to={to(_id)}
+              className="inline-block max-w-full truncate py-0.5 pointer-coarse:py-2.5 align-top text-accent-ink underline-offset-3 hover:underline"
+            >
               {label}
             </Link>
           </li>
