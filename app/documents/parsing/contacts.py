@@ -132,9 +132,9 @@ def looks_like_name(text: str) -> bool:
         return False
     if _NOT_NAMES.search(plain(text)) or "," in text:
         return False
-    if not all(re.fullmatch(r"[^\W\d_][\w'’.-]*", word) for word in words):
+    if not all(re.fullmatch(r"[\"“(]?[^\W\d_][\w'’.-]*[\"”)]?", word) for word in words):
         return False
-    significant = [word for word in words if not _PARTICLES.match(word.casefold())]
+    significant = [word.strip('"“”()') for word in words if not _PARTICLES.match(word.casefold())]
     return len(significant) >= 2 and all(word[0].isupper() for word in significant)
 
 

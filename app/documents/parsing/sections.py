@@ -62,6 +62,8 @@ _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     ),
     "job": ("preferred", "benefits", "requirements", "responsibilities", "other", "about"),
 }
+_SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
+"""What a heading with text beside it heads only as far as that text goes."""
 _LEAD_INS = (
     ("preferred", r"desirable|nice to have|preferred|bonus|von vorteil|w[üu]nschenswert|un plus|deseable"),
     ("benefits", r"we offer|you(?:'ll| will)? get|benefits|perks|wir bieten|nous offrons|ofrecemos"),
@@ -128,39 +130,62 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     lines = text.split("\n")
     sections = [Section("head", "")]
     has_capital_headings = scheme == "cv" and _heads_in_capitals(lines)
+    outer: Section | None = None
     for number, raw in enumerate(lines):
-        line, kind = raw, heading_kind(raw, scheme=scheme)
-        if name and sections[-1].kind != "head" and _names(line, name):
-            sections.append(Section("head", "", [line]))
+        # "Core skills: a, b, c" heads what stands beside it, up to the next blank line.
+        if outer is not None and not raw.strip():
+            sections.append(Section(outer.kind, outer.heading))
+            outer = None
+        if name and sections[-1].kind != "head" and _names(raw, name):
+            sections.append(Section("head", "", [raw]))
             continue
-        # A title line (# …) before anything else names the document, it heads no section.
-        if kind == "other" and line.startswith("# ") and len(sections) == 1:
-            kind = None
-        # "### Data Engineer · Zephyr" heads an entry, not a section.
-        if kind == "other" and scheme == "cv" and line.startswith("###"):
-            line, kind = line.lstrip("# "), None
-        if kind is None and has_capital_headings and _is_unknown_heading(lines, number):
-            kind = "other"
-        if kind is None and scheme == "job":
-            kind = _lead_in(lines, number)
-        if kind is None and scheme == "cv" and _heads_skills(lines, number):
-            kind = "skills"
+        line, kind = _heading_at(lines, number, scheme, len(sections), has_capital_headings)
         if kind is not None:
             sections.append(Section(kind, _DECORATION.sub("", line)))
+            outer = None
             continue
-        inline = _CAPITALS_THEN_TEXT.match(line) or re.match(r"^([^:]{3,40}):\s+(\S.*)$", line)
-        if inline is not None and not is_bullet(line):
-            kind = heading_kind(inline.group(1), scheme=scheme)
-            # "Languages: Python, SQL" within the skills is a line of them.
-            if kind == "languages" and _lists_skills(inline.group(2)):
-                kind = "skills" if sections[-1].kind != "skills" else None
-            if kind is not None and kind != "other":
-                sections.append(Section(kind, inline.group(1), [inline.group(2)]))
-                continue
-        if re.fullmatch(r"[-=_*\s]{3,}", line):
-            continue
-        sections[-1].lines.append(line)
+        inline = _inline_heading(line, scheme)
+        if inline is not None:
+            outer = (outer or sections[-1]) if inline.kind in _SHORT_KINDS else None
+            sections.append(inline)
+        elif not re.fullmatch(r"[-=_*\s]{3,}", line):
+            sections[-1].lines.append(line)
     return [section for section in sections if section.kind == "head" or section.heading]
+
+
+def _heading_at(
+    lines: list[str], number: int, scheme: Scheme, sections: int, has_capital_headings: bool
+) -> tuple[str, str | None]:
+    """The line as it counts, and the kind of section that it heads, or None."""
+    line = lines[number]
+    kind = heading_kind(line, scheme=scheme)
+    # A title line (# …) before anything else names the document, it heads no section.
+    if kind == "other" and line.startswith("# ") and sections == 1:
+        kind = None
+    # "### Data Engineer · Zephyr" heads an entry, not a section.
+    if kind == "other" and scheme == "cv" and line.startswith("###"):
+        line, kind = line.lstrip("# "), None
+    if kind is None and has_capital_headings and _is_unknown_heading(lines, number):
+        kind = "other"
+    if kind is None and scheme == "job":
+        kind = _lead_in(lines, number)
+    if kind is None and scheme == "cv" and _heads_skills(lines, number):
+        kind = "skills"
+    return line, kind
+
+
+def _inline_heading(line: str, scheme: Scheme) -> Section | None:
+    """``Skills: SQL, Excel`` or ``SUMMARY Accountant with …`` as a section that begins with the rest."""
+    match = _CAPITALS_THEN_TEXT.match(line) or re.match(r"^([^:]{3,40}):\s+(\S.*)$", line)
+    if match is None or is_bullet(line):
+        return None
+    kind = heading_kind(match.group(1), scheme=scheme)
+    # "Languages: Python, SQL" is a line of skills.
+    if kind == "languages" and _lists_skills(match.group(2)):
+        kind = "skills"
+    if kind is None or kind == "other":
+        return None
+    return Section(kind, match.group(1), [match.group(2)])
 
 
 def _lead_in(lines: list[str], number: int) -> str | None:
@@ -193,7 +218,8 @@ def _heads_skills(lines: list[str], number: int) -> bool:
     following = lines[number + 1] if number + 1 < len(lines) else ""
     items = [item.strip(" .") for item in re.split(r"[,;|•·]", following) if item.strip()]
     known = sum(is_known_skill(item) for item in items)
-    return len(items) >= 3 and 2 * known >= len(items)
+    is_list = len(items) >= 4 and all(len(item.split()) <= 4 for item in items) and known >= 1
+    return is_list or (len(items) >= 3 and 2 * known >= len(items))
 
 
 def _heads_in_capitals(lines: list[str]) -> bool:
