@@ -123,7 +123,7 @@ function Names({ title, records, to }: NamesProps) {
           <li key={_id}>
             <Link
               to={to(_id)}
-              className="inline-block max-w-full truncate py-0.5 pointer-coarse:py-2.5 align-top text-accent-ink underline-offset-3 hover:underline"
+              className="inline-block max-w-full truncate py-0.5 align-top text-accent-ink underline-offset-3 hover:underline pointer-coarse:py-2.5"
             >
               {label}
             </Link>
