@@ -31,7 +31,7 @@ from app.documents.rules import INTERRUPTED, MOST_ASSESSMENTS, MOST_ATTEMPTS
 from app.documents.runner import DocumentRunner
 from app.documents.schemas import DocumentProgress, ProcessedDocument
 from app.documents.service import Upload
-from app.documents.tables import Document
+from app.documents.tables import Document, DocumentType
 from app.job_descriptions.tables import JobDescription
 from app.record_history.tables import ChangeCause, RecordChange
 from app.users import service as users
@@ -577,14 +577,16 @@ async def test_a_batch_is_read_by_patterns_where_there_is_no_model(
     state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
     llm.script.answers = lambda _request: EngineUnavailable("no model")
-    without_employer = samples.JOB.replace("Nordhavn Logistics\n", "", 1)
-    document_id = await read_in_batch(state, runner, owner_id, batch_id, without_employer)
+    nameless = "What you will do\n- Operate clusters\n\nWhat you bring\n- Terraform\n- Kubernetes\n"
+    document_id = await read_in_batch(
+        state, runner, owner_id, batch_id, nameless, stated_type=DocumentType.JOB_DESCRIPTION
+    )
     document = stored(database, document_id)
     assert llm.requests, "the model was asked for the employer"
     assert document.processing_status == "completed"
     assert document.facts is not None
     assert document.facts["job"]["parsed"]["company"]["name"] == ""
-    assert document.facts["job"]["parsed"]["title"] == "Staff Platform Engineer"
+    assert document.facts["job"]["parsed"]["requirements"] == ["Terraform", "Kubernetes"]
 
 
 async def test_the_facts_of_a_batch_are_assessed_when_the_same_file_is_uploaded_for_an_interview(
