@@ -58,7 +58,7 @@ export function EditableRecord<Kept>(props: EditableRecordProps<Kept>) {
   }
   return (
     <div className="relative">
-      <div className="flex min-h-9 items-center justify-end gap-3 sm:absolute sm:top-0 sm:right-0 sm:z-10">
+      <div className="mb-3 flex min-h-9 items-center justify-end gap-3 sm:absolute sm:top-0 sm:right-0 sm:z-10 sm:mb-0">
         <p role="status" className="mr-auto flex items-center gap-2 bg-surface text-success-ink">
           {saved && (
             <>

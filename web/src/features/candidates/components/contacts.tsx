@@ -26,7 +26,7 @@ function contactsOf(profile: CandidateProfile): Record<"email" | "phone" | "link
     ),
     linkedin: web ? (
       <a className={LINK} href={web} target="_blank" rel="noreferrer">
-        {linkedin}
+        {linkedin?.replace(/^https?:\/\/(www\.)?/iu, "")}
       </a>
     ) : (
       linkedin

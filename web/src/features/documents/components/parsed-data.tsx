@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Traced } from "@/components/traced";
+import { Badge } from "@/components/ui/badge";
 import { fieldLabel, isTold } from "@/lib/record-fields";
 
 import type { DocumentDetail } from "../api/types";
@@ -20,21 +21,7 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
           <div key={field} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
             <dt className="text-sm text-muted">{label(field)}</dt>
             <dd className="min-w-0 break-words">
-              {Array.isArray(value) ? (
-                <ul className="flex flex-col gap-1">
-                  {value.filter(isTold).map((entry: unknown, index) => (
-                    <li key={index}>
-                      <Traced field={field} value={entry} name={label(field)}>
-                        <Value value={entry} />
-                      </Traced>
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                <Traced field={field} name={label(field)}>
-                  <Value value={value} />
-                </Traced>
-              )}
+              <Told field={field} value={value} />
             </dd>
           </div>
         ))}
@@ -53,6 +40,52 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
         </pre>
       </details>
     </div>
+  );
+}
+
+const SHORT = 40;
+
+function isShortList(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.every((entry) => typeof entry === "string" && entry.length <= SHORT)
+  );
+}
+
+/** A field's value; each entry of a list leads to its own place in the text. */
+function Told({ field, value }: { field: string; value: unknown }) {
+  const { t } = useTranslation("records");
+  const name = fieldLabel(t, field);
+  if (isShortList(value)) {
+    return (
+      <ul className="flex flex-wrap gap-1.5">
+        {value.filter(isTold).map((entry) => (
+          <li key={entry}>
+            <Traced field={field} value={entry} name={entry} chip>
+              <Badge>{entry}</Badge>
+            </Traced>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (!Array.isArray(value)) {
+    return (
+      <Traced field={field} name={name}>
+        <Value value={value} />
+      </Traced>
+    );
+  }
+  return (
+    <ul className="flex flex-col gap-2">
+      {value.filter(isTold).map((entry: unknown, index) => (
+        <li key={index}>
+          <Traced field={field} value={entry} name={name}>
+            <Value value={entry} />
+          </Traced>
+        </li>
+      ))}
+    </ul>
   );
 }
 
