@@ -18,7 +18,7 @@ from app.documents.extraction.length import MAX_CHARACTERS, check_length
 __all__ = ["MAX_CHARACTERS", "Answer", "answer", "encoded", "limit_resources", "preload"]
 
 MEMORY_BYTES = 1024 * 1024 * 1024
-PROCESSOR_SECONDS = 6
+PROCESSOR_SECONDS = 5
 RECOGNITION_PROCESSOR_SECONDS = 60
 """Of each single process while pictures of pages are recognised."""
 MAX_OPEN_FILES = 64

@@ -8,6 +8,7 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from app.documents.extraction import ocr
 from app.documents.extraction.cleaning import clean
 from app.documents.extraction.instructions import find_flags, speaks_to_an_ai
 from app.documents.extraction.legacy_word import _marked
@@ -100,6 +101,33 @@ async def test_the_text_layer_of_a_scan_is_seen_and_what_lies_beside_its_words_i
     told = await read(tmp_path, scan.tobytes())
     assert "Fjordline Freight AS" in told.visible_text
     assert ORDER not in told.visible_text
+
+
+async def test_a_scan_in_strips_keeps_its_text_layer(tmp_path: Path) -> None:
+    _, page = page_with()
+    scan = pymupdf.open()
+    target = scan.new_page()
+    for number in range(6):
+        strip = pymupdf.Rect(0, 140 * number, page.rect.width, 140 * (number + 1)) & page.rect
+        target.insert_image(strip, pixmap=page.get_pixmap(dpi=100, clip=strip))
+    for number, line in enumerate(samples.CV.replace("–", "-").split("\n")):
+        target.insert_text((72, 72 + 16 * number), line, fontsize=10, render_mode=3)
+    told = await read(tmp_path, scan.tobytes())
+    assert "Fjordline Freight AS" in told.visible_text
+    assert told.flags == []
+
+
+async def test_hidden_text_on_a_scan_is_kept_beside_what_is_recognised(tmp_path: Path) -> None:
+    if not ocr.is_installed():
+        pytest.skip("Tesseract is not installed")
+    _, page = page_with()
+    scan = pymupdf.open()
+    target = scan.new_page()
+    target.insert_image(target.rect, pixmap=page.get_pixmap(dpi=150))
+    target.insert_text((72, 800), ORDER, fontsize=1)
+    told = await read(tmp_path, scan.tobytes())
+    assert_hidden(told, ORDER, HiddenKind.TINY)
+    assert "Fjordline Freight" in told.visible_text
 
 
 async def test_properties_that_speak_to_an_ai_are_shown_to_the_recruiter(tmp_path: Path) -> None:
