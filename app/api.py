@@ -40,6 +40,7 @@ from app.matching.jobs import embed_records
 from app.matching.router import router as matching
 from app.questions.router import router as questions
 from app.record_history.service import install_history
+from app.record_search.service import forget_removed_words
 from app.rooms.hub import Rooms
 from app.scheduled_jobs.expired_records import (
     count_expired_records,
@@ -131,6 +132,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         lambda session, now: remove_expired_challenges(session, now=now),
         remove_old_mails,
         remove_old_job_runs,
+        forget_removed_words,
     )
     return [
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import datetime
 
 import anyio.to_thread
 from sqlalchemy.orm import Session
@@ -47,6 +48,13 @@ def find_records(
     return index_of(session).find(
         session, kind=kind, owner_id=owner_id, text=text, tag=tag, offset=offset, limit=limit
     )
+
+
+def forget_removed_words(session: Session, now: datetime) -> int:
+    """Of records that were deleted or changed; a part of the daily removal. They count as no records."""
+    del now
+    index_of(session).tidy(session)
+    return 0
 
 
 class RecordIndexing:
