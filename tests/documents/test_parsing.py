@@ -10,7 +10,8 @@ from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import experience_months, parse_cv
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import education_level, education_years
-from app.documents.parsing.job import job_level, parse_job
+from app.documents.parsing.job import parse_job
+from app.documents.parsing.job_head import job_level
 from app.documents.parsing.kind import detect_type
 from app.documents.parsing.skill_lists import split_skills
 from app.documents.tables import DocumentType
@@ -30,6 +31,20 @@ TODAY = date(2026, 11, 21)
         ("2019-06 – 2022-02", "2019-06", "2022-02", 32),
         ("Dec. 2011 - Exp. Feb. 2012", "2011-12", "2012-02", 2),
         ("enero 2020 – marzo 2021", "2020-01", "2021-03", 14),
+        ("06/2019 – heute", "2019-06", None, 89),
+        ("2019 - '21", "2019", "2021", 24),
+        ("2019–21", "2019", "2021", 24),
+        ("since 2020", "2020", None, 82),
+        ("depuis mars 2021", "2021-03", None, 68),
+        ("Summer 2019", "2019-06", "2019-08", 2),
+        ("Jan – Mar 2020", "2020-01", "2020-03", 2),
+        ("Nov – Feb 2020", "2019-11", "2020-02", 3),
+        ("May '15 – Nov '18", "2015-05", "2018-11", 42),
+        ("01.03.2019 - 30.06.2020", "2019-03", "2020-06", 15),
+        ("Q1 2019 – Q3 2020", "2019-01", "2020-09", 20),
+        ("January 5, 2019 - March 1, 2020", "2019-01", "2020-03", 14),
+        ("Aug 2019 –", "2019-08", None, 87),
+        ("Jun-2014 to Aug-2016", "2014-06", "2016-08", 26),
     ],
 )
 def test_ranges_of_dates(text: str, start: str, end: str | None, months: int) -> None:
