@@ -154,25 +154,34 @@ describe("Candidate HQ", () => {
   it("edits every field, and keeps Enter for lines in texts", async () => {
     const { calls } = show({ [SAVE]: { json: { success: true, data: PROFILE } } });
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
-    const type = (name: string, text: string) =>
-      userEvent.type(screen.getByRole("textbox", { name }), text);
-    await type("CV assessment", "Calm.{Enter}Thorough.");
-    await type("Key strengths", "Clusters{Enter}{Enter}Teaching");
-    await type("Skills", ", Rust, ,");
-    await userEvent.click(screen.getByRole("button", { name: "Add position" }));
-    await type("Job title", "Engineer");
-    await type("From", "2020-13");
+    const paste = async (name: string, text: string) => {
+      await userEvent.click(screen.getByRole("textbox", { name }));
+      await userEvent.paste(text);
+    };
+    await userEvent.type(screen.getByRole("textbox", { name: "CV assessment" }), "A{Enter}B");
+    await paste("Key strengths", "Clusters\n\nTeaching");
+    await paste("Skills", ", Rust, ,");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText("Write it as 2021-03 or 2021.")).toBeVisible();
-    expect(calls.some(({ method }) => method === "PATCH")).toBe(false);
-    await userEvent.clear(screen.getByRole("textbox", { name: "From" }));
-    await type("From", "2020-03{Enter}");
     expect(await screen.findByText("Profile updated successfully!")).toBeVisible();
     expect(calls.find(({ method }) => method === "PATCH")?.body).toMatchObject({
-      cvProfile: { summary: "Calm.\nThorough.", keyStrengths: ["Clusters", "Teaching"] },
+      cvProfile: { summary: "A\nB", keyStrengths: ["Clusters", "Teaching"] },
+      cvParsed: { skills: ["Go", "Rust"] },
+    });
+  });
+
+  it("adds a position, whose dates must be dates", async () => {
+    const { calls } = show({ [SAVE]: { json: { success: true, data: PROFILE } } });
+    await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
+    await userEvent.click(screen.getByRole("button", { name: "Add position" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Job title" }), "Cook");
+    await userEvent.type(screen.getByRole("textbox", { name: "From" }), "2020-13{Enter}");
+    expect(await screen.findByText("Write it as 2021-03 or 2021.")).toBeVisible();
+    expect(calls.some(({ method }) => method === "PATCH")).toBe(false);
+    await userEvent.type(screen.getByRole("textbox", { name: "From" }), "{Backspace}2{Enter}");
+    expect(await screen.findByText("Profile updated successfully!")).toBeVisible();
+    expect(calls.find(({ method }) => method === "PATCH")?.body).toMatchObject({
       cvParsed: {
-        skills: ["Go", "Rust"],
-        experience: [{ title: "Engineer", start: "2020-03", end: null, durationMonths: null }],
+        experience: [{ title: "Cook", start: "2020-12", end: null, durationMonths: null }],
       },
     });
   });
