@@ -10,7 +10,8 @@ from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
 from app.documents.parsing.entry import Entry, statements_of
-from app.documents.parsing.experience import rejoin_split_ranges, split_entries, without_dates
+from app.documents.parsing.experience import rejoin_split_ranges, split_entries
+from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, lines_of, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills

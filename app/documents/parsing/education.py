@@ -7,7 +7,7 @@ from datetime import date
 
 from app.documents.parsing.dates import find_range, find_year, union_months
 from app.documents.parsing.entry import Entry
-from app.documents.parsing.experience import without_dates
+from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organisation, plain, without_bullet, word_lists
 
