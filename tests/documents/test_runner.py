@@ -472,9 +472,17 @@ async def test_a_document_of_a_batch_tells_its_facts_and_makes_nothing(
         assert session.scalars(select(Candidate)).all() == []
 
 
+@pytest.mark.parametrize("written", ["summary", "keyStrengths"])
 async def test_the_sentences_come_after_the_import_and_only_into_blanks(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+    state: AppState,
+    database: Database,
+    runner: DocumentRunner,
+    owner_id: str,
+    batch_id: str,
+    llm: FakeLlm,
+    written: str,
 ) -> None:
+    by_alice = {"summary": "What alice wrote.", "keyStrengths": ["What alice wrote."]}[written]
     document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
     release = llm.script.hold()
     candidate_id = commit(database, document_id, owner_id)
@@ -487,7 +495,7 @@ async def test_the_sentences_come_after_the_import_and_only_into_blanks(
         change_candidate(
             session,
             candidate=session.get_one(Candidate, candidate_id),
-            wanted=PatchCandidate.model_validate({"cvProfile": {"summary": "What alice wrote."}}),
+            wanted=PatchCandidate.model_validate({"cvProfile": {written: by_alice}}),
         )
     release.set()
     assert (await until_assessed(database, document_id)).assessment_status == "written"
@@ -495,8 +503,11 @@ async def test_the_sentences_come_after_the_import_and_only_into_blanks(
         candidate = session.get_one(Candidate, candidate_id)
         causes = session.scalars(select(RecordChange.cause).order_by(RecordChange.created_at)).all()
     assert candidate.cv_profile is not None
-    assert candidate.cv_profile["summary"] == "What alice wrote."
-    assert len(candidate.cv_profile["keyStrengths"]) == 3
+    assert candidate.cv_profile[written] == by_alice
+    if written == "summary":
+        assert len(candidate.cv_profile["keyStrengths"]) == 3
+    else:
+        assert candidate.cv_profile["summary"] == ASSESSMENT
     assert not candidate.is_assessment_pending
     assert ChangeCause.ASSESSED in causes
     assert set(llm.script.priorities) == {Priority.BACKGROUND}
