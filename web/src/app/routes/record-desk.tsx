@@ -7,6 +7,7 @@ import { useSearchParams } from "react-router";
 import type { RecordKind } from "@/api/record-history";
 import { EvidenceProvider } from "@/components/evidence-provider";
 import { RecordHistory } from "@/components/record-history";
+import { RecordCard } from "@/components/record-page";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -82,12 +83,7 @@ export function RecordDesk(props: RecordDeskProps) {
     >
       <div className="flex min-w-0 flex-col gap-4">
         <FlagsNotice flags={flags} />
-        <section
-          aria-label={recordLabel}
-          className="rounded-lg border border-line bg-surface px-4 py-4 sm:px-6 sm:py-5"
-        >
-          {props.record}
-        </section>
+        <RecordCard heading={recordLabel}>{props.record}</RecordCard>
       </div>
       {isBeside && (
         <div className="sticky top-18 h-[calc(100dvh-5.5rem)]">
