@@ -41,6 +41,8 @@ class ReaderUnavailable(EngineError):
     """The reader process could not be started or reached; another try may succeed."""
 
     retryable = True
+    subject = "The document reader"
+    code = "READER_UNAVAILABLE"
 
 
 class _Gone(Exception):
