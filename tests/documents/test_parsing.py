@@ -10,6 +10,7 @@ from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import experience_months, parse_cv
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import education_level, education_years
+from app.documents.parsing.experience import MAX_ENTRIES
 from app.documents.parsing.job import parse_job
 from app.documents.parsing.job_head import job_level
 from app.documents.parsing.kind import detect_type
@@ -203,3 +204,33 @@ async def test_shared_cvs_are_read_as_expected(shared_data: Path, name: str, end
         assert entry.dates is not None
         assert abs(entry.dates.months(TODAY) - wanted["durationMonths"]) <= 1
     assert set(cv.skills) == set(expected["skills"])
+
+
+@pytest.mark.parametrize(
+    "text", ["- " * 3_000, "a@" * 3_000, "\n" * 3_000, "\u200b", "(" * 3_000, "2019 " * 2_000]
+)
+def test_a_text_that_is_no_document_is_read_as_nothing(text: str) -> None:
+    assert parse_cv(text).experience == []
+    assert parse_job(text).company == ""
+    assert detect_type(text).type == DocumentType.UNSUPPORTED
+
+
+def test_a_table_of_thousands_of_dates_is_no_career() -> None:
+    lines = "Engineer, Acme Ltd  2019 - 2020\n- Did it\n" * 200
+    assert len(parse_cv(f"Jane Roe\n\nEXPERIENCE\n{lines}").experience) == MAX_ENTRIES
+
+
+def test_positions_at_one_employer_share_its_name() -> None:
+    cv = parse_cv(
+        "Jane Roe\njane@example.com\n\nEXPERIENCE\nAcme Bank, Oslo\n2010 - 2020\nHead of Audit, 2015 - 2020\n"
+        "- Led six\nAudit Manager, 2010 - 2015\n- Did it\n"
+    )
+    assert [(e.title, e.organisation) for e in cv.experience] == [
+        ("Head of Audit", "Acme Bank"),
+        ("Audit Manager", "Acme Bank"),
+    ]
+
+
+def test_parental_leave_is_no_position() -> None:
+    cv = parse_cv("Jane Roe\n\nEXPERIENCE\nNurse, Acme Clinic\n2019 - 2022\n\nParental leave\n2018 - 2019\n")
+    assert [e.title for e in cv.experience] == ["Nurse"]

@@ -17,6 +17,7 @@ _SCHOOL = re.compile(
 )
 
 
+_MAX_LINES = 200
 _DETAIL = re.compile(
     r"(?:speciali[sz]|major|minor|focus|concentration|gpa|grade|first class|honou?rs|thesis|dissertation|"
     r"with |relevant|courses?|note|abschluss|mention|descri)",
@@ -26,7 +27,7 @@ _DETAIL = re.compile(
 
 def split_education(lines: list[str]) -> list[Entry]:
     """Degrees with institution and years; a degree needs no dates."""
-    lines = [line for line in lines if line.strip()]
+    lines = [line for line in lines if line.strip()][:_MAX_LINES]
     groups: list[list[str]] = []
     for line in lines:
         text = without_bullet(line)

@@ -18,6 +18,8 @@ from app.documents.parsing.wording import (
     word_lists,
 )
 
+MAX_ENTRIES = 60
+"""More dated lines than any career has are a table or a bad joke; the first are read."""
 _SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
 _SPLIT_END = re.compile(
     r"^(present|current|now|heute|(?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2})\s+(.+)$",
@@ -44,7 +46,7 @@ def split_entries(lines: list[str]) -> list[Entry]:
     labelled = _labelled_entries(lines)
     if labelled:
         return labelled
-    anchors = find_anchors(lines)
+    anchors = find_anchors(lines)[:MAX_ENTRIES]
     if not anchors:
         return []
     headers = best_headers(lines, anchors)

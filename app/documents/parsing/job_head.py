@@ -145,13 +145,14 @@ def find_company(
     if labelled:
         return re.split(r"\s{2,}|\s+[–—|]\s+|,\s+(?=[A-Z])", labelled)[0].strip()
     for line in head[:6]:
-        if plain(title) in plain(line) and len(plain(line)) > len(plain(title)):
+        names_title = bool(plain(title)) and plain(title) in plain(line)
+        if names_title and len(plain(line)) > len(plain(title)):
             # "Barista wanted at Coffee Harbour, Swansea"
             named = _AT.search(line.split(title)[-1]) if title in line else None
             if named:
                 return named.group(1).strip()
         piece = re.split(r"\s{2,}|\s*[|]\s*|\s+[–—-]\s+|,\s+(?=[A-ZÀ-Ý])", line)[0].strip(" *#")
-        if plain(title) in plain(line) or is_label(line) or heading_kind(line, scheme="job"):
+        if names_title or is_label(line) or heading_kind(line, scheme="job"):
             continue
         if _ROW.match(line) and plain(_ROW.match(line).group(1)) in _ROW_LABELS:  # type: ignore[union-attr]
             continue
@@ -169,12 +170,13 @@ def find_company(
         if named is None or not named.group(1)[:1].isupper():
             continue
         employer = named.group(1)
-        if plain(employer).split()[0] not in _PRONOUNS | _NO_EMPLOYERS:
+        if plain(employer).partition(" ")[0] not in _PRONOUNS | _NO_EMPLOYERS:
             return employer.title() if employer.isupper() else employer
     for line in text.split("\n"):
         match = _IS_A.match(line.strip())
-        if match and plain(match.group(1)).split()[0] not in _PRONOUNS and not names_position(match.group(1)):
-            return match.group(1).strip()
+        name = match.group(1).strip() if match else ""
+        if name and plain(name).partition(" ")[0] not in _PRONOUNS and not names_position(name):
+            return name
     return ""
 
 

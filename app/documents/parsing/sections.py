@@ -165,7 +165,8 @@ def _heading_at(
     # "### Data Engineer · Zephyr" heads an entry, not a section.
     if kind == "other" and scheme == "cv" and line.startswith("###"):
         line, kind = line.lstrip("# "), None
-    if kind is None and has_capital_headings and _is_unknown_heading(lines, number):
+    # The name and the title of the person stand at the head, not after a heading.
+    if kind is None and has_capital_headings and sections > 1 and _is_unknown_heading(lines, number):
         kind = "other"
     if kind is None and scheme == "job":
         kind = _lead_in(lines, number)
@@ -236,9 +237,6 @@ def _is_unknown_heading(lines: list[str], number: int) -> bool:
     if not 4 <= len(line) <= 40 or line.upper() != line or not re.fullmatch(r"[^\W\d_][^\d,.|@/()]+", line):
         return False
     if len(line.split()) > 4 or number == 0 or lines[number - 1].strip():
-        return False
-    # The name and the title of the person stand at the head, not after a heading.
-    if not any(heading_kind(before, scheme="cv") for before in lines[:number]):
         return False
     if names_position(line) or names_organisation(line):
         return False

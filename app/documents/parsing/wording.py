@@ -114,8 +114,13 @@ def without_emphasis(line: str) -> str:
 _LONE_BULLET = re.compile(r"(?m)^([-–—*•▪●◦‣∙■▸►➤§❖✔])[ \t]*\n(?=\S)")
 
 
+_LONG_LINE = re.compile(r"([^\n]{600,900}[ \t]|[^\n]{900})(?=[^\n])")
+"""No header, heading or list is as long: a paragraph in one line is cut, so that no pattern has to search
+megabytes at once."""
+
+
 def tidy(text: str) -> str:
     """``text`` without what only its layout needed: letters set apart, marks of emphasis, bullets on lines
     of their own."""
-    text = _LONE_BULLET.sub(r"\1 ", text)
+    text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", text))
     return "\n".join(without_emphasis(join_spaced_letters(line)) for line in text.split("\n"))

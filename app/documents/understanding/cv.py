@@ -61,7 +61,8 @@ async def understand_cv(
         questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
         await _name_unnamed(questioner, cv, text)
         note = questioner.note()
-    facts = replace(candidate_facts(cv, text, today=today), generation=note)
+    facts = await anyio.to_thread.run_sync(lambda: candidate_facts(cv, text, today=today))
+    facts = replace(facts, generation=note)
     on_stage("understanding", share)
     if llm is None or not with_assessment:
         return facts
