@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.bench.document_measures import Scores, compare_cv, values_not_in
+from app.bench.document_measures import Scores, compare_cv, compare_job, values_not_in
 from app.bench.documents import Answer, find_answer
 from app.documents.facts import parsed_data_of
 from app.documents.parsing.cv import parse_cv
@@ -19,6 +19,7 @@ from tests.documents import samples
 
 FOLDER = Path(__file__).parents[1] / "bench" / "documents"
 PEOPLE = sorted(path.name for path in (FOLDER / "invented").iterdir())
+JOBS = sorted(path.name for path in (FOLDER / "jobs").iterdir())
 PAPERS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))
 TODAY = date(2026, 11, 21)
 
@@ -35,6 +36,18 @@ def test_a_cv_is_read_whatever_its_layout(name: str) -> None:
     assert scores.mistakes == []
     assert values_not_in(text, parsed_data_of(facts)) == []
     assert detect_type(text).type == "cv"
+
+
+@pytest.mark.parametrize("name", JOBS)
+async def test_a_job_is_read_whatever_its_layout(name: str) -> None:
+    folder = FOLDER / "jobs" / name
+    text = (folder / "job.txt").read_text(encoding="utf-8")
+    wanted = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["job"]
+    facts = await understand_job(None, text, on_stage=lambda *_: None)
+    scores = Scores()
+    compare_job(scores, name, facts.parsed, wanted)
+    assert scores.mistakes == []
+    assert detect_type(text).type == "job_description"
 
 
 @pytest.mark.parametrize("name", PAPERS)

@@ -15,6 +15,10 @@ _EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-
 _LINKEDIN = re.compile(
     r"(?:https?://)?(?:[a-z]{2,3}\.)?linkedin\.com/(?:in|pub)/[\w%À-ÿ.-]+(?:/[\w-]+)*", re.IGNORECASE
 )
+_WRAPPED_LINKEDIN = re.compile(
+    r"(linkedin\.com/(?:in/)?(?:[\w%-]+-)?)[ \t]*\n[ \t]*([a-z0-9][\w%-]*)", re.IGNORECASE
+)
+"""An address that goes on in the next line of a narrow margin."""
 _SHORT_LINKEDIN = re.compile(r"(?:linkedin:?\s*)?(?:^|[\s|])@?/?(in/[A-Za-z0-9-]{4,})\b", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w/.-])(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
 _GIVEN_NAME = re.compile(
@@ -59,7 +63,7 @@ class Contacts:
 
 def find_contacts(text: str) -> Contacts:
     email = _EMAIL.search(text)
-    linkedin = _LINKEDIN.search(text)
+    linkedin = _LINKEDIN.search(_WRAPPED_LINKEDIN.sub(r"\1\2", text))
     return Contacts(
         name=find_name(text, email.group() if email else None),
         email=email.group().rstrip(".") if email else None,
@@ -89,7 +93,8 @@ def _find_phone(text: str) -> str | None:
             digits = re.sub(r"\D", "", match.group())
             # Two years, an ISO date, a run of pages or a postcode are no telephone numbers.
             is_number = 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits)
-            if not is_number or (not is_labelled and _PAGES.fullmatch(match.group().strip())):
+            is_date = re.fullmatch(r"\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}", match.group().strip())
+            if not is_number or is_date or (not is_labelled and _PAGES.fullmatch(match.group().strip())):
                 continue
             number = re.sub(r"\s+", " ", match.group()).strip(" -–/.")
             number = number if number.count("(") == number.count(")") else number.replace("(", "")

@@ -102,7 +102,10 @@ def education_level(entries: list[Entry]) -> str:
     texts = [
         re.sub(r",\s+(?:[A-Z]{2})\b(?!\s+(?:in|of)\b)", "", " | ".join(entry.header)) for entry in entries
     ]
-    folded = [f" {plain(text)} " for text in texts]
+    folded = [
+        re.sub(r"( (?:high|secondary) school) (?:diploma|certificate) ", r"\1 ", f" {plain(text)} ")
+        for text in texts
+    ]
     for level in word_lists()["education"]["levels"]:
         if any(f" {word} " in text for word in level["words"] for text in folded):
             return str(level["name"])

@@ -26,6 +26,16 @@ _SPLIT_END = re.compile(
     re.IGNORECASE,
 )
 _OPEN_RANGE = re.compile(r"((?:19|20)\d{2}|['’]\d{2})\s*[–—-]$")
+_DURATION = re.compile(
+    r"^\(?(?:(?:about )?\d{1,2}\+?\s*(?:years?|yrs?|y))?,?\s*(?:and\s*)?"
+    r"(?:\d{1,2}\s*(?:months?|mos?|m))?\)?$",
+    re.IGNORECASE,
+)
+_TOLD_POSITION = re.compile(
+    r"^(?:[-•*▪]\s*)?(?:(?:presently|currently|i am|i was|i have)\s+)*"
+    r"(?:working|worked|work|employed|serving|served)\s+as\s+(?:an?\s+|the\s+)?(?P<title>[^,.]{3,60}?)\s+(?:in|at|with|for)\s+(?:the\s+)?(?P<rest>[A-Z].*)$",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(
     r"^(?P<label>employer|company|organi[sz]ation|client|firma|arbeitgeber|entreprise|empresa|position|"
     r"job title|title|role|designation|poste|puesto|cargo|dates?|period|duration|from|zeitraum|p[eé]riode|"
@@ -42,7 +52,9 @@ def split_entries(lines: list[str]) -> list[Entry]:
     A CV heads all its positions in one way more or less. Every layout (how many lines stand above and below
     the dates) is tried on all entries, and the one that reads best on the whole is preferred for each.
     """
-    lines = rejoin_split_ranges(lines)
+    lines = rejoin_split_ranges(
+        [told_position(x) for x in lines if not x.strip() or not _DURATION.match(x.strip())]
+    )
     labelled = _labelled_entries(lines)
     if labelled:
         return labelled
@@ -58,6 +70,15 @@ def split_entries(lines: list[str]) -> list[Entry]:
         entries.append(entry)
     named = [entry for entry in entries if entry.header]
     return [entry for entry in _with_employers(named) if not _is_break(entry)]
+
+
+def told_position(line: str) -> str:
+    """``Worked as Analyst in Palmyra, Pune from 2019 to 2021.`` as ``Analyst at Palmyra, Pune  2019 to 2021``."""
+    match = _TOLD_POSITION.match(line.strip()) if find_range(line) else None
+    if match is None or not names_position(match.group("title")):
+        return line
+    rest = re.sub(r"\s*\b(?:from|since|during|between)\s+(?=\S*\d|[A-Z][a-z]{2})", "  ", match.group("rest"))
+    return f"{match.group('title')} at {rest.rstrip(' .')}"
 
 
 def rejoin_split_ranges(lines: list[str]) -> list[str]:

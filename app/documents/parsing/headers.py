@@ -13,12 +13,12 @@ Order = Literal["title", "organisation", ""]
 """Which of the two comes first in the other entries of this CV."""
 
 _STRONG = re.compile(
-    r"\s{2,}|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+[–—-]\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
+    r"\s{2,}|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
 )
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _LEGAL_FORM = re.compile(
-    r"^(?:Inc|Ltd|LLC|LLP|Corp|Co|PLC|plc|GmbH|AG|S\.?A|S\.?L|B\.?V|Pvt\.? Ltd|Pty Ltd|N\.?A|P\.?C)\.?"
-    r"(?:\s*\([^)]*\))?$"
+    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|Co|AG|S\.?A|S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
+    r"P\.?C)\.?(?:\s*\([^)]*\))?$"
 )
 _PARTNERS = re.compile(r"(?:&|\band\b).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
 _EMPLOYMENT = re.compile(
@@ -36,6 +36,10 @@ _PLURAL_TRADE = re.compile(
     r"(?:engineers|architects|accountants|cpas|lawyers|solicitors|designers|builders|consultants|advisors|"
     r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
 )
+
+
+_HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
+"""``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ def split_header(lines: list[str]) -> list[Part]:
     """The parts of all header lines, places marked."""
     parts: list[Part] = []
     segment = 0
+    lines = list(map(part_hyphened_place, lines))
     for number, line in enumerate(lines):
         for start, end in _pieces(_STRONG, line, 0, len(line)):
             commas = _pieces(_COMMA, line, start, end)
@@ -73,6 +78,17 @@ def split_header(lines: list[str]) -> list[Part]:
                 parts.append(Part(line[a:b], number, segment, a, b, place))
             segment += 1
     return parts
+
+
+def part_hyphened_place(line: str) -> str:
+    """The hyphen between an employer and its town set off by spaces; ``Winston-Salem, NC`` stays."""
+    match = _HYPHENED_PLACE.match(line.strip())
+    if match is None or not is_country_or_region(match.group(2)[-2:]):
+        return line
+    employer = match.group(1)
+    if len(employer.split()) < 2 and not names_organisation(employer):
+        return line
+    return f"{employer} - {match.group(2)}"
 
 
 def _pieces(separator: re.Pattern[str], line: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -106,6 +122,7 @@ def _places(texts: list[str]) -> list[bool]:
 
 def name_header(lines: list[str], *, prior: Order = "") -> Named:
     """Title and organisation of the header ``lines`` (dates taken out); blank where nothing tells."""
+    lines = [_part_title(part_hyphened_place(line), lines) for line in lines]
     parts = [part for part in split_header(lines) if part.text]
     candidates = [part for part in parts if not part.is_place]
     # "Simple Software, Inc. - CEO": the legal form belongs to the name before it.
@@ -137,6 +154,25 @@ def name_header(lines: list[str], *, prior: Order = "") -> Named:
         score,
         order,
     )
+
+
+def _part_title(line: str, lines: list[str]) -> str:
+    """``SITE ENGINEER TERRA NOVA D.O.O.``: title and employer in one run, as forms in columns leave them,
+    parted behind the position. Only where no other line names an employer."""
+    if any(other is not line and names_organisation(other) for other in lines):
+        return line
+    words = line.split()
+    if not 3 <= len(words) <= 9 or len(_pieces(_STRONG, line, 0, len(line))) > 1 or "," in line:
+        return line
+    for cut in range(len(words) - 1, 0, -1):
+        before, after = " ".join(words[:cut]), " ".join(words[cut:])
+        if not names_position(words[cut - 1]) or names_position(after) or not after[:1].isupper():
+            continue
+        has_form = re.search(r"(?:^|\s)(?:(?:[A-Z]\.){2,}|Inc\.?|Ltd\.?|LLC|GmbH|INC\.?|LTD\.?)$", after)
+        changes_case = after.isupper() and not before.isupper() and len(after) > 5
+        is_employer = has_form or changes_case or (cut >= 2 and _is_named_employer(after))
+        return f"{before}  {after}" if is_employer and len(after.split()) > 1 else line
+    return line
 
 
 def _pair_score(title: Part | None, organisation: Part | None, parts: list[Part], prior: Order) -> float:
@@ -239,6 +275,12 @@ def _title_text(title: Part, organisation: Part | None, parts: list[Part], lines
         is_sure = names_organisation(organisation.text) or _has_legal_form(organisation, parts)
         if between and (is_sure or joined_by_dash) and not any(p.is_place for p in between):
             end = between[-1].end
+    elif organisation.segment != title.segment:
+        # "Aire Valley Hospital  Staff Nurse, Band 5"
+        for part in after:
+            if part.segment != title.segment or part.is_place or names_organisation(part.text):
+                break
+            end = part.end
     text = _EMPLOYMENT.sub("", line[title.start : end])
     text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:")
     if text.count("(") > text.count(")"):

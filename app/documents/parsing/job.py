@@ -35,7 +35,7 @@ _WISH = re.compile(
 _FAREWELL = re.compile(
     r"\b(?:encourage you to apply|to apply\b|apply (?:now|today|online)|please (?:send|submit|apply)|"
     r"if you are (?:passionate|interested)|if this sounds|equal opportunit|send (?:your|us|a)|"
-    r"click (?:here|apply))",
+    r"click (?:here|apply)|we thank all|only those selected|selected for an interview)",
     re.IGNORECASE,
 )
 _OFFER = re.compile(r"^(?:we offer|we provide|we pay|wir bieten|nous offrons|ofrecemos)\b", re.IGNORECASE)
@@ -102,7 +102,7 @@ def _items(sections: list[Section], kind: str, known: frozenset[str]) -> list[st
             continue
         lines = [line for line in section.lines if not re.fullmatch(r"\d{1,3}", line.strip())]
         has_bullets = any(is_bullet(line) for line in lines)
-        items = statements_of(_single(lines) if not has_bullets else lines, known)
+        items = statements_of(lines, known) if has_bullets else _unmarked_items(lines, known)
         if has_bullets:
             bulleted = [plain(join_lines([without_bullet(x)]))[:20] for x in lines if is_bullet(x)]
             items = [item for item in items if any(plain(item).startswith(b) for b in bulleted if b)]
@@ -116,11 +116,28 @@ def _items(sections: list[Section], kind: str, known: frozenset[str]) -> list[st
     return list(dict.fromkeys(found))
 
 
+def _unmarked_items(lines: list[str], known: frozenset[str]) -> list[str]:
+    """Paragraph by paragraph: a list that lost its bullets may stand above a sentence of farewell."""
+    paragraphs: list[list[str]] = [[]]
+    for line in lines:
+        if line.strip():
+            paragraphs[-1].append(line)
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    if all(len(paragraph) <= 1 for paragraph in paragraphs):
+        paragraphs = [[line for paragraph in paragraphs for line in paragraph]]
+    return [item for paragraph in paragraphs for item in statements_of(_single(paragraph), known)]
+
+
 def _single(lines: list[str]) -> list[str]:
     """Short lines without bullets or full stops are items of a list: each becomes a bullet."""
     filled = [line for line in lines if line.strip()]
     short = [line for line in filled if len(line) < 90 and not line.rstrip().endswith((".", ","))]
-    is_list = len(filled) >= 2 and len(short) == len(filled) and all(line[:1].isupper() for line in filled)
+    is_list = (
+        len(filled) >= 2
+        and len(short) == len(filled)
+        and all(re.match(r"[^\W_]|[$£€]", line) and not line[:1].islower() for line in filled)
+    )
     return [f"- {line}" for line in filled] if is_list else lines
 
 

@@ -97,7 +97,7 @@ def find_labels(text: str) -> dict[str, str]:
         row = _ROW.match(line.strip())
         if row and plain(row.group(1)) in _ROW_LABELS and len(row.group(2)) < 120:
             found.setdefault(plain(row.group(1)), row.group(2).strip())
-        for piece in re.split(r"\s{2,}|\s[|]\s", line):
+        for piece in re.split(r"(?<!:)\s{2,}|\s[|]\s", line):
             match = _LABEL.match(piece.strip())
             if match and len(match.group(2)) < 120:
                 found.setdefault(plain(match.group(1)), match.group(2).strip())
@@ -151,7 +151,7 @@ def find_company(
             named = _AT.search(line.split(title)[-1]) if title in line else None
             if named:
                 return named.group(1).strip()
-        piece = re.split(r"\s{2,}|\s*[|]\s*|\s+[–—-]\s+|,\s+(?=[A-ZÀ-Ý])", line)[0].strip(" *#")
+        piece = re.split(r"\s{2,}|\s*[|]\s*|\s+[–—·•-]\s+|,\s+(?=[A-ZÀ-Ý])", line)[0].strip(" *#")
         if names_title or is_label(line) or heading_kind(line, scheme="job"):
             continue
         if _ROW.match(line) and plain(_ROW.match(line).group(1)) in _ROW_LABELS:  # type: ignore[union-attr]

@@ -18,7 +18,7 @@ from app.documents.parsing.wording import (
 )
 
 _ABBREVIATION = re.compile(
-    r"\b(?:Inc|Ltd|Corp|Co|Jr|U\.S|U\.S\.A|S\.A|S\.L|N\.A|B\.V|St|Dr|Univ|Dept|Pvt)\.$"
+    r"\b(?:Inc|INC|Ltd|LTD|Corp|CORP|Co|CO|Jr|St|Dr|Univ|Dept|Pvt|(?:[A-Za-z]\.)+[A-Za-z])\.$"
 )
 _MAX_HEADER_CHARACTERS = 120
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))

@@ -24,9 +24,15 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     """
     found: dict[str, str] = {}
     wrapped = ""
-    for line in lines:
+    for number, line in enumerate(lines):
         if not line.strip():
             wrapped = ""
+            continue
+        if canonical and _is_told(line):
+            for skill in find_skills(line):
+                found.setdefault(plain(skill.name), skill.name)
+            continue
+        if canonical and _heads_told(lines, number):
             continue
         text = _RATING.sub("", without_bullet(line).replace("**", ""))
         if not is_bullet(line) and wrapped:
@@ -45,6 +51,22 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     texts, ends = list(found.values()), _ends(lines)
     whole = [t for t in texts if not (t in ends and any(o != t and o.startswith(f"{t} ") for o in texts))]
     return whole[:MAX_SKILLS]
+
+
+def _is_told(line: str) -> bool:
+    """A bullet that tells what was done ("Planned a move of 120 staff") and lists nothing."""
+    words = without_bullet(line).split()
+    if not is_bullet(line) or len(words) < 6 or _LABEL.match(without_bullet(line)):
+        return False
+    pieces = _split_list(without_bullet(line))
+    is_list = len(pieces) >= 3 and sum(len(piece.split()) for piece in pieces) <= 3 * len(pieces)
+    return not is_list and (len(words) >= 9 or words[0].endswith("ed") or line.rstrip().endswith("."))
+
+
+def _heads_told(lines: list[str], number: int) -> bool:
+    """A group of achievements is headed by its theme: ``Organisation`` above such bullets."""
+    following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
+    return not is_bullet(lines[number]) and len(_split_list(lines[number])) == 1 and _is_told(following)
 
 
 def _ends(lines: list[str]) -> set[str]:
