@@ -73,7 +73,7 @@ def split_entries(lines: list[str]) -> list[Entry]:
 
 
 def told_position(line: str) -> str:
-    """``Worked as Analyst in Palmyra, Pune from 2019 to 2021.`` as ``Analyst at Palmyra, Pune  2019 to 2021``."""
+    """``Worked as Analyst in Palmyra from 2019 to 2021.`` as ``Analyst at Palmyra  2019 to 2021``."""
     match = _TOLD_POSITION.match(line.strip()) if find_range(line) else None
     if match is None or not names_position(match.group("title")):
         return line
@@ -125,6 +125,11 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
             own = entry.organisation
             if not names_organisation(own) and f"{entry.title}, {own}" in " ".join(entry.header):
                 entry.title, entry.organisation = f"{entry.title}, {own}", ""
+        if result and entry.organisation and not names_organisation(entry.organisation):
+            # "Account Executive, Mid-Market" below the position after it: both are the title.
+            whole = f"{entry.title}, {entry.organisation}"
+            if entry.header == [whole] and _is_promotion(result[-1], entry):
+                entry.title, entry.organisation = whole, ""
         if entry.title and not entry.organisation:
             if umbrella is not None and _covers(umbrella.dates, entry.dates):
                 entry.organisation = umbrella.organisation
@@ -158,7 +163,7 @@ def _is_promotion(later: Entry, earlier: Entry) -> bool:
         plain(later.organisation) in plain(line) and plain(later.title) not in plain(line)
         for line in later.header
     )
-    return follows and own_line and len(split_header(earlier.header)) == 1
+    return follows and own_line and len({part.segment for part in split_header(earlier.header)}) == 1
 
 
 def _is_break(entry: Entry) -> bool:

@@ -32,6 +32,9 @@ _DEPARTMENT = re.compile(
     r"^(?:department|division|faculty|section|service|abteilung|school) (?:of|für|de)\b",
     re.IGNORECASE,
 )
+_FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
+_REMARK = re.compile(r"\s+\([a-z][^()]*\)$")
+"""``Lantern & Loom (design studio)``: what the employer does."""
 _PLURAL_TRADE = re.compile(
     r"(?:engineers|architects|accountants|cpas|lawyers|solicitors|designers|builders|consultants|advisors|"
     r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
@@ -40,6 +43,10 @@ _PLURAL_TRADE = re.compile(
 
 _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
 """``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
+
+
+_LIKELY = 0.3
+"""A name in capitals, and nothing that speaks against an employer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +152,7 @@ def name_header(lines: list[str], *, prior: Order = "") -> Named:
         title
         and organisation
         and _title_score(title) >= 2
-        and _organisation_score(organisation, parts) >= 1.5
+        and _organisation_score(organisation, parts) >= _LIKELY
     ):
         order = "title" if parts.index(title) < parts.index(organisation) else "organisation"
     return Named(
@@ -212,7 +219,11 @@ def _organisation_score(part: Part, parts: list[Part]) -> float:
     words = part.text.split()
     if len(words) > 10 or not re.search(r"[^\W\d_]{2}", part.text):
         return -3.0
+    if re.search(r"[$€£%]", part.text):
+        return -3.0
     score = 0.5 if part.text[:1].isupper() or part.text[:1].isdigit() else -0.6
+    if _is_told(words):
+        score -= 2.0
     if _has_legal_form(part, parts):
         score += 2.0
     if names_organisation(part.text):
@@ -230,8 +241,16 @@ def _organisation_score(part: Part, parts: list[Part]) -> float:
     following = [p for p in parts if p.segment == part.segment and p.start > part.start]
     alone = [p for p in parts if p.segment == part.segment and p.start < part.start] == []
     if alone and following and following[0].is_place and is_country_or_region(following[0].text):
-        score -= 0.7  # "Dübendorf, Switzerland" may be a town
+        # "Dübendorf, Switzerland" may be a town, "Nimbus Ledger San Diego, CA" is not.
+        score += 0.3 if _without_city(part.text) != part.text else -0.7
     return score
+
+
+def _is_told(words: list[str]) -> bool:
+    """``Opening and closing the store``: half of the words that count are small, as in no name."""
+    counting = [word for word in words if len(word) > 3 and word.isalpha()]
+    small = [word for word in counting if word.islower()]
+    return len(words) >= 3 and len(small) >= 2 and 2 * len(small) >= len(counting)
 
 
 def _has_legal_form(part: Part, parts: list[Part]) -> bool:
@@ -270,7 +289,7 @@ def _title_text(title: Part, organisation: Part | None, parts: list[Part], lines
                 break
             end = part.end
     elif organisation.start > title.start:
-        between = [p for p in after if p.start < organisation.start]
+        between = [p for p in after if p.start < organisation.start and not _FACULTY.match(p.text)]
         joined_by_dash = re.search(r"\s[–—-]\s", line[title.end : organisation.start])
         is_sure = names_organisation(organisation.text) or _has_legal_form(organisation, parts)
         if between and (is_sure or joined_by_dash) and not any(p.is_place for p in between):
@@ -285,6 +304,16 @@ def _title_text(title: Part, organisation: Part | None, parts: list[Part], lines
     text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:")
     if text.count("(") > text.count(")"):
         text = text.partition("(")[0].strip()
+    return text
+
+
+def _without_city(text: str) -> str:
+    """``Nimbus Ledger San Diego`` (before ``, CA``) as ``Nimbus Ledger``; ``City of Austin`` is one name."""
+    words = text.split()
+    for count in (3, 2, 1):
+        before = words[:-count]
+        if before and is_city(" ".join(words[-count:])) and not re.fullmatch(r"of|de|in|at|the", before[-1]):
+            return " ".join(before)
     return text
 
 
@@ -307,6 +336,9 @@ def _organisation_text(organisation: Part, parts: list[Part], lines: list[str]) 
     if after and _LEGAL_FORM.match(after[0].text):
         end = after[0].end
     text = _EMPLOYMENT.sub("", re.sub(r"\s{2,}", " ", line[start:end])).strip(" ,|–—-:")
+    text = _REMARK.sub("", text)
+    if after and after[0].segment == organisation.segment and is_country_or_region(after[0].text):
+        text = _without_city(text)
     first, _, last = text.rpartition(" ")
     if first and is_city(last) and names_organisation(first) and not re.search(r"\b(?:of|de|in)$", first):
         # "Acme Ltd London": the town is not part of the name; "University of Bergen" is one name.

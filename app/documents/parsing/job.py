@@ -62,7 +62,7 @@ class ParsedJob:
 def parse_job(text: str) -> ParsedJob:
     """Read ``text`` (as the documents reader gives it) by patterns alone."""
     text = tidy(text)
-    sections = split_sections(text, scheme="job")
+    sections = list(map(_as_duties, split_sections(text, scheme="job")))
     known = document_words(text)
     labels = find_labels(text)
     asked = _items(sections, "requirements", known)
@@ -73,7 +73,7 @@ def parse_job(text: str) -> ParsedJob:
     preferred = [*_items(sections, "preferred", known), *wishes]
     duties = _items(sections, "responsibilities", known)
     head = [line.strip() for line in text.split("\n") if line.strip()][:_HEAD_LINES]
-    title = find_title(head, labels)
+    title = find_title(head, labels, text)
     about = _about(sections, known)
     named = find_skills("\n".join([*requirements, *preferred, *duties]) or text)
     told = [sentence for sentence in re.split(r"(?<=[.!?])\s+", about) if "experience" in plain(sentence)]
@@ -92,6 +92,16 @@ def parse_job(text: str) -> ParsedJob:
         skills=list(dict.fromkeys(skill.name for skill in named)),
         known_words=known,
     )
+
+
+def _as_duties(section: Section) -> Section:
+    """``The role:`` above bullets lists duties; above sentences it tells about the position."""
+    filled = [line for line in section.lines if line.strip()]
+    is_list = len(filled) >= 2 and sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0])
+    names_work = re.search(r"\b(?:role|job|position|opportunity)\b", plain(section.heading))
+    if section.kind == "about" and is_list and names_work:
+        return Section("responsibilities", section.heading, section.lines)
+    return section
 
 
 def _items(sections: list[Section], kind: str, known: frozenset[str]) -> list[str]:

@@ -36,6 +36,7 @@ _PLACE_LABELS = (
     "location", "work location", "job location", "place of work", "place", "based in", "standort",
     "arbeitsort", "ort", "lieu", "localisation", "lieu de travail", "ubicacion", "lugar", "sede", "locatie",
 )  # fmt: skip
+_COMPANY_ROW = re.compile(r"^(?:employer|company|organi[sz]ation)\s+(?=[A-Z])", re.IGNORECASE)
 _ROW_LABELS = frozenset({*_TITLE_LABELS, *_COMPANY_LABELS, *_LEVEL_LABELS, *_PLACE_LABELS})
 _IS_A = re.compile(
     r"^(?:at\s+|bei\s+|chez\s+|en\s+)?((?:[A-ZÀ-Ý][\w&.'’-]*\s){0,4}[A-ZÀ-Ý][\w&.'’-]*)(?:,)?\s+"
@@ -80,6 +81,12 @@ _WANTED = re.compile(
     r"\s+(?:wanted|needed|required|gesucht|recherch[ée]e?|se busca)\b.*$|\s+at\s+[A-Z].*$",
     re.IGNORECASE,
 )
+_SOUGHT = re.compile(
+    r"\b(?:looking for|seeking|hiring|recruiting|searching for|"
+    r"(?:role|position|opportunity) (?:for|of|as))\s+"
+    r"(?:an?\s+|our next\s+|the\s+)?((?:[A-Z][\w/&+.-]*(?:\s+(?:of|for|and|&)\s+(?=[A-Z]))?\s?){1,7})"
+)
+"""``This is a full-time role for a DevOps Engineer located in …``"""
 _YEARS = re.compile(
     r"(\d{1,2})\s*(?:\+|or more|plus)?\s*(?:[-–]|to|bis|à|a)?\s*(?:\d{1,2})?\s*\+?\s*"
     r"(?:years?|yrs?|jahre?n?|ans|ann[ée]es|años)\b"
@@ -113,7 +120,7 @@ def _labelled(labels: dict[str, str], names: tuple[str, ...], longest: int) -> s
     return next((value for value in values if value and len(value) < longest), "")
 
 
-def find_title(head: list[str], labels: dict[str, str]) -> str:
+def find_title(head: list[str], labels: dict[str, str], document: str = "") -> str:
     """The name of the position, without its form of employment, or an empty text."""
     for label in _TITLE_LABELS:
         value = labels.get(label, "")
@@ -126,7 +133,19 @@ def find_title(head: list[str], labels: dict[str, str]) -> str:
         is_title = names_position(text) and len(text) < 100 and len(text.split()) <= 12
         if is_title and not text.endswith((".", ":")) and not is_label(line):
             return clean_title(re.split(r"\s{2,}|\s[|]\s", text)[0])
-    if head and len(head[0]) < 80 and not head[0].endswith(".") and not is_label(head[0]):
+    sought = next(
+        (found.group(1) for line in document.split("\n")[:40] if (found := _SOUGHT.search(line))), ""
+    )
+    if sought and names_position(sought):
+        return clean_title(sought)
+    is_heading = bool(head) and heading_kind(head[0], scheme="job") is not None
+    if (
+        head
+        and not (is_heading and not head[0].startswith("#"))
+        and len(head[0]) < 80
+        and not head[0].endswith(".")
+        and not is_label(head[0])
+    ):
         return clean_title(re.sub(r"^#+\s*", "", head[0]))
     return ""
 
@@ -152,6 +171,7 @@ def find_company(
             if named:
                 return named.group(1).strip()
         piece = re.split(r"\s{2,}|\s*[|]\s*|\s+[–—·•-]\s+|,\s+(?=[A-ZÀ-Ý])", line)[0].strip(" *#")
+        piece = _COMPANY_ROW.sub("", piece)
         if names_title or is_label(line) or heading_kind(line, scheme="job"):
             continue
         if _ROW.match(line) and plain(_ROW.match(line).group(1)) in _ROW_LABELS:  # type: ignore[union-attr]

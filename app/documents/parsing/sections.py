@@ -48,6 +48,8 @@ def _key_words(scheme: Scheme) -> tuple[dict[str, str], frozenset[str]]:
 _CAPITALS_THEN_TEXT = re.compile(r"^([A-Z][A-Z&/ ]{4,40}[A-Z])[:\s]\s*(?=[A-Z][a-z])(.+)$")
 _DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|[#*_=:\s|•·–—-]+$")
 _ABOUT_SOMEBODY = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
+_ROW = re.compile(r"^([A-Z][\w &]{2,30}?)\s{2,}(\S.*)$")
+"""A row of a table: ``Languages  German, English``."""
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
 _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     "cv": (
@@ -65,7 +67,11 @@ _PRIORITY: dict[Scheme, tuple[str, ...]] = {
 _SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
 """What a heading with text beside it heads only as far as that text goes."""
 _LEAD_INS = (
-    ("preferred", r"desirable|nice to have|preferred|bonus|von vorteil|w[üu]nschenswert|un plus|deseable"),
+    (
+        "preferred",
+        r"desirable|nice to have|preferred|bonus|great if|nice if|even better|ideally|"
+        r"would be (?:great|nice|good|helpful)|we'd love|von vorteil|w[üu]nschenswert|un plus|deseable",
+    ),
     ("benefits", r"we offer|you(?:'ll| will)? get|benefits|perks|wir bieten|nous offrons|ofrecemos"),
     (
         "requirements",
@@ -140,6 +146,9 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
             sections.append(Section("head", "", [raw]))
             continue
         line, kind = _heading_at(lines, number, scheme, len(sections), has_capital_headings)
+        # "Outreach" within a list of skills is one of them.
+        if kind is not None and sections[-1].kind == "skills" and _is_item(lines, number, scheme):
+            kind = None
         if kind is not None:
             sections.append(Section(kind, _DECORATION.sub("", line)))
             outer = None
@@ -151,6 +160,15 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
         elif not re.fullmatch(r"[-=_*\s]{3,}", line):
             sections[-1].lines.append(line)
     return [section for section in sections if section.kind == "head" or section.heading]
+
+
+def _is_item(lines: list[str], number: int, scheme: Scheme) -> bool:
+    """A single word that is no heading of its own, directly below the item of a list."""
+    words = plain(lines[number])
+    if scheme != "cv" or number == 0 or not words or " " in words or lines[number].strip().isupper():
+        return False
+    above = lines[number - 1].strip()
+    return bool(above) and heading_kind(above, scheme=scheme) is None and words not in _headings(scheme)
 
 
 def _heading_at(
@@ -170,7 +188,8 @@ def _heading_at(
         kind = "other"
     if kind is None and scheme == "job":
         kind = _lead_in(lines, number)
-    if kind is None and scheme == "cv" and _heads_skills(lines, number):
+    is_unknown = kind is None or (kind == "other" and line.startswith("#"))
+    if is_unknown and scheme == "cv" and _heads_skills(lines, number):
         kind = "skills"
     return line, kind
 
@@ -178,9 +197,14 @@ def _heading_at(
 def _inline_heading(line: str, scheme: Scheme) -> Section | None:
     """``Skills: SQL, Excel`` or ``SUMMARY Accountant with …`` as a section that begins with the rest."""
     match = _CAPITALS_THEN_TEXT.match(line) or re.match(r"^([^:]{3,40}):\s+(\S.*)$", line)
+    row = _ROW.match(line) if match is None else None
+    if row is not None and plain(row.group(1)) in _headings(scheme) and find_range(line) is None:
+        match = row
     if match is None or is_bullet(line):
         return None
     kind = heading_kind(match.group(1), scheme=scheme)
+    if row is not None:
+        return Section(kind, match.group(1), [match.group(2)]) if kind and scheme == "cv" else None
     # "Languages: Python, SQL" is a line of skills.
     if kind == "languages" and _lists_skills(match.group(2)):
         kind = "skills"
@@ -211,12 +235,14 @@ def _lists_skills(text: str) -> bool:
 
 def _heads_skills(lines: list[str], number: int) -> bool:
     """A short line of its own above a list of known skills heads them, whatever it is called."""
-    line = lines[number].strip()
+    line = lines[number].strip().lstrip("# ")
     if not 3 <= len(line) <= 30 or number == 0 or lines[number - 1].strip() or not line[:1].isupper():
         return False
     if re.search(r"[\d,.|@:/]", line) or is_bullet(line) or names_position(line) or is_known_skill(line):
         return False
     following = lines[number + 1] if number + 1 < len(lines) else ""
+    if lines[number].startswith("#") and not following.strip():
+        following = lines[number + 2] if number + 2 < len(lines) else ""
     items = [item.strip(" .") for item in re.split(r"[,;|•·]", following) if item.strip()]
     known = sum(is_known_skill(item) for item in items)
     is_list = len(items) >= 4 and all(len(item.split()) <= 4 for item in items) and known >= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.core.skills import canonical_skill, find_skills, is_known_skill
+from app.documents.parsing.sections import heading_kind
 from app.documents.parsing.wording import is_bullet, plain, without_bullet
 
 MAX_SKILLS = 60
@@ -13,6 +14,9 @@ _FEW = 3
 _LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)")
 _LIST = re.compile(r",\s*(?![^()]*\))|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])")
 _JOINED = re.compile(r"\s*/\s*|\s+(?:&|and|und|et|y|or|oder|ou)\s+")
+_SIGNED = re.compile(r"^[A-ZÀ-Ý][\w .-]+,\s*(?:the |den |le )?\d{1,2}[. ].{0,12}(?:19|20)\d{2}$")
+"""Place and date above a signature: ``Emden, 2 November 2026``."""
+_TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
 _RATING = re.compile(r"\s*(?:[★☆●○■□▮▯]{2,}|\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$")
 _LONGEST_WORDS = 8
 
@@ -23,10 +27,13 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     ``canonical``: by the names of ``config/skills.toml`` where it has them (not for spoken languages).
     """
     found: dict[str, str] = {}
+    lines = _without_row_labels(lines) if canonical else lines
     wrapped = ""
     for number, line in enumerate(lines):
         if not line.strip():
             wrapped = ""
+            continue
+        if _SIGNED.match(line.strip()):
             continue
         if canonical and _is_told(line):
             for skill in find_skills(line):
@@ -51,6 +58,37 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     texts, ends = list(found.values()), _ends(lines)
     whole = [t for t in texts if not (t in ends and any(o != t and o.startswith(f"{t} ") for o in texts))]
     return whole[:MAX_SKILLS]
+
+
+def _without_row_labels(lines: list[str]) -> list[str]:
+    """Rows of a table without what heads them: ``Systems  Workday, AFAS``; ``Programming Python, C++`` where
+    at least two rows are headed so. Each row then stands for itself."""
+    cuts = [_label_words(line) for line in lines]
+    has_labels = sum(cut > 0 for cut in cuts) >= 2
+    result: list[str] = []
+    for line, cut in zip(lines, cuts, strict=True):
+        row = _TABLE_ROW.match(line)
+        if row and "," not in row.group(1) and not is_known_skill(row.group(1)):
+            result += ["", row.group(2)]
+        elif has_labels and cut:
+            result += ["", " ".join(line.split()[cut:])]
+        elif has_labels and heading_kind(line.split(" ")[0], scheme="cv") == "languages":
+            result.append("")
+        else:
+            result.append(line)
+    return result
+
+
+def _label_words(line: str) -> int:
+    """How many words before the first known skill of a comma list head it; 0 where it is not headed."""
+    items = line.split(",")
+    words = items[0].split()
+    if len(items) < 3 or is_bullet(line) or ":" in line or is_known_skill(items[0]) or "  " in line:
+        return 0
+    for cut in range(1, min(4, len(words))):
+        if is_known_skill(" ".join(words[cut:])):
+            return cut
+    return 0
 
 
 def _is_told(line: str) -> bool:
