@@ -149,7 +149,7 @@ test("twenty mixed files, from the drop to the candidates and jobs", async ({ br
   expect(await documentsLeft()).toBe(allowance - 12);
   await expect(page.getByRole("link", { name: "View Jobs" })).toBeVisible();
   await page.getByRole("link", { name: "View Candidates" }).click();
-  await expect(page.getByText("Lucía Ferrer Núñez")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Lucía Ferrer Núñez", exact: true })).toBeVisible();
 });
 
 test("an import left half way is found again, and what it would change is shown first", async ({
