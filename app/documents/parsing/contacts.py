@@ -9,7 +9,14 @@ from functools import lru_cache
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.places import is_place
 from app.documents.parsing.sections import heading_kind
-from app.documents.parsing.wording import is_bullet, names_organisation, names_position, plain, word_lists
+from app.documents.parsing.wording import (
+    is_bullet,
+    names_degree,
+    names_organisation,
+    names_position,
+    plain,
+    word_lists,
+)
 
 _EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}")
 _LINKEDIN = re.compile(
@@ -89,7 +96,7 @@ def _find_phone(text: str) -> str | None:
         is_labelled = _PHONE_LABEL.search(line) is not None
         if (find_range(line) and not is_labelled) or not (is_labelled or position in edges):
             continue
-        for match in _PHONE.finditer(line):
+        for match in _PHONE.finditer(re.sub(r"\s/\s(?=\+|\(?0)", " | ", line)):
             digits = re.sub(r"\D", "", match.group())
             # Two years, an ISO date, a run of pages or a postcode are no telephone numbers.
             is_number = 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits)
@@ -150,6 +157,17 @@ def _labelled_name(lines: list[str]) -> str:
     return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
 
 
+def _name_of_two_lines(lines: list[str], position: int) -> str:
+    """A name set in two lines, one word on each, or an empty text."""
+    words = [line.strip() for line in lines[position : position + 2]]
+    if len(words) < 2 or not all(re.fullmatch(r"[^\W\d_][\w'’-]+", word) for word in words):
+        return ""
+    name = " ".join(words)
+    is_heading = any(heading_kind(word, scheme="cv") for word in words)
+    is_other = is_heading or _is_trade(name) or names_organisation(name) or is_place(name)
+    return "" if is_other or not looks_like_name(name) else name
+
+
 def find_name(text: str, email: str | None) -> str:
     """The name at the head of a CV, or an empty text when no line reads like one."""
     lines = text.split("\n")
@@ -165,13 +183,16 @@ def find_name(text: str, email: str | None) -> str:
             flags=re.IGNORECASE,
         )
         line = _OF_SOMEBODY.sub("", line)
+        both = _name_of_two_lines(lines, position)
+        if both and (position < 4 or (email and _shares_mailbox(both, email))):
+            candidates.append((3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email)), both))
         # In the margin of a page a name often shares its line with a contact detail.
         for piece in re.split(r"\s{2,}|\s[|•·—–/]\s|,\s", line):
             text_ = bare_name(piece.strip(" ,#*|"))
             if not looks_like_name(text_) or heading_kind(text_, scheme="cv") or is_bullet(raw):
                 continue
             score = 3.0 - position / 10
-            if _is_trade(text_) or names_organisation(text_) or is_place(text_):
+            if _is_trade(text_) or names_degree(text_) or names_organisation(text_) or is_place(text_):
                 score -= 3
             if email and _shares_mailbox(text_, email):
                 score += 6

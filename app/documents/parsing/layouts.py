@@ -20,6 +20,12 @@ from app.documents.parsing.wording import (
 _ABBREVIATION = re.compile(
     r"\b(?:Inc|INC|Ltd|LTD|Corp|CORP|Co|CO|Jr|St|Dr|Univ|Dept|Pvt|(?:[A-Za-z]\.)+[A-Za-z])\.$"
 )
+_TERMS = re.compile(
+    r"(?:(?:full|part)[- ]time|permanent|contract|freelance|temporary|seasonal|hybrid|remote|internship|"
+    r"(?:\d{1,2} (?:yrs?|years?))?,?\s*(?:\d{1,2} (?:mos?|months?))?|[\s·•|,])+",
+    re.IGNORECASE,
+)
+"""What may stand beside dates and says nothing of title or employer."""
 _MAX_HEADER_CHARACTERS = 120
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 """Header lines above and below the line with the dates."""
@@ -218,4 +224,5 @@ def without_dates(line: str, dates: DateRange | None) -> str:
             text = text.replace(other.text, "  ")
     text = re.sub(r"\(\s*(?:\d+\s*(?:years?|yrs?|months?|mos?)[^)]*)?\)|\[\s*\]", "", text)
     text = re.sub(r"\b(?:from|von|de|du|since|seit|depuis|desde)\s*$", "", text, flags=re.IGNORECASE)
-    return re.sub(r"^[\s|,:–—·•-]+|[\s|,:–—·•-]+$", "", text).strip()
+    text = re.sub(r"^[\s|,:–—·•-]+|[\s|,:–—·•-]+$", "", text).strip()
+    return "" if _TERMS.fullmatch(text) else text

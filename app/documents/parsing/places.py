@@ -60,7 +60,10 @@ def is_place(text: str) -> bool:
         return (
             bool(first)
             and is_country_or_region(last)
-            and (is_city(first) or (len(first.split()) <= 2 and last.isupper() and last not in _LEGAL_FORMS))
+            and (
+                is_city(first)
+                or (len(first.split()) <= 2 and last.isupper() and last.rstrip(".") not in _LEGAL_FORMS)
+            )
         )
     if is_country_or_region(parts[-1]) or is_city(parts[-1]):
         return all(is_place(part) or len(part.split()) <= 3 for part in parts[:-1]) and len(parts) <= 4

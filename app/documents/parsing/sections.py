@@ -69,19 +69,21 @@ _SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
 _LEAD_INS = (
     (
         "preferred",
-        r"desirable|nice to have|preferred|bonus|great if|nice if|even better|ideally|"
-        r"would be (?:great|nice|good|helpful)|we'd love|von vorteil|w[üu]nschenswert|un plus|deseable",
+        r"desirable|nice to have|preferred|bonus|great if|nice if|would help|even better|ideally|"
+        r"would be (?:great|nice|good|helpful)|love (?:it )?if|von vorteil|w[üu]nschenswert|un plus|deseable",
     ),
     ("benefits", r"we offer|you(?:'ll| will)? get|benefits|perks|wir bieten|nous offrons|ofrecemos"),
     (
         "requirements",
         r"criteria|requirements?|qualifications?|assess you|looking for|must have|should have|"
-        r"you (?:will )?(?:need|bring|have)|you'll (?:need|have|bring)|skills|experience in|bringst du mit|"
+        r"you (?:will |must )?(?:need|bring|have)|hear from you|good (?:fit|match)|if you\b|you are\b|"
+        r"you'll (?:need|have|bring)|skills|experience in|bringst du mit|"
         r"bringen sie mit|erwarten wir|nous attendons|requisitos",
     ),
     (
         "responsibilities",
-        r"you will|you'll|responsib\w+|duties|tasks|includes?|involves?|aufgaben|funciones|expected to",
+        r"you will|you'll|you get to|day[- ]to[- ]day|"
+        r"responsib\w+|duties|tasks|includes?|involves?|aufgaben|funciones|expected to",
     ),
 )
 """What a line that ends with a colon above bullets tells about them, the first match counting."""
@@ -188,6 +190,8 @@ def _heading_at(
         kind = "other"
     if kind is None and scheme == "job":
         kind = _lead_in(lines, number)
+    if kind == "other" and scheme == "job" and line.startswith("#") and sections > 1:
+        kind = _told_kind(line) or kind
     is_unknown = kind is None or (kind == "other" and line.startswith("#"))
     if is_unknown and scheme == "cv" and _heads_skills(lines, number):
         kind = "skills"
@@ -218,11 +222,25 @@ def _lead_in(lines: list[str], number: int) -> str | None:
     line = lines[number].strip()
     if not line.endswith(":") or is_bullet(line) or len(line) > 400:
         return None
-    following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
-    if not is_bullet(following):
+    following = [after for after in lines[number + 1 : number + 4] if after.strip()][:2]
+    # Bullets, or items that begin small because they go on with the sentence.
+    is_list = bool(following) and (is_bullet(following[0]) or all(_goes_on(after) for after in following))
+    is_label = len(line) < 40 and bool(following) and len(following[0]) < 90
+    is_apart = number + 1 < len(lines) and not lines[number + 1].strip()
+    is_list = is_list or (
+        is_label and (_goes_on(following[0]) or (is_apart and following[0][-1] not in ".:"))
+    )
+    if not is_list:
         return None
-    sentence = re.split(r"(?<=[.!?])\s+", line)[-1]
+    return _told_kind(re.split(r"(?<=[.!?])\s+", line)[-1])
+
+
+def _told_kind(sentence: str) -> str | None:
     return next((kind for kind, cue in _LEAD_INS if re.search(cue, sentence, re.IGNORECASE)), None)
+
+
+def _goes_on(line: str) -> bool:
+    return line.strip()[:1].islower() and len(line) < 90 and not line.rstrip().endswith((".", ","))
 
 
 def _names(line: str, name: str) -> bool:
@@ -236,16 +254,20 @@ def _lists_skills(text: str) -> bool:
 def _heads_skills(lines: list[str], number: int) -> bool:
     """A short line of its own above a list of known skills heads them, whatever it is called."""
     line = lines[number].strip().lstrip("# ")
-    if not 3 <= len(line) <= 30 or number == 0 or lines[number - 1].strip() or not line[:1].isupper():
+    if not 3 <= len(line) <= 30 or number == 0 or not line[:1].isupper():
         return False
+    is_apart = not lines[number - 1].strip()
     if re.search(r"[\d,.|@:/]", line) or is_bullet(line) or names_position(line) or is_known_skill(line):
         return False
     following = lines[number + 1] if number + 1 < len(lines) else ""
-    if lines[number].startswith("#") and not following.strip():
+    if not following.strip():
         following = lines[number + 2] if number + 2 < len(lines) else ""
     items = [item.strip(" .") for item in re.split(r"[,;|•·]", following) if item.strip()]
     known = sum(is_known_skill(item) for item in items)
     is_list = len(items) >= 4 and all(len(item.split()) <= 4 for item in items) and known >= 1
+    if not is_apart:
+        # Without a blank line above it takes more: a whole line of skills.
+        return is_list and len(items) >= 5 and 2 * known >= len(items)
     return is_list or (len(items) >= 3 and 2 * known >= len(items))
 
 
