@@ -17,7 +17,8 @@ _STRONG = re.compile(
 )
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _LEGAL_FORM = re.compile(
-    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|Co|AG|S\.?A|S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
+    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
+    r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
     r"P\.?C)\.?(?:\s*\([^)]*\))?$"
 )
 _PARTNERS = re.compile(r"(?:&|\band\b).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
@@ -33,6 +34,11 @@ _DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 _FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
+_TICKER = re.compile(r"\s*\([^()]*:[^()]*\)")
+"""``Prairie Oat Company (NASDAQ: POAT)``"""
+_NAMES_OF_PARTNERS = re.compile(
+    r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?:\s(?:LLP|LLC|PC|Inc\.?|Ltd\.?))?"
+)
 _REMARK = re.compile(r"\s+\([a-z][^()]*\)$")
 """``Lantern & Loom (design studio)``: what the employer does."""
 _PLURAL_TRADE = re.compile(
@@ -79,6 +85,8 @@ def split_header(lines: list[str]) -> list[Part]:
     for number, line in enumerate(lines):
         for start, end in _pieces(_STRONG, line, 0, len(line)):
             commas = _pieces(_COMMA, line, start, end)
+            if _NAMES_OF_PARTNERS.fullmatch(line[start:end].strip()):
+                commas = [(commas[0][0], commas[-1][1])]
             texts = [line[a:b] for a, b in commas]
             places = _places(texts)
             for (a, b), place in zip(commas, places, strict=True):
@@ -88,14 +96,14 @@ def split_header(lines: list[str]) -> list[Part]:
 
 
 def part_hyphened_place(line: str) -> str:
-    """The hyphen between an employer and its town set off by spaces; ``Winston-Salem, NC`` stays."""
+    """The hyphen between an employer and its town as a comma; ``Winston-Salem, NC`` stays."""
     match = _HYPHENED_PLACE.match(line.strip())
     if match is None or not is_country_or_region(match.group(2)[-2:]):
         return line
     employer = match.group(1)
     if len(employer.split()) < 2 and not names_organisation(employer):
         return line
-    return f"{employer} - {match.group(2)}"
+    return f"{employer}, {match.group(2)}"
 
 
 def _pieces(separator: re.Pattern[str], line: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -129,6 +137,7 @@ def _places(texts: list[str]) -> list[bool]:
 
 def name_header(lines: list[str], *, prior: Order = "") -> Named:
     """Title and organisation of the header ``lines`` (dates taken out); blank where nothing tells."""
+    lines = [_TICKER.sub("", line) for line in lines]
     lines = [_part_title(part_hyphened_place(line), lines) for line in lines]
     parts = [part for part in split_header(lines) if part.text]
     candidates = [part for part in parts if not part.is_place]
@@ -193,6 +202,9 @@ def _pair_score(title: Part | None, organisation: Part | None, parts: list[Part]
         score += 0.5 if title_first == (prior == "title") else -0.5
     elif title_first and title.line == organisation.line:
         score += 0.1  # where nothing tells, the title stands first more often than not
+    others = {p.segment for p in parts if p.line == title.line and not p.is_place} - {title.segment}
+    if title_first and organisation.segment == title.segment and others and " " not in organisation.text:
+        score -= 1.6  # "Kiosk24 — Working Student, Analytics"
     gap = abs(parts.index(title) - parts.index(organisation))
     return score + (0.5 if title.line != organisation.line else 0.1) - 0.05 * gap
 
@@ -297,7 +309,8 @@ def _title_text(title: Part, organisation: Part | None, parts: list[Part], lines
     elif organisation.segment != title.segment:
         # "Aire Valley Hospital  Staff Nurse, Band 5"
         for part in after:
-            if part.segment != title.segment or part.is_place or names_organisation(part.text):
+            is_employer = names_organisation(part.text) and " " in part.text
+            if part.segment != title.segment or part.is_place or is_employer:
                 break
             end = part.end
     text = _EMPLOYMENT.sub("", line[title.start : end])

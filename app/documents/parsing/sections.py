@@ -119,7 +119,7 @@ def _kind_of_words(text: str, words: str, scheme: Scheme) -> str | None:
     """A heading made of known words alone, one of them a key word; set in capitals or as a title."""
     keys, filler = _key_words(scheme)
     parts = words.replace("&", " ").split()
-    if not keys or not 1 <= len(parts) <= 6 or re.search(r"[\d,.]", text):
+    if not keys or not 1 <= len(parts) <= 6 or re.search(r"[\d.]" if scheme == "job" else r"[\d,.]", text):
         return None
     if not text[:1].isupper():
         return None
@@ -141,7 +141,10 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     outer: Section | None = None
     for number, raw in enumerate(lines):
         # "Core skills: a, b, c" heads what stands beside it, up to the next blank line.
-        if outer is not None and not raw.strip():
+        # Within a position ("Technologies: a, b") it heads its own line.
+        own = outer is not None and outer.kind in ("experience", "projects")
+        own = own and not sections[-1].lines[-1].rstrip().endswith(",")
+        if outer is not None and (own or not raw.strip()):
             sections.append(Section(outer.kind, outer.heading))
             outer = None
         if name and sections[-1].kind != "head" and _names(raw, name):
@@ -208,6 +211,8 @@ def _inline_heading(line: str, scheme: Scheme) -> Section | None:
         return None
     kind = heading_kind(match.group(1), scheme=scheme)
     if row is not None:
+        if kind == "languages" and _lists_skills(match.group(2)):
+            kind = "skills"
         return Section(kind, match.group(1), [match.group(2)]) if kind and scheme == "cv" else None
     # "Languages: Python, SQL" is a line of skills.
     if kind == "languages" and _lists_skills(match.group(2)):
