@@ -19,6 +19,11 @@ from app.documents.parsing.wording import (
 )
 
 _EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}")
+_WRAPPED_EMAIL = re.compile(
+    r"([A-Za-z0-9][A-Za-z0-9._%+-]*(?:@(?:[A-Za-z0-9.-]*[.-])?|(?=\n[ \t]*@)))[ \t]*\n[ \t]*"
+    r"(@?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}\b|[A-Za-z]{2,6}\b(?=\s*\n))"
+)
+"""An address broken at its @, a dot or a hyphen by a narrow margin."""
 _LINKEDIN = re.compile(
     r"(?:https?://)?(?:[a-z]{2,3}\.)?linkedin\.com/(?:in|pub)/[\w%À-ÿ.-]+(?:/[\w-]+)*", re.IGNORECASE
 )
@@ -47,6 +52,8 @@ _PHONE_LABEL = re.compile(
 )
 _FAX = re.compile(r"\bfax\b[^\d]*$", re.IGNORECASE)
 _PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}[./]\d{2}[./]\d{4}")
+_WHOLE_CV = 40_000
+"""Characters; a longer text is no CV whose addresses would all be worth comparing."""
 _EDGE_LINES = 30
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
 _RANKS = frozenset(
@@ -69,10 +76,15 @@ class Contacts:
 
 
 def find_contacts(text: str) -> Contacts:
-    email = _EMAIL.search(text)
+    addresses = _WRAPPED_EMAIL.sub(r"\1\2", text[:_WHOLE_CV])
+    email = _EMAIL.search(addresses)
+    name = find_name(text, email.group() if email else None)
+    # A referee's address may stand before the person's own.
+    own = (match for match in _EMAIL.finditer(addresses) if name and _shares_mailbox(name, match.group()))
+    email = next(own, email)
     linkedin = _LINKEDIN.search(_WRAPPED_LINKEDIN.sub(r"\1\2", text))
     return Contacts(
-        name=find_name(text, email.group() if email else None),
+        name=name,
         email=email.group().rstrip(".") if email else None,
         phone=_find_phone(text),
         linkedin=linkedin.group().rstrip("./") if linkedin else _short_linkedin(text),

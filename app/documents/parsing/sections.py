@@ -50,6 +50,10 @@ _DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|[#*_=:\s|�
 _ABOUT_SOMEBODY = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
 _ROW = re.compile(r"^([A-Z][\w &]{2,30}?)\s{2,}(\S.*)$")
 """A row of a table: ``Languages  German, English``."""
+_OF_A_POSITION = re.compile(
+    r"(?:(?:key|main|selected|notable|major) )?"
+    r"(?:achievements?|accomplishments?|highlights|contributions|awards?)"
+)
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
 _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     "cv": (
@@ -152,6 +156,8 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
             continue
         line, kind = _heading_at(lines, number, scheme, len(sections), has_capital_headings)
         # "Outreach" within a list of skills is one of them.
+        if kind == "other" and sections[-1].kind == "experience" and _tells_more(lines, number, scheme):
+            kind = None
         if kind is not None and sections[-1].kind == "skills" and _is_item(lines, number, scheme):
             kind = None
         if kind is not None:
@@ -165,6 +171,18 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
         elif not re.fullmatch(r"[-=_*\s]{3,}", line):
             sections[-1].lines.append(line)
     return [section for section in sections if section.kind == "head" or section.heading]
+
+
+def _tells_more(lines: list[str], number: int, scheme: Scheme) -> bool:
+    """``Achievements:`` below one position, when another position follows before the next heading."""
+    if scheme != "cv" or not _OF_A_POSITION.fullmatch(plain(lines[number])):
+        return False
+    for after in lines[number + 1 :]:
+        if find_range(after) and not is_bullet(after):
+            return True
+        if heading_kind(after, scheme=scheme) is not None and not _OF_A_POSITION.fullmatch(plain(after)):
+            return False
+    return False
 
 
 def _is_item(lines: list[str], number: int, scheme: Scheme) -> bool:

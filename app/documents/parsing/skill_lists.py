@@ -138,6 +138,9 @@ def _names_of(text: str) -> list[str]:
     joined = [part for part in _JOINED.split(text) if part.strip()]
     if len(joined) > 1 and all(is_known_skill(part) for part in joined):
         return [canonical_skill(part) for part in joined]
+    pair = re.fullmatch(r"([A-Z][\w+#.]*)\s(?:&|and)\s([A-Z][\w+#.]*)", text)
+    if pair and any(is_known_skill(part) or (part.isupper() and len(part) > 2) for part in pair.groups()):
+        return [canonical_skill(part) for part in pair.groups()]
     named = list(dict.fromkeys(skill.name for skill in find_skills(text)))
     if len(named) >= 2 and len(text.split()) > 2:
         return named
