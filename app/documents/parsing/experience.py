@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from app.documents.parsing.dates import DateRange, find_range
 from app.documents.parsing.entry import Entry
-from app.documents.parsing.headers import name_header, split_header
+from app.documents.parsing.header_parts import split_header
+from app.documents.parsing.headers import name_header
 from app.documents.parsing.layouts import best_headers, find_anchors, without_dates
 from app.documents.parsing.wording import (
     is_bullet,
