@@ -290,12 +290,18 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
   }
 }
 
-/** Half of the planted quote's longer words stand in the quotes of one strength. */
+/**
+ * Half of the longer words of a sentence of the planted quote stand in the quotes of one strength. A
+ * sentence, because the live transcript may be cut between two of them.
+ */
 function namesPlanted(planted: string, strengths: Finding[]): boolean {
-  const wanted = new Set(words(planted).filter((word) => word.length > 3));
-  return strengths.some((strength) => {
-    const quoted = new Set(words(strength.evidence.map((one) => one.quote).join(" ")));
-    return [...wanted].filter((word) => quoted.has(word)).length >= wanted.size / 2;
+  return planted.split(/(?<=[.!?])\s+/u).some((sentence) => {
+    const wanted = new Set(words(sentence).filter((word) => word.length > 3));
+    return strengths.some((strength) => {
+      const quoted = new Set(words(strength.evidence.map((one) => one.quote).join(" ")));
+      const named = [...wanted].filter((word) => quoted.has(word)).length;
+      return named >= 2 && named >= wanted.size / 2;
+    });
   });
 }
 
