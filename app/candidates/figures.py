@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from app.candidates.schemas import ExperienceLevel
 from app.core.merging import words_key
 
 Entry = Mapping[str, Any]
@@ -26,7 +27,7 @@ _SCHOOL = re.compile(
 )
 
 
-def level_of_experience(years: float | None) -> str | None:
+def level_of_experience(years: float | None) -> ExperienceLevel | None:
     """Junior 0 to 2 years, mid-level 3 to 5, senior above (document 000, section 9)."""
     if years is None:
         return None

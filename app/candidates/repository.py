@@ -124,12 +124,8 @@ def read_owned(session: Session, *, owner_id: str, candidate_ids: Sequence[str])
     """Those of them that the owner has, as the ids stand."""
     if not candidate_ids:
         return []
-    # By the ids alone: asked for the owner as well, SQLite reads all that he has.
-    found = {
-        candidate.id: candidate
-        for candidate in session.scalars(select(Candidate).where(Candidate.id.in_(candidate_ids)))
-    }
-    return [found[key] for key in candidate_ids if key in found and found[key].owner_id == owner_id]
+    rows = session.scalars(select(Candidate).where(Candidate.id.in_(candidate_ids)))
+    return listing.owned_in_order(rows, owner_id=owner_id, ids=candidate_ids)
 
 
 def _sorting(query: CandidateQuery) -> Sorting:

@@ -16,7 +16,7 @@ from app.core.clock import utc_now
 from app.core.errors import HasInterviews, ValidationFailed
 from app.core.hooks import Hooks, count_interviews
 from app.core.ids import new_id
-from app.record_history.service import Origin, record_change, require_unchanged
+from app.record_history.service import Origin, require_unchanged, save_change
 from app.record_history.tables import ChangeCause, RecordKind
 
 _EMAIL = re.compile(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+")
@@ -189,22 +189,15 @@ def _save(
     cause: ChangeCause,
     origin: Origin | None,
 ) -> None:
-    at = utc_now()
-    if cause == ChangeCause.CREATED:
-        candidate.created_at = candidate.updated_at = at
-    is_changed = record_change(
+    save_change(
         session,
-        owner_id=candidate.owner_id,
+        candidate,
         kind=RecordKind.CANDIDATE,
-        record_id=candidate.id,
         cause=cause,
         before=before,
         after=candidate_record(candidate),
-        at=at,
-        origin=origin or Origin(),
+        origin=origin,
     )
-    if is_changed:
-        candidate.updated_at = at
 
 
 def _without_blanks(value: Any) -> Any:

@@ -5,36 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import select
-
 from app.core.database import Database
-from app.core.listing import in_parts
+from app.core.listing import read_in_order
 from app.job_descriptions.tables import JobDescription
 
 HEADER = ("Title", "Company", "Status", "Level", "Location", "Skills", "Last updated")
 
 
+_COLUMNS = (
+    JobDescription.id,
+    JobDescription.owner_id,
+    JobDescription.status,
+    JobDescription.parsed,
+    JobDescription.updated_at,
+)
+
+
 def export_rows(
     database: Database, *, owner_id: str, job_description_ids: Sequence[str]
 ) -> Iterator[tuple[str, ...]]:
-    """In the order of the ids, read a few hundred at a time; one deleted meanwhile is left out."""
-    for part in in_parts(job_description_ids):
-        with database.reading() as session:
-            found = {
-                row.id: row
-                for row in session.execute(
-                    select(
-                        JobDescription.id,
-                        JobDescription.owner_id,
-                        JobDescription.status,
-                        JobDescription.parsed,
-                        JobDescription.updated_at,
-                    ).where(JobDescription.id.in_(part))
-                )
-            }
-        for key in part:
-            if key in found and found[key].owner_id == owner_id:
-                yield _cells(found[key])
+    """In the order of the ids; one deleted meanwhile is left out."""
+    return map(_cells, read_in_order(database, owner_id=owner_id, ids=job_description_ids, columns=_COLUMNS))
 
 
 def _cells(row: Any) -> tuple[str, ...]:

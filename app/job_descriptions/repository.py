@@ -83,12 +83,8 @@ def read_owned(
     """Those of them that the owner has, as the ids stand."""
     if not job_description_ids:
         return []
-    # By the ids alone: asked for the owner as well, SQLite reads all that he has.
-    found = {
-        row.id: row
-        for row in session.scalars(select(JobDescription).where(JobDescription.id.in_(job_description_ids)))
-    }
-    return [found[key] for key in job_description_ids if key in found and found[key].owner_id == owner_id]
+    rows = session.scalars(select(JobDescription).where(JobDescription.id.in_(job_description_ids)))
+    return listing.owned_in_order(rows, owner_id=owner_id, ids=job_description_ids)
 
 
 def _sorting(query: JobQuery) -> Sorting:

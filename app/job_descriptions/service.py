@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.core.clock import utc_now
 from app.core.errors import HasInterviews, ValidationFailed
 from app.core.hooks import Hooks, count_interviews
 from app.core.ids import new_id
@@ -16,7 +15,7 @@ from app.job_descriptions import repository, rules
 from app.job_descriptions.errors import JobDescriptionNotFound
 from app.job_descriptions.schemas import PatchJobDescription
 from app.job_descriptions.tables import JobDescription, JobStatus
-from app.record_history.service import Origin, record_change, require_unchanged
+from app.record_history.service import Origin, require_unchanged, save_change
 from app.record_history.tables import ChangeCause, RecordKind
 
 _SKILL_LISTS = ("skills", "requiredSkills", "preferredSkills")
@@ -135,22 +134,15 @@ def _save(
     cause: ChangeCause,
     origin: Origin | None,
 ) -> None:
-    at = utc_now()
-    if cause == ChangeCause.CREATED:
-        job_description.created_at = job_description.updated_at = at
-    is_changed = record_change(
+    save_change(
         session,
-        owner_id=job_description.owner_id,
+        job_description,
         kind=RecordKind.JOB_DESCRIPTION,
-        record_id=job_description.id,
         cause=cause,
         before=before,
         after=job_description_record(job_description),
-        at=at,
-        origin=origin or Origin(),
+        origin=origin,
     )
-    if is_changed:
-        job_description.updated_at = at
 
 
 def keys_of(parsed: Mapping[str, Any] | None) -> tuple[str, str]:

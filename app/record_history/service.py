@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from sqlalchemy.orm import Session
 
+from app.core.clock import utc_now
 from app.core.errors import EditedMeanwhile
 from app.core.hooks import Hooks
 from app.record_history import repository
@@ -62,6 +63,44 @@ def record_change(
         )
     )
     return True
+
+
+class Dated(Protocol):
+    """A record whose changes are noted."""
+
+    id: str
+    owner_id: str
+    created_at: datetime
+    updated_at: datetime
+
+
+def save_change(
+    session: Session,
+    record: Dated,
+    *,
+    kind: RecordKind,
+    cause: ChangeCause,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    origin: Origin | None,
+) -> None:
+    """Date the record and note what changed in it; a record that did not change keeps its date."""
+    at = utc_now()
+    if cause == ChangeCause.CREATED:
+        record.created_at = record.updated_at = at
+    is_changed = record_change(
+        session,
+        owner_id=record.owner_id,
+        kind=kind,
+        record_id=record.id,
+        cause=cause,
+        before=before,
+        after=after,
+        at=at,
+        origin=origin or Origin(),
+    )
+    if is_changed:
+        record.updated_at = at
 
 
 def require_unchanged(session: Session, *, kind: RecordKind, record_id: str, since: datetime | None) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
@@ -59,8 +59,8 @@ class _Patterns:
 def _patterns() -> _Patterns:
     lists = word_lists()["months"]
 
-    def one_of(words: object) -> str:
-        return "|".join(re.escape(w) for w in sorted(words, key=len, reverse=True))  # type: ignore[call-overload]
+    def one_of(words: Iterable[str]) -> str:
+        return "|".join(re.escape(w) for w in sorted(words, key=len, reverse=True))
 
     month, season = one_of(lists["names"]), one_of(lists["seasons"])
     present, since = one_of(lists["present"]), one_of(lists["since"])

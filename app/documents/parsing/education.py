@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from app.candidates.figures import EDUCATION_YEARS
 from app.documents.parsing.dates import find_range, find_year, union_months
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.layouts import without_dates
@@ -114,14 +115,10 @@ def education_level(entries: list[Entry]) -> str:
 
 def education_years(entries: list[Entry], *, today: date) -> float | None:
     """Years of study by their dates; where they are not given, by the level (document 000, section 9)."""
-    level = education_level(entries)
     dated = [e.dates for e in entries if e.dates is not None and not _is_school(e)]
     if dated:
         return round(union_months(dated, today=today) / 12, 1)
-    for entry in word_lists()["education"]["levels"]:
-        if entry["name"] == level:
-            return float(entry["years"])
-    return None
+    return EDUCATION_YEARS.get(education_level(entries))
 
 
 def _is_school(entry: Entry) -> bool:

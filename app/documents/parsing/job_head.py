@@ -174,7 +174,8 @@ def find_company(
         piece = _COMPANY_ROW.sub("", piece)
         if names_title or is_label(line) or heading_kind(line, scheme="job"):
             continue
-        if _ROW.match(line) and plain(_ROW.match(line).group(1)) in _ROW_LABELS:  # type: ignore[union-attr]
+        row = _ROW.match(line)
+        if row and plain(row.group(1)) in _ROW_LABELS:
             continue
         is_short = len(line) < 80 and not line.endswith(".") and piece[:1].isupper() and not is_place(piece)
         is_second = line == head[min(1, len(head) - 1)] and not line.lstrip().startswith("#")

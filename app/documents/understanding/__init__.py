@@ -8,7 +8,6 @@ that the model writes about them. What the model says is kept only where the doc
 from app.documents.understanding.cv import (
     assess_cv,
     candidate_facts,
-    experience_level,
     understand_cover_letter,
     understand_cv,
 )
@@ -20,7 +19,6 @@ __all__ = [
     "assess_cv",
     "assess_job",
     "candidate_facts",
-    "experience_level",
     "job_facts",
     "understand_cover_letter",
     "understand_cv",

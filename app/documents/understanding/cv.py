@@ -9,7 +9,8 @@ from datetime import date
 
 import anyio.to_thread
 
-from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry, ExperienceLevel
+from app.candidates.figures import level_of_experience
+from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry
 from app.candidates.service import CandidateFacts
 from app.core.generation import neutralise
 from app.core.prompts import load_prompt
@@ -26,13 +27,6 @@ from models.ports import LlmEngine, Priority, QueueListener
 MAX_STRENGTHS = 4
 _HEAD_LINES = 25
 """Non-blank lines of a CV among which the person's name is looked for by the model."""
-
-
-def experience_level(years: float | None) -> ExperienceLevel | None:
-    """Junior 0 to 2 years, mid-level 3 to 5, senior above (document 000, section 9)."""
-    if years is None:
-        return None
-    return "junior" if years < 3 else "mid-level" if years <= 5 else "senior"
 
 
 async def understand_cv(
@@ -128,7 +122,7 @@ def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
 
     months = experience_months(cv, today=today)
     years = round(months / 12, 1) if months else None
-    level = experience_level(years)
+    level = level_of_experience(years)
     parsed = CvParsed(
         summary=standing(cv.summary),
         skills=list(filter(carries, cv.skills)),
