@@ -30,6 +30,8 @@ from app.documents.router import router as documents
 from app.documents.service import STOPPED
 from app.integrations.mail.jobs import deliver_mails, remove_old_mails
 from app.interviews import repository as interviews_repository
+from app.interviews.invitations.jobs import send_reminders
+from app.interviews.invitations.router import router as invitations
 from app.interviews.jobs import end_overdue_interviews
 from app.interviews.records_router import router as record_interviews
 from app.interviews.router import router as interviews
@@ -64,6 +66,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     profile,
     provider,
     billing,
+    invitations,
     interviews,
     record_interviews,
     candidates,
@@ -127,6 +130,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),
         JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.watch_speech),
         JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
+        JobSpec(key="send-reminders", every_seconds=60, run=partial(send_reminders, state)),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_mails, state)),
         JobSpec(key="embed-records", every_seconds=30, run=partial(embed_records, state)),
         JobSpec(

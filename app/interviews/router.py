@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
@@ -10,6 +10,9 @@ from app.core.schemas import Data, Page, PageDep, Success
 from app.core.state import AppState, StateDep
 from app.interviews import repository, rules, service
 from app.interviews.errors import InterviewTerminated
+from app.interviews.invitations import service as invitations
+from app.interviews.invitations.router import make_desk
+from app.interviews.invitations.service import Schedule
 from app.interviews.schemas import (
     CandidateInterviewAnswer,
     CandidateInterviewView,
@@ -174,16 +177,30 @@ def read_interview(
 
 @router.patch("/api/interviews/{interview_id}")
 def change_interview(
-    interview_id: str, body: PatchInterview, user: CurrentUser, session: SessionDep, state: StateDep
+    interview_id: str,
+    body: PatchInterview,
+    request: Request,
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
 ) -> InterviewAnswer:
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    before = Schedule.of(interview)
     service.change_interview(session, interview=interview, changes=body.model_dump(exclude_unset=True))
+    invitations.follow_change(
+        session, interview=interview, before=before, desk=make_desk(request, state, user)
+    )
     return InterviewAnswer(interview=_view(interview, owner=user, state=state))
 
 
 @router.delete("/api/interview/{interview_id}")
-def delete_interview(interview_id: str, user: CurrentUser, session: SessionDep) -> Success:
+def delete_interview(
+    interview_id: str, request: Request, user: CurrentUser, session: SessionDep, state: StateDep
+) -> Success:
+    """Whoever was invited to it is told that it is off."""
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    service.require_deletable(interview)
+    invitations.cancel_invitations(session, interview=interview, desk=make_desk(request, state, user))
     service.delete_interview(session, interview=interview)
     return Success()
 
