@@ -39,7 +39,9 @@ from app.job_descriptions.router import router as job_descriptions
 from app.matching.deletion import install_deletion as install_matching_deletion
 from app.matching.jobs import embed_records
 from app.matching.router import router as matching
+from app.questions.points import write_answer_points
 from app.questions.router import router as questions
+from app.questions.templates.router import router as question_templates
 from app.record_history.service import install_history
 from app.rooms.hub import Rooms
 from app.scheduled_jobs.expired_records import (
@@ -74,6 +76,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     documents,
     matching,
     questions,
+    question_templates,
     transcription,
     analysis,
     operations,
@@ -130,6 +133,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),
         JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.watch_speech),
         JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
+        JobSpec(key="write-answer-points", every_seconds=5, run=partial(write_answer_points, state)),
         JobSpec(key="send-reminders", every_seconds=60, run=partial(send_reminders, state)),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_mails, state)),
         JobSpec(key="embed-records", every_seconds=30, run=partial(embed_records, state)),
