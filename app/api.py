@@ -24,10 +24,11 @@ from app.core.hooks import Hooks
 from app.core.jobs import DailyTime, JobSpec
 from app.core.operations import router as operations
 from app.core.state import AppState
+from app.document_batches.jobs import count_old_batches, remove_old_batches
+from app.document_batches.router import router as document_batches
 from app.documents.deletion import install_deletion
-from app.documents.repository import fail_all_processing
 from app.documents.router import router as documents
-from app.documents.service import STOPPED
+from app.documents.runner import DocumentRunner
 from app.integrations.mail.jobs import deliver_mails, remove_old_mails
 from app.interviews import repository as interviews_repository
 from app.interviews.invitations.jobs import send_reminders
@@ -74,6 +75,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     candidates,
     job_descriptions,
     documents,
+    document_batches,
     matching,
     questions,
     question_templates,
@@ -90,21 +92,28 @@ class AppServices:
     state: AppState
     rooms: Rooms
     analysis_runner: AnalysisRunner
+    document_runner: DocumentRunner
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
         install_deletion(state, state.hooks)
         rooms = Rooms(state)
+        document_runner = DocumentRunner(state)
+        state.hooks.after_documents_deleted.append(document_runner.forget)
         return cls(
-            state=state, rooms=rooms, analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled)
+            state=state,
+            rooms=rooms,
+            analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled),
+            document_runner=document_runner,
         )
 
     async def start(self) -> None:
-        await self.state.database.run(fail_all_processing, sentence=STOPPED)
+        await self.document_runner.start()
         await self.analysis_runner.start()
         self.rooms.audio.on_settled = self.analysis_runner.wake
 
     async def stop(self) -> None:
+        await self.document_runner.stop()
         await self.analysis_runner.stop()
         await self.rooms.stop()
 
@@ -137,6 +146,12 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         JobSpec(key="send-reminders", every_seconds=60, run=partial(send_reminders, state)),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_mails, state)),
         JobSpec(key="embed-records", every_seconds=30, run=partial(embed_records, state)),
+        JobSpec(
+            key="remove-old-batches",
+            daily_at_utc=DailyTime(hour=3, minute=45),
+            run=partial(remove_old_batches, state),
+            preview=partial(count_old_batches, state),
+        ),
         JobSpec(
             key="remove-expired-records",
             daily_at_utc=DailyTime(hour=3, minute=30),

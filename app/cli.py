@@ -24,6 +24,7 @@ BENCHES = {
     "speech": "live and whole-file transcription: error rates, lags, processor time",
     "questions": "questions generated for one CV and one job description",
     "report": "the analysis of one transcript, with time and peak memory",
+    "documents": "facts of CVs and job descriptions against answers by hand, with times and memory",
     "llm": "tokens per second of the language model",
     "lists": "sign-in and lists with thousands of records, in milliseconds",
 }

@@ -1,10 +1,21 @@
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select
-from sqlalchemy.orm import Session
+from collections.abc import Sequence
+from typing import Any
 
+from sqlalchemy import and_, delete, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app.candidates import rules
 from app.candidates.errors import CandidateNotFound
+from app.candidates.schemas import CandidateQuery, CandidateSort
 from app.candidates.tables import Candidate
+from app.core import listing
+from app.core.listing import Listed, Order, Sorting
+from app.record_search.ports import SearchedKind
+from app.record_search.service import find_records
+
+_KIND = SearchedKind.CANDIDATE
 
 
 def get_owned(session: Session, *, owner_id: str, candidate_id: str) -> Candidate:
@@ -39,9 +50,35 @@ def delete_owned(session: Session, *, owner_id: str, candidate_id: str) -> bool:
     return deleted.first() is not None
 
 
-def list_owned(session: Session, *, owner_id: str, offset: int, limit: int) -> tuple[list[Candidate], int]:
-    """One page, latest change first, and the number of all."""
-    return _page(session, Candidate.owner_id == owner_id, offset=offset, limit=limit)
+def list_owned(
+    session: Session, *, owner_id: str, query: CandidateQuery, offset: int, limit: int
+) -> tuple[list[Candidate], int]:
+    """One page and the number of all that fit."""
+    page = list_ids(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
+    return read_owned(session, owner_id=owner_id, candidate_ids=page.ids), page.total
+
+
+def list_ids(
+    session: Session, *, owner_id: str, query: CandidateQuery, offset: int = 0, limit: int | None = None
+) -> Listed:
+    """Those that fit, in the order that is asked for; ``limit`` None: all of them."""
+    conditions = [Candidate.owner_id == owner_id]
+    if not query.q:
+        return listing.list_ids(
+            session, conditions=conditions, sorting=_sorting(query), offset=offset, limit=limit
+        )
+    if query.sort is None:
+        hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q, offset=offset, limit=limit)
+        return Listed(ids=hits.ids, total=hits.total)
+    hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q)
+    return listing.order_ids(
+        session,
+        conditions=conditions,
+        sorting=_sorting(query),
+        among=hits.ids,
+        offset=offset,
+        limit=limit,
+    )
 
 
 def search_owned(
@@ -54,36 +91,58 @@ def search_owned(
     offset: int,
     limit: int,
 ) -> tuple[list[Candidate], int]:
-    """Profiles with ``text`` in name, e-mail or position, and ``name``, ``email`` in theirs."""
-    condition = Candidate.owner_id == owner_id
-    if text:
-        condition = and_(
-            condition,
-            or_(
-                Candidate.name.icontains(text, autoescape=True),
-                Candidate.email.icontains(text, autoescape=True),
-                Candidate.current_position.icontains(text, autoescape=True),
-            ),
-        )
+    """Profiles that the words of ``text`` describe, best first, and that have ``name`` and ``email``,
+    literally and in any case, in theirs."""
+    conditions = []
     if name:
-        condition = and_(condition, Candidate.name.icontains(name, autoescape=True))
+        alike = Candidate.name.icontains(name, autoescape=True)
+        key = rules.name_key(name)
+        if key:
+            # SQLite knows the case of ASCII letters only; the key has none.
+            alike = or_(alike, Candidate.name_key.contains(key, autoescape=True))
+        conditions.append(alike)
     if email:
-        condition = and_(condition, Candidate.email.icontains(email, autoescape=True))
-    return _page(session, condition, offset=offset, limit=limit)
+        conditions.append(Candidate.email_key.contains(email.casefold(), autoescape=True))
+    if not text:
+        page = listing.list_ids(
+            session,
+            conditions=[Candidate.owner_id == owner_id, *conditions],
+            sorting=_sorting(CandidateQuery()),
+            offset=offset,
+            limit=limit,
+        )
+        return read_owned(session, owner_id=owner_id, candidate_ids=page.ids), page.total
+    if not conditions:
+        query = CandidateQuery(q=text)
+        return list_owned(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
+    hits = find_records(session, kind=_KIND, owner_id=owner_id, text=text)
+    ids = listing.keep_order(session, conditions=conditions, id_column=Candidate.id, among=hits.ids)
+    return read_owned(session, owner_id=owner_id, candidate_ids=ids[offset : offset + limit]), len(ids)
 
 
-def _page(
-    session: Session, condition: ColumnElement[bool], *, offset: int, limit: int
-) -> tuple[list[Candidate], int]:
-    total = session.scalar(select(func.count()).select_from(Candidate).where(condition)) or 0
-    rows = session.scalars(
-        select(Candidate)
-        .where(condition)
-        .order_by(Candidate.updated_at.desc(), Candidate.id.desc())
-        .offset(offset)
-        .limit(limit)
-    )
-    return list(rows), total
+def read_owned(session: Session, *, owner_id: str, candidate_ids: Sequence[str]) -> list[Candidate]:
+    """Those of them that the owner has, as the ids stand."""
+    # By the ids alone: asked for the owner as well, SQLite reads all that he has.
+    found = {
+        candidate.id: candidate
+        for candidate in session.scalars(select(Candidate).where(Candidate.id.in_(candidate_ids)))
+    }
+    return [found[key] for key in candidate_ids if key in found and found[key].owner_id == owner_id]
+
+
+def _sorting(query: CandidateQuery) -> Sorting:
+    columns: tuple[InstrumentedAttribute[Any], ...]
+    match query.sort:
+        case CandidateSort.NAME:
+            columns, order = (Candidate.name_key, Candidate.id), Order.ASC
+        case CandidateSort.EMAIL:
+            columns, order = (Candidate.email_key, Candidate.id), Order.ASC
+        case CandidateSort.CREATED_AT:
+            columns, order = (Candidate.created_at, Candidate.id), Order.DESC
+        case CandidateSort.UPDATED_AT | None:
+            columns, order = (Candidate.updated_at, Candidate.id), Order.DESC
+    has_blanks = query.sort in {CandidateSort.NAME, CandidateSort.EMAIL}
+    return Sorting(columns=columns, order=query.order or order, has_blanks=has_blanks)
 
 
 def find_duplicate(

@@ -1,13 +1,24 @@
 from __future__ import annotations
 
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Depends, Path, Query
+from fastapi.responses import StreamingResponse
 
 from app.candidates import repository, rules, service
-from app.candidates.schemas import CandidateProfile, CandidateRow, PatchCandidate
+from app.candidates.export import HEADER, export_rows
+from app.candidates.schemas import (
+    CandidateProfile,
+    CandidateQuery,
+    CandidateRow,
+    CandidateSort,
+    PatchCandidate,
+)
+from app.core.csv_export import CSV_ANSWER, csv_response
 from app.core.database import SessionDep
 from app.core.hooks import count_interviews
+from app.core.listing import MIN_SEARCH, Order
 from app.core.schemas import Count, Data, Page, PageDep, Success
 from app.core.state import StateDep
 from app.record_history import repository as record_history
@@ -18,20 +29,46 @@ from app.users.dependencies import CurrentUser
 
 router = APIRouter(prefix="/api/candidates", tags=["candidates"])
 
-SearchText = Annotated[str, Query(max_length=300)]
+SearchText = Annotated[str, Query(description="Of any length; looked up literally.")]
+
+
+def _query(
+    q: SearchText = "", sort: CandidateSort | None = None, order: Order | None = None
+) -> CandidateQuery:
+    return CandidateQuery(q=q.strip(), sort=sort, order=order)
+
+
+QueryDep = Annotated[CandidateQuery, Depends(_query)]
 
 
 @router.get("/profiles")
 def list_candidates(
-    user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep
+    user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep, query: QueryDep
 ) -> Page[CandidateRow]:
-    rows, total = repository.list_owned(session, owner_id=user.id, offset=page.offset, limit=page.limit)
+    """Best hit first where words are asked for, else the latest change, unless ``sort`` says otherwise."""
+    rows, total = repository.list_owned(
+        session, owner_id=user.id, query=query, offset=page.offset, limit=page.limit
+    )
     counts = count_interviews(state.hooks.count_candidate_interviews, session, [row.id for row in rows])
     data = [
         CandidateRow.model_validate(row).model_copy(update={"interview_count": counts[row.id]})
         for row in rows
     ]
     return Page(data=data, pagination=page.describe(total))
+
+
+@router.get("/export.csv", response_class=StreamingResponse, responses=CSV_ANSWER)
+def export_candidates(
+    user: CurrentUser, session: SessionDep, state: StateDep, query: QueryDep
+) -> StreamingResponse:
+    """The whole list as CSV, in its order."""
+    ids = repository.list_ids(session, owner_id=user.id, query=query).ids
+    return csv_response(
+        name="candidates",
+        at=state.now().astimezone(ZoneInfo(user.timezone or "UTC")),
+        header=HEADER,
+        rows=export_rows(state.database, owner_id=user.id, candidate_ids=ids),
+    )
 
 
 @router.get("/search")
@@ -43,12 +80,16 @@ def search_candidates(
     name: SearchText = "",
     email: SearchText = "",
 ) -> Page[CandidateProfile]:
+    """By words (``q``, two characters or more; best first), and by what name and address contain."""
+    text, name, email = q.strip(), name.strip(), email.strip()
+    if len(text) < MIN_SEARCH and (text or not (name or email)):
+        return Page(data=[], pagination=page.describe(0))
     rows, total = repository.search_owned(
         session,
         owner_id=user.id,
-        text=q.strip(),
-        name=name.strip(),
-        email=email.strip(),
+        text=text,
+        name=name,
+        email=email,
         offset=page.offset,
         limit=page.limit,
     )

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints
 
+from app.core.listing import Order
 from app.core.schemas import ApiSchema, Identified, UtcTime
 
 ExperienceLevel = Literal["junior", "mid-level", "senior"]
@@ -120,3 +123,20 @@ class PatchCandidate(ApiSchema):
     updated_at: AwareDatetime | None = None
     """The ``updatedAt`` that the editor was shown: 409 ``EDITED_MEANWHILE`` when a person or an import has
     changed the profile since. Without it the last one to save wins."""
+
+
+class CandidateSort(StrEnum):
+    UPDATED_AT = "updatedAt"
+    CREATED_AT = "createdAt"
+    NAME = "name"
+    EMAIL = "email"
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateQuery:
+    """What is asked of the list. Without a ``sort``: best hit first, or the latest change."""
+
+    q: str = ""
+    sort: CandidateSort | None = None
+    order: Order | None = None
+    """None: times from the latest, words from A."""

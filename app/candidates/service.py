@@ -15,6 +15,7 @@ from app.candidates.uniting import merge_cv_parsed, merge_cv_profile
 from app.core.clock import utc_now
 from app.core.errors import HasInterviews, ValidationFailed
 from app.core.hooks import Hooks, count_interviews
+from app.core.ids import new_id
 from app.record_history.service import Origin, record_change, require_unchanged
 from app.record_history.tables import ChangeCause, RecordKind
 
@@ -72,11 +73,15 @@ def save_candidate(
     facts: CandidateFacts,
     origin: Origin | None = None,
     into: Candidate | None = None,
+    is_new: bool = False,
 ) -> Candidate:
     """The profile ``into``, else the existing one of the same person, with its blanks filled and its lists
-    united (ruling 18); else a new one."""
-    found = into or find_same_person(session, owner_id=owner_id, facts=facts)
-    candidate = found or Candidate(owner_id=owner_id, name="", current_position="", cv_text="")
+    united (ruling 18); else a new one. ``is_new`` says that the caller has looked for him in vain.
+
+    It is written with the session's next flush.
+    """
+    found = None if is_new else into or find_same_person(session, owner_id=owner_id, facts=facts)
+    candidate = found or Candidate(id=new_id(), owner_id=owner_id, name="", current_position="", cv_text="")
     before = candidate_record(candidate) if found else {}
     fill_blanks(candidate, facts)
     session.add(candidate)
@@ -142,6 +147,7 @@ def change_candidate(
         )
     _set_keys(candidate)
     _save(session, candidate, before=before, cause=ChangeCause.EDITED, origin=origin)
+    session.flush()
 
 
 def _check_wanted(candidate: Candidate, wanted: PatchCandidate) -> None:
@@ -183,8 +189,10 @@ def _save(
     cause: ChangeCause,
     origin: Origin | None,
 ) -> None:
-    session.flush()
-    record_change(
+    at = utc_now()
+    if cause == ChangeCause.CREATED:
+        candidate.created_at = candidate.updated_at = at
+    is_changed = record_change(
         session,
         owner_id=candidate.owner_id,
         kind=RecordKind.CANDIDATE,
@@ -192,9 +200,11 @@ def _save(
         cause=cause,
         before=before,
         after=candidate_record(candidate),
-        at=candidate.updated_at,
+        at=at,
         origin=origin or Origin(),
     )
+    if is_changed:
+        candidate.updated_at = at
 
 
 def _without_blanks(value: Any) -> Any:

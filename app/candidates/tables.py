@@ -17,8 +17,9 @@ class Candidate(Base):
     __tablename__ = "candidates"
     __table_args__ = (
         # Each ends with the last term of a list's order: a page deep in it is then found without sorting.
-        # The first holds besides what lists are narrowed by, so that no record is read that does not fit.
-        Index("ix_candidates_owner_id_listed", "owner_id", "updated_at", "id", "name", "email", "name_key"),
+        Index("ix_candidates_owner_id_updated_at_id", "owner_id", "updated_at", "id"),
+        # What look-ups of a part of a name or an address read instead of the records.
+        Index("ix_candidates_looked_up", "owner_id", "updated_at", "id", "name", "name_key", "email_key"),
         Index("ix_candidates_owner_id_created_at_id", "owner_id", "created_at", "id"),
         Index("ix_candidates_owner_id_email_key_id", "owner_id", "email_key", "id"),
         Index("ix_candidates_owner_id_name_key_id", "owner_id", "name_key", "id"),

@@ -6,10 +6,12 @@ or neither does. What must wait for the commit goes into ``after_…`` lists and
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
+
+from app.core.schemas import ApiSchema
 
 InterviewCounter = Callable[[Session, Sequence[str]], Mapping[str, int]]
 """How many interviews use each of these records; one without any may be missing."""
@@ -33,6 +35,10 @@ class Hooks:
     """(session, candidate_id), before the record goes"""
     job_description_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)
     """(session, job_description_id), before the record goes"""
+    document_progressed: list[Callable[[str, ApiSchema], Awaitable[None]]] = field(default_factory=list)
+    """(owner_id, what a document of his tells of itself), after the commit"""
+    after_documents_deleted: list[Callable[[Collection[str]], None]] = field(default_factory=list)
+    """(document_ids), after the commit, in whatever thread it was made"""
 
 
 def count_interviews(

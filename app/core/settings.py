@@ -146,6 +146,10 @@ class Settings(BaseSettings):
     max_upload_bytes: Annotated[int, Option(Group.INTERVIEWS, after_restart=True)] = Field(
         default=10 * 1024 * 1024, ge=1024, le=1024 * 1024 * 1024
     )
+    document_wait_seconds: Annotated[int, _INTERVIEWS] = Field(default=600, ge=1, le=3600)
+    """How long a caller waits for the processing of a document; the work itself goes on."""
+    unimported_document_days: Annotated[int, _INTERVIEWS] = Field(default=30, ge=1, le=3650)
+    """How long documents of a bulk import that nobody imported are kept after its last change."""
     max_interview_minutes: Annotated[int, _INTERVIEWS] = Field(default=120, ge=1, le=24 * 60)
     countdown_minutes: Annotated[int, _INTERVIEWS] = Field(default=110, ge=0, le=24 * 60)
     ice_servers: Annotated[list[dict[str, object]], _INTERVIEWS] = Field(default_factory=list)

@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from app.core.hooks import Hooks
 from app.core.state import AppState
+from app.documents import repository
+from app.documents.errors import DocumentInUse
 from app.documents.tables import Document
 
 
@@ -17,27 +19,40 @@ def install_deletion(state: AppState, hooks: Hooks) -> None:
     """Take part in the deletion of candidates and job descriptions."""
 
     def of_candidate(session: Session, candidate_id: str) -> None:
-        _delete_where(session, state.settings.documents_dir, Document.candidate_id == candidate_id)
+        delete_documents(session, state=state, condition=Document.candidate_id == candidate_id)
 
     def of_job_description(session: Session, job_description_id: str) -> None:
-        _delete_where(
-            session, state.settings.documents_dir, Document.job_description_id == job_description_id
-        )
+        delete_documents(session, state=state, condition=Document.job_description_id == job_description_id)
 
     hooks.candidate_deleted.append(of_candidate)
     hooks.job_description_deleted.append(of_job_description)
 
 
-def _delete_where(session: Session, folder: Path, condition: ColumnElement[bool]) -> None:
-    deleted = session.scalars(delete(Document).where(condition).returning(Document.id)).all()
+def delete_document(session: Session, *, state: AppState, owner_id: str, document_id: str) -> None:
+    """Remove one document that no record rests on. Raises DocumentNotFound and DocumentInUse."""
+    document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
+    if document.candidate_id or document.job_description_id:
+        raise DocumentInUse
+    delete_documents(session, state=state, condition=Document.id == document.id)
+
+
+def delete_documents(session: Session, *, state: AppState, condition: ColumnElement[bool]) -> list[str]:
+    """Remove documents whatever rests on them; with the commit their files go and their processing ends.
+
+    Returns their ids.
+    """
+    deleted = list(session.scalars(delete(Document).where(condition).returning(Document.id)).all())
     if deleted:
-        _unlink_after_commit(session, folder, deleted)
+        _clear_after_commit(session, state.settings.documents_dir, deleted, state.hooks)
+    return deleted
 
 
-def _unlink_after_commit(session: Session, folder: Path, document_ids: Sequence[str]) -> None:
+def _clear_after_commit(session: Session, folder: Path, document_ids: Sequence[str], hooks: Hooks) -> None:
     """A rollback must find every file in its place, so the files go last."""
 
     @event.listens_for(session, "after_commit", once=True)
-    def _unlink(_session: Session) -> None:
+    def _clear(_session: Session) -> None:
+        for hook in hooks.after_documents_deleted:
+            hook(document_ids)
         for document_id in document_ids:
             (folder / document_id).unlink(missing_ok=True)

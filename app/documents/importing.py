@@ -33,47 +33,73 @@ class Imported:
     is_new: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What the caller knows of the record."""
+
+    into_id: str | None
+    is_new: bool
+
+
 def import_document(
-    session: Session, *, document: Document, actor_id: str | None, into_id: str | None = None
+    session: Session,
+    *,
+    document: Document,
+    actor_id: str | None,
+    into_id: str | None = None,
+    is_new: bool = False,
 ) -> Imported | None:
     """Make or merge the record that the document's facts tell of, and link document and interview to it.
 
     ``into_id`` names a record that the document belongs to whatever its facts say, such as that of a
-    further copy of the same file. None where there is nothing to import: unsupported, not read, or a
-    cover letter that names nobody (unless a recruiter chose it in a batch). Where the model's sentences
-    are not written yet, they are queued (``assessment_status``). Asked again for the same document it
-    answers the record that it made before.
+    further copy of the same file; ``is_new`` says that the caller has looked for one in vain. None where
+    there is nothing to import: unsupported, not read, or a cover letter that names nobody (unless a
+    recruiter chose it in a batch). Where the model's sentences are not written yet, they are queued
+    (``assessment_status``). Asked again for the same document it answers the record that it made before.
     """
     facts = facts_from_wire(document.facts)
     if facts is None:
         return None
+    target = Target(into_id, is_new)
     if isinstance(facts, JobFacts):
-        job, is_new = _save_job(session, document=document, facts=facts, actor_id=actor_id, into_id=into_id)
-        document.job_description_id = job.id
-        if not (job.parsed or {}).get("summary"):
-            _queue_assessment(document, facts, job)
+        job, is_made = _save_job(session, document=document, facts=facts, actor_id=actor_id, target=target)
+        has_sentences = bool((job.parsed or {}).get("summary"))
+        _link(session, document, job, facts, has_sentences=has_sentences)
         title = str((job.parsed or {}).get("title") or "")
-        imported = Imported(RecordKind.JOB_DESCRIPTION, job.id, title, is_new)
-    else:
-        saved = _save_candidate(session, document=document, facts=facts, actor_id=actor_id, into_id=into_id)
-        if saved is None:
-            return None
-        candidate, is_new = saved
-        document.candidate_id = candidate.id
-        if not (candidate.cv_profile or {}).get("summary"):
-            _queue_assessment(document, facts, candidate)
-        imported = Imported(RecordKind.CANDIDATE, candidate.id, candidate.name, is_new)
-    _link_interview(session, document)
+        return Imported(RecordKind.JOB_DESCRIPTION, job.id, title, is_made)
+    saved = _save_candidate(session, document=document, facts=facts, actor_id=actor_id, target=target)
+    if saved is None:
+        return None
+    candidate, is_made = saved
+    has_sentences = bool((candidate.cv_profile or {}).get("summary"))
+    _link(session, document, candidate, facts, has_sentences=has_sentences)
+    return Imported(RecordKind.CANDIDATE, candidate.id, candidate.name, is_made)
+
+
+def _link(
+    session: Session,
+    document: Document,
+    record: Candidate | JobDescription,
+    facts: Facts,
+    *,
+    has_sentences: bool,
+) -> None:
+    is_to_be_assessed = (
+        not has_sentences and can_be_assessed(facts) and document.assessment_status == AssessmentStatus.NONE
+    )
+    if is_to_be_assessed:
+        record.is_assessment_pending = True
+    # The record stands before the document points to it; both are written once: a batch has hundreds.
     session.flush()
-    return imported
-
-
-def _queue_assessment(document: Document, facts: Facts, record: Candidate | JobDescription) -> None:
-    if can_be_assessed(facts) and document.assessment_status == AssessmentStatus.NONE:
+    if isinstance(record, Candidate):
+        document.candidate_id = record.id
+    else:
+        document.job_description_id = record.id
+    if is_to_be_assessed:
         document.assessment_status = AssessmentStatus.QUEUED
         document.attempts = 0
         document.not_before_at = None
-        record.is_assessment_pending = True
+    _link_interview(session, document)
 
 
 def _origin_of(document: Document, actor_id: str | None) -> Origin:
@@ -81,17 +107,18 @@ def _origin_of(document: Document, actor_id: str | None) -> Origin:
 
 
 def _save_job(
-    session: Session, *, document: Document, facts: JobFacts, actor_id: str | None, into_id: str | None
+    session: Session, *, document: Document, facts: JobFacts, actor_id: str | None, target: Target
 ) -> tuple[JobDescription, bool]:
     owner_id, origin = document.owner_id, _origin_of(document, actor_id)
     facts = replace(facts, document_id=document.id)
-    if into_id is not None:
-        found: JobDescription | None = job_descriptions.get_owned(
-            session, owner_id=owner_id, job_description_id=into_id
-        )
-    else:
+    found: JobDescription | None = None
+    if target.into_id is not None:
+        found = job_descriptions.get_owned(session, owner_id=owner_id, job_description_id=target.into_id)
+    elif not target.is_new:
         found = job_service.find_same_position(session, owner_id=owner_id, facts=facts)
-    job = job_service.save_job_description(session, owner_id=owner_id, facts=facts, origin=origin, into=found)
+    job = job_service.save_job_description(
+        session, owner_id=owner_id, facts=facts, origin=origin, into=found, is_new=found is None
+    )
     return job, found is None
 
 
@@ -101,21 +128,22 @@ def _save_candidate(
     document: Document,
     facts: CandidateFacts,
     actor_id: str | None,
-    into_id: str | None,
+    target: Target,
 ) -> tuple[Candidate, bool] | None:
     owner_id, origin = document.owner_id, _origin_of(document, actor_id)
     is_letter = facts.cv_parsed is None
     found = None
-    if into_id is not None:
-        found = candidates.get_owned(session, owner_id=owner_id, candidate_id=into_id)
+    if target.into_id is not None:
+        found = candidates.get_owned(session, owner_id=owner_id, candidate_id=target.into_id)
     elif is_letter:
         # A letter uploaded for an interview belongs to its candidate, whatever its letterhead says.
         found = _candidate_of_interview(session, document)
     if found is None and is_letter and not (facts.name or facts.email) and document.batch_id is None:
         return None
-    found = found or candidate_service.find_same_person(session, owner_id=owner_id, facts=facts)
+    if found is None and not target.is_new:
+        found = candidate_service.find_same_person(session, owner_id=owner_id, facts=facts)
     candidate = candidate_service.save_candidate(
-        session, owner_id=owner_id, facts=facts, origin=origin, into=found
+        session, owner_id=owner_id, facts=facts, origin=origin, into=found, is_new=found is None
     )
     return candidate, found is None
 

@@ -1,85 +1,111 @@
-"""The child process that opens a document; ``app.documents.reading`` starts it.
+"""What one child of the reader process does with one hostile file: read it, or draw a page of it.
 
-Parsers of foreign formats meet hostile files here, so it limits its own memory, processor time and
-file sizes before it looks at the first byte; whatever happens costs one failed document. It answers
-one JSON object on its standard output.
+It limits its own memory, processor time and file sizes before it looks at the first byte. Its answer is
+one line of JSON, then (for a picture) the bytes.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import resource
-import sys
-import unicodedata
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
+
+from app.documents.extraction.length import MAX_CHARACTERS, check_length
+
+__all__ = ["MAX_CHARACTERS", "Answer", "answer", "encoded", "limit_resources", "preload"]
 
 MEMORY_BYTES = 1024 * 1024 * 1024
-PROCESSOR_SECONDS = 40
-MAX_CHARACTERS = 120_000
-"""About 18,000 words; no CV or job description is as long."""
+PROCESSOR_SECONDS = 6
+RECOGNITION_PROCESSOR_SECONDS = 60
+"""Of each single process while pictures of pages are recognised."""
+MAX_OPEN_FILES = 64
+Answer = tuple[dict[str, object], bytes]
 
 
-def limit_resources() -> None:
+def limit_resources(*, processor_seconds: int) -> None:
+    """For this process and all that it starts."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 5))
+    resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_OPEN_FILES, MAX_OPEN_FILES))
 
 
-def read(path: Path) -> dict[str, object]:
-    """``{kind, text}`` or ``{error, supported}`` with one sentence for the recruiter."""
-    from app.documents.extraction.docx import read_docx
-    from app.documents.extraction.errors import EMPTY, TOO_LARGE_INSIDE, Unreadable
-    from app.documents.extraction.kinds import FileKind, detect_kind
-    from app.documents.extraction.legacy_word import read_legacy_word
-    from app.documents.extraction.pdf import read_pdf
-    from app.documents.extraction.plain_text import read_plain_text
+def preload() -> None:
+    """Import what every child needs, once, in the process that they are forked from."""
+    importlib.import_module("app.documents.extraction.text")
+    importlib.import_module("app.documents.extraction.pdf_pictures")
+    instructions = importlib.import_module("app.documents.extraction.instructions")
+    instructions.compiled_patterns()
 
-    readers = {
-        FileKind.PDF: read_pdf,
-        FileKind.DOCX: read_docx,
-        FileKind.DOC: read_legacy_word,
-        FileKind.TEXT: read_plain_text,
+
+def answer(request: Mapping[str, Any]) -> Answer:
+    """The answer to ``{job, path, …}``; ``{error, supported}`` with one sentence where there is none."""
+    from app.documents.extraction.errors import TOO_LARGE_INSIDE, Unreadable
+
+    with_ocr = bool(request.get("with_ocr"))
+    limit_resources(processor_seconds=RECOGNITION_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
+    jobs: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
+        "ready": lambda _: ({}, b""),
+        "read": _read,
+        "pages": _list_pages,
+        "draw": _draw_page,
     }
     try:
-        if path.stat().st_size == 0:
-            raise Unreadable(EMPTY)
-        kind = detect_kind(path)
-        text = clean(readers[kind](path))
-        if not any(c.isalnum() for c in text):
-            raise Unreadable(EMPTY)
-        if len(text) > MAX_CHARACTERS:
-            raise Unreadable("The document is longer than 120,000 characters. Please upload a shorter one.")
+        return jobs[str(request["job"])](request)
     except Unreadable as error:
-        return {"error": error.sentence, "supported": error.supported}
+        return {"error": error.sentence, "supported": error.supported}, b""
     except MemoryError:
-        return {"error": TOO_LARGE_INSIDE, "supported": True}
-    return {"kind": kind.value, "text": text}
+        return {"error": TOO_LARGE_INSIDE, "supported": True}, b""
 
 
-def clean(text: str) -> str:
-    """Normalised characters, ligatures apart, no control characters; lines stripped, blank ones single."""
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n"))
-    for ligature in "ﬀﬁﬂﬃﬄﬅﬆ":
-        text = text.replace(ligature, unicodedata.normalize("NFKC", ligature))
-    text = text.replace("\u00a0", " ").replace("\u202f", " ").replace("\u00ad", "").replace("\t", "  ")
-    # Private-use characters and U+FFFD are the icons of CV templates: telephone, envelope, link.
-    text = "".join(
-        " " if c == "\ufffd" or unicodedata.category(c) == "Co" else c
-        for c in text
-        if c == "\n" or unicodedata.category(c) not in {"Cc", "Cf", "Cs"}
-    )
-    lines: list[str] = []
-    for line in map(str.strip, text.split("\n")):
-        if line or (lines and lines[-1]):
-            lines.append(line)
-    return "\n".join(lines).strip()
+def _read(request: Mapping[str, Any]) -> Answer:
+    """``{kind, text, hidden: [[start, end, kind]], pages, flags}``, or ``{pictures}``: the number of
+    pages that can only be recognised, which another run with ``with_ocr`` does."""
+    from app.documents.extraction.cleaning import clean
+    from app.documents.extraction.errors import EMPTY, Unreadable
+    from app.documents.extraction.instructions import find_flags
+    from app.documents.extraction.marking import resolve
+    from app.documents.extraction.text import extract
+
+    path = Path(str(request["path"]))
+    if path.stat().st_size == 0:
+        raise Unreadable(EMPTY)
+    extracted = extract(path, with_ocr=bool(request.get("with_ocr")))
+    if extracted.pictures:
+        return {"pictures": extracted.pictures}, b""
+    text, hidden = resolve(clean(extracted.marked_text))
+    if not any(c.isalnum() for c in text):
+        raise Unreadable(EMPTY)
+    check_length(len(text))
+    return {
+        "kind": extracted.kind.value,
+        "text": text,
+        "hidden": [[span.start, span.end, span.kind.value] for span in hidden],
+        "pages": extracted.pages,
+        "flags": find_flags(text, hidden),
+    }, b""
 
 
-def main() -> None:
-    limit_resources()
-    json.dump(read(Path(sys.argv[1])), sys.stdout)
+def _list_pages(request: Mapping[str, Any]) -> Answer:
+    from app.documents.extraction.pdf_pictures import list_pages
+
+    return {"pages": list_pages(Path(str(request["path"])))}, b""
 
 
-if __name__ == "__main__":
-    main()
+def _draw_page(request: Mapping[str, Any]) -> Answer:
+    from app.documents.extraction.pdf_pictures import draw_page
+
+    picture = draw_page(Path(str(request["path"])), int(request["number"]), int(request["width"]))
+    if picture is None:
+        return {"missing": True}, b""
+    return {}, picture
+
+
+def encoded(given: Answer) -> bytes:
+    """The bytes that ``reading`` takes apart again."""
+    head, content = given
+    return json.dumps(head).encode() + b"\n" + content

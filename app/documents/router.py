@@ -1,52 +1,200 @@
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, File, Form, Request, UploadFile
+import anyio.to_thread
+from fastapi import APIRouter, File, Form, Query, Request, UploadFile
+from fastapi.responses import FileResponse, Response
+from pydantic import StringConstraints
+from sqlalchemy.orm import Session
 
+from app.candidates import repository as candidates
 from app.core.database import SessionDep
+from app.core.errors import NotFound
 from app.core.operations import OperationDep, run_cancellable
-from app.core.schemas import Data
+from app.core.schemas import ApiSchema, Data, Success
 from app.core.state import StateDep
-from app.documents import repository, service
-from app.documents.schemas import DocumentContent, DocumentList, DocumentView, ProcessedDocument
+from app.documents import deletion, repository, service
+from app.documents.conversion import convert_upload, parse_text
+from app.documents.dependencies import DocumentRunnerDep
+from app.documents.extraction.kinds import MIME_TYPES, FileKind
+from app.documents.files import PRIVATE, send_file
+from app.documents.parsing.kind import detect_type
+from app.documents.reader import MAX_CHARACTERS
+from app.documents.reading import draw_page, list_pages
+from app.documents.schemas import (
+    ConvertedDocument,
+    DetectedTypeView,
+    DocumentContent,
+    DocumentList,
+    DocumentView,
+    PageView,
+    ParsedDocument,
+    ProcessedDocument,
+)
 from app.documents.tables import DocumentType
 from app.interviews.repository import get_owned as get_interview
+from app.job_descriptions import repository as job_descriptions
 from app.users.dependencies import CurrentUser
 
-router = APIRouter(prefix="/api/documents", tags=["documents"])
+router = APIRouter(tags=["documents"])
 
 StatedType = Literal[DocumentType.CV, DocumentType.COVER_LETTER, DocumentType.JOB_DESCRIPTION]
+Text = Annotated[str, StringConstraints(max_length=MAX_CHARACTERS)]
 
 
-@router.post("/process")
+class DetectTypeRequest(ApiSchema):
+    text: Text
+
+
+class ParseRequest(ApiSchema):
+    text: Text
+    type: StatedType
+
+
+@router.post("/api/documents/process")
 async def process_document(
     request: Request,
     user: CurrentUser,
     state: StateDep,
+    runner: DocumentRunnerDep,
     operation: OperationDep,
     document: Annotated[UploadFile, File()],
     interview_id: Annotated[str | None, Form(alias="interviewId", max_length=100)] = None,
     stated_type: Annotated[StatedType | None, Form(alias="type")] = None,
 ) -> Data[ProcessedDocument]:
-    """Upload one document (at most 10 MB; PDF, DOCX, DOC, text) and turn it into a profile or a job."""
+    """Upload one document (at most 10 MB; PDF, DOCX, DOC, text) and turn it into a profile or a job.
+
+    Answers when that is done; it is done also when the caller leaves.
+    """
     upload = service.Upload(
         file=document.file, name=document.filename, interview_id=interview_id, stated_type=stated_type
     )
-    result = await run_cancellable(
-        request, service.process_upload(state, owner_id=user.id, upload=upload, operation=operation)
+    operation.report(stage="queued", share=0.0)
+    document_id = await service.receive_upload(state, runner, owner_id=user.id, upload=upload)
+    await run_cancellable(
+        request, service.wait_for(state, runner, document_id=document_id, operation=operation)
     )
+    result = await state.database.read(service.read_outcome, owner_id=user.id, document_id=document_id)
     return Data(data=result)
 
 
-@router.get("/interview/{interview_id}")
-def list_documents(interview_id: str, user: CurrentUser, session: SessionDep) -> DocumentList:
+@router.post("/api/documents/convert")
+async def convert_document(
+    _user: CurrentUser, state: StateDep, document: Annotated[UploadFile, File()]
+) -> Data[ConvertedDocument]:
+    """The text of one file. Nothing is kept, nothing is charged."""
+    return Data(data=await convert_upload(state.settings, document.file))
+
+
+@router.post("/api/documents/detect-type")
+def detect_document_type(_user: CurrentUser, wanted: DetectTypeRequest) -> Data[DetectedTypeView]:
+    return Data(data=DetectedTypeView.model_validate(detect_type(wanted.text)))
+
+
+@router.post("/api/documents/parse")
+async def parse_document(_user: CurrentUser, state: StateDep, wanted: ParseRequest) -> Data[ParsedDocument]:
+    """What patterns read, without the model. Nothing is kept, nothing is charged."""
+    today: date = state.now().date()
+    return Data(data=await anyio.to_thread.run_sync(parse_text, wanted.text, wanted.type, today))
+
+
+@router.get("/api/documents/interview/{interview_id}")
+def list_documents(
+    interview_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+) -> DocumentList:
     interview = get_interview(session, owner_id=user.id, interview_id=interview_id)
     rows = repository.list_of_interview(session, owner_id=user.id, interview_id=interview.id)
-    return DocumentList(data=[DocumentView.of(row) for row in rows], count=len(rows))
+    return DocumentList(data=service.show_documents(session, runner, rows), count=len(rows))
 
 
-@router.get("/{document_id}")
-def read_document(document_id: str, user: CurrentUser, session: SessionDep) -> Data[DocumentContent]:
+@router.get("/api/candidates/{candidate_id}/documents")
+def list_candidate_documents(
+    candidate_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+) -> DocumentList:
+    candidate = candidates.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
+    rows = repository.list_of_candidate(session, owner_id=user.id, candidate_id=candidate.id)
+    return DocumentList(data=service.show_documents(session, runner, rows), count=len(rows))
+
+
+@router.get("/api/job-descriptions/{job_description_id}/documents")
+def list_job_description_documents(
+    job_description_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+) -> DocumentList:
+    job = job_descriptions.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
+    rows = repository.list_of_job_description(session, owner_id=user.id, job_description_id=job.id)
+    return DocumentList(data=service.show_documents(session, runner, rows), count=len(rows))
+
+
+@router.get("/api/documents/{document_id}")
+def read_document(
+    document_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+) -> Data[DocumentContent]:
     row = repository.get_owned(session, owner_id=user.id, document_id=document_id)
-    return Data(data=DocumentContent.of(row))
+    return Data(data=service.show_content(session, runner, row))
+
+
+@router.post("/api/documents/{document_id}/retry")
+async def retry_document(
+    document_id: str, user: CurrentUser, state: StateDep, runner: DocumentRunnerDep
+) -> Data[DocumentView]:
+    """Queue a failed document again, or the sentences of an imported one that could not be written."""
+    progress = await state.database.run(
+        service.retry_document,
+        mode=state.settings.billing_mode,
+        owner_id=user.id,
+        document_id=document_id,
+    )
+    runner.announce(user.id, progress)
+
+    def show(session: Session) -> DocumentView:
+        row = repository.get_owned(session, owner_id=user.id, document_id=document_id)
+        return service.show_documents(session, runner, [row])[0]
+
+    return Data(data=await state.database.read(show))
+
+
+@router.delete("/api/documents/{document_id}")
+def delete_document(document_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
+    """Remove a document that no candidate and no job description rests on; its processing ends."""
+    deletion.delete_document(session, state=state, owner_id=user.id, document_id=document_id)
+    return Success()
+
+
+@router.get("/api/documents/{document_id}/file", response_class=FileResponse)
+def read_file(
+    document_id: str, user: CurrentUser, session: SessionDep, state: StateDep, download: bool = False
+) -> FileResponse:
+    """The original bytes; in the browser only what a browser shows without running it."""
+    row = repository.get_owned(session, owner_id=user.id, document_id=document_id)
+    path = state.settings.documents_dir / row.id
+    if not path.is_file():
+        raise NotFound("The file of this document is no longer on the server.")
+    return send_file(row, path, as_attachment=download)
+
+
+@router.get("/api/documents/{document_id}/pages")
+async def list_document_pages(document_id: str, user: CurrentUser, state: StateDep) -> Data[list[PageView]]:
+    """The pages of a PDF; an empty list for every other kind."""
+    row = await state.database.read(repository.get_owned, owner_id=user.id, document_id=document_id)
+    if row.mime_type != MIME_TYPES[FileKind.PDF]:
+        return Data(data=[])
+    pages = await list_pages(state.settings.documents_dir / row.id)
+    return Data(data=[PageView(number=number, width=width, height=height) for number, width, height in pages])
+
+
+@router.get("/api/documents/{document_id}/pages/{number}.png", response_class=Response)
+async def draw_document_page(
+    document_id: str,
+    number: int,
+    user: CurrentUser,
+    state: StateDep,
+    width: Annotated[int, Query(ge=200, le=1600)] = 900,
+) -> Response:
+    """One page of a PDF as a picture, drawn in the guarded child process."""
+    row = await state.database.read(repository.get_owned, owner_id=user.id, document_id=document_id)
+    if row.mime_type != MIME_TYPES[FileKind.PDF]:
+        raise NotFound("This document has no pages to show.")
+    picture = await draw_page(state.settings.documents_dir / row.id, number, width)
+    return Response(picture, media_type="image/png", headers=PRIVATE)

@@ -1,16 +1,51 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
-from app.candidates.schemas import CandidateProfile
+from app.candidates.schemas import CandidateProfile, CvParsed, CvProfile
 from app.core.schemas import ApiSchema, Identified, Success, UtcTime
-from app.documents.tables import Document, DocumentType, ProcessingStatus
-from app.job_descriptions.schemas import JobDescriptionView
+from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
+from app.job_descriptions.schemas import JobDescriptionView, JobParsed
+
+Stage = Literal["queued", "reading", "understanding", "assessing", "finalizing", "done"]
 
 
 class DetectedTypeView(ApiSchema):
     type: DocumentType
     confidence: float
+
+    @classmethod
+    def of(cls, row: Document) -> DetectedTypeView | None:
+        if row.type is None:
+            return None
+        return cls(type=row.type, confidence=row.type_confidence or 0.0)
+
+
+class ProgressView(ApiSchema):
+    stage: Stage
+    share: float
+    """0 to 1, and never back."""
+    queue_position: int | None
+    """Documents before this one while it is queued, jobs before its own while the model has it."""
+    elapsed_seconds: float
+
+
+class FlagView(ApiSchema):
+    """What a recruiter should look at: hidden text, instructions to an AI."""
+
+    kind: str
+    excerpt: str
+    start: int
+    """Offset in ``rawText``, in characters."""
+    end: int
+
+
+class EvidenceView(ApiSchema):
+    """Where in ``rawText`` the value at ``path`` of ``parsedData`` stands."""
+
+    path: str
+    start: int
+    end: int
 
 
 class DocumentView(Identified):
@@ -24,46 +59,63 @@ class DocumentView(Identified):
     processing_error: str | None
     error: str | None
     """The same as ``processingError``."""
+    error_code: str | None
+    progress: ProgressView | None
+    """None where nothing is being done."""
+    batch_id: str | None
     interview_id: str | None
     candidate_profile_id: str | None
     job_description_id: str | None
+    same_as_id: str | None
+    """The earlier document with the very same bytes, whose reading was taken over."""
+    assessment_status: AssessmentStatus
+    flags: list[FlagView]
     created_at: UtcTime
     updated_at: UtcTime
 
     @classmethod
     def fields_of(cls, row: Document) -> dict[str, Any]:
-        detected = None
-        if row.type is not None:
-            detected = DetectedTypeView(type=row.type, confidence=row.type_confidence or 0.0)
         return {
             "id": row.id,
             "original_name": row.original_name,
             "mime_type": row.mime_type,
             "file_size": row.file_size_bytes,
             "type": row.type,
-            "detected_type": detected,
+            "detected_type": DetectedTypeView.of(row),
             "processing_status": row.processing_status,
             "processing_error": row.processing_error,
             "error": row.processing_error,
+            "error_code": row.error_code,
+            "batch_id": row.batch_id,
             "interview_id": row.interview_id,
             "candidate_profile_id": row.candidate_id,
             "job_description_id": row.job_description_id,
+            "same_as_id": row.same_as_id,
+            "assessment_status": row.assessment_status,
+            "flags": row.flags or [],
             "created_at": row.created_at,
             "updated_at": row.updated_at,
         }
 
     @classmethod
-    def of(cls, row: Document) -> DocumentView:
-        return cls(**cls.fields_of(row))
+    def of(cls, row: Document, progress: ProgressView | None = None) -> DocumentView:
+        return cls(**cls.fields_of(row), progress=progress)
 
 
 class DocumentContent(DocumentView):
     raw_text: str
     parsed_data: dict[str, Any] | None
+    evidence: list[EvidenceView]
 
     @classmethod
-    def of(cls, row: Document) -> DocumentContent:
-        return cls(**cls.fields_of(row), raw_text=row.raw_text, parsed_data=row.parsed_data)
+    def of(cls, row: Document, progress: ProgressView | None = None) -> DocumentContent:
+        return cls(
+            **cls.fields_of(row),
+            progress=progress,
+            raw_text=row.raw_text,
+            parsed_data=row.parsed_data,
+            evidence=[EvidenceView.model_validate(entry) for entry in row.evidence or []],
+        )
 
 
 class ProcessedDocument(ApiSchema):
@@ -76,3 +128,54 @@ class ProcessedDocument(ApiSchema):
 class DocumentList(Success):
     data: list[DocumentView]
     count: int
+
+
+class DocumentProgress(ApiSchema):
+    """The socket event ``document-progress``."""
+
+    document_id: str
+    batch_id: str | None
+    interview_id: str | None
+    candidate_profile_id: str | None
+    job_description_id: str | None
+    processing_status: ProcessingStatus
+    stage: Stage
+    share: float
+    queue_position: int | None
+    error: str | None
+    error_code: str | None
+    detected_type: DetectedTypeView | None
+    assessment_status: AssessmentStatus
+
+
+class ConvertedDocument(ApiSchema):
+    text: str
+    mime_type: str
+    pages: int
+    flags: list[FlagView]
+
+
+class PageView(ApiSchema):
+    """A page's size in points."""
+
+    number: int
+    width: float
+    height: float
+
+
+class ParsedCandidate(ApiSchema):
+    """What patterns read of a person; nothing of it is kept."""
+
+    name: str
+    email: str | None
+    phone: str | None
+    linkedin: str | None
+    current_position: str
+    cv_parsed: CvParsed | None
+    cv_profile: CvProfile | None
+
+
+class ParsedDocument(ApiSchema):
+    type: DocumentType
+    candidate_profile: ParsedCandidate | None
+    job_description: JobParsed | None

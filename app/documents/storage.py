@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import logging
 import os
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from app.documents.errors import FileTooLarge
+from sqlalchemy.orm import Session
+
+from app.documents import repository
+from app.documents.errors import DiskFull, FileTooLarge
+
+log = logging.getLogger("greenroom.documents")
 
 _CHUNK_BYTES = 256 * 1024
 
@@ -22,8 +29,8 @@ class StoredFile:
 
 
 def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes: int) -> StoredFile:
-    """Copy ``source``, counting what really comes. Raises FileTooLarge above ``max_bytes``; nothing is
-    left behind then."""
+    """Copy ``source``, counting what really comes. Raises FileTooLarge above ``max_bytes``, and
+    DiskFull; nothing is left behind then."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     target = folder / document_id
     partial = folder / f"{document_id}.part"
@@ -39,9 +46,23 @@ def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes:
             file.flush()
             os.fsync(file.fileno())
         partial.replace(target)
+        _sync_folder(folder)
+    except OSError as error:
+        if error.errno in {errno.ENOSPC, errno.EDQUOT}:
+            raise DiskFull from error
+        raise
     finally:
         partial.unlink(missing_ok=True)
     return StoredFile(target, size, digest.hexdigest())
+
+
+def _sync_folder(folder: Path) -> None:
+    """The new name, too, must survive a loss of power."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def display_name(name: str | None) -> str:
@@ -49,3 +70,19 @@ def display_name(name: str | None) -> str:
     text = (name or "").replace("\\", "/").rsplit("/", 1)[-1]
     text = "".join(c for c in text if unicodedata.category(c)[0] != "C").strip()
     return text[:300] or "Document"
+
+
+def sweep_files(session: Session, *, folder: Path) -> int:
+    """Remove what a crash left between a file and its row: files of no document. Returns how many.
+
+    Only while no upload is under way.
+    """
+    if not folder.is_dir():
+        return 0
+    names = [entry.name for entry in folder.iterdir() if entry.is_file()]
+    orphans = set(names) - repository.list_known_ids(session, names)
+    for name in orphans:
+        (folder / name).unlink(missing_ok=True)
+    if orphans:
+        log.warning("files_without_document_removed count=%d", len(orphans))
+    return len(orphans)

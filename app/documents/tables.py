@@ -72,9 +72,7 @@ class Document(Base):
     """The earlier document with the very same bytes, whose reading was taken over."""
     type: Mapped[DocumentType | None] = mapped_column(String(20))
     type_confidence: Mapped[float | None]
-    processing_status: Mapped[ProcessingStatus] = mapped_column(
-        String(20), default=ProcessingStatus.QUEUED
-    )
+    processing_status: Mapped[ProcessingStatus] = mapped_column(String(20), default=ProcessingStatus.QUEUED)
     processing_error: Mapped[str | None]
     """One sentence for the recruiter; None unless it failed."""
     error_code: Mapped[str | None] = mapped_column(String(60))

@@ -1,10 +1,21 @@
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, and_, delete, func, or_, select
-from sqlalchemy.orm import Session
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
+from sqlalchemy import delete, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
+
+from app.core import listing
+from app.core.listing import Listed, Order, Sorting
 from app.job_descriptions.errors import JobDescriptionNotFound
+from app.job_descriptions.schemas import JobQuery, JobSort
 from app.job_descriptions.tables import JobDescription
+from app.record_search.ports import SearchedKind
+from app.record_search.service import find_records
+
+_KIND = SearchedKind.JOB_DESCRIPTION
 
 
 def get_owned(session: Session, *, owner_id: str, job_description_id: str) -> JobDescription:
@@ -34,39 +45,63 @@ def delete_owned(session: Session, *, owner_id: str, job_description_id: str) ->
 
 
 def list_owned(
-    session: Session, *, owner_id: str, offset: int, limit: int
+    session: Session, *, owner_id: str, query: JobQuery, offset: int, limit: int
 ) -> tuple[list[JobDescription], int]:
-    """One page, latest change first, and the number of all."""
-    return _page(session, JobDescription.owner_id == owner_id, offset=offset, limit=limit)
+    """One page and the number of all that fit."""
+    page = list_ids(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
+    return read_owned(session, owner_id=owner_id, job_description_ids=page.ids), page.total
 
 
-def search_owned(
-    session: Session, *, owner_id: str, text: str, offset: int, limit: int
-) -> tuple[list[JobDescription], int]:
-    """Those whose title or company contains ``text``."""
-    condition = JobDescription.owner_id == owner_id
-    if text:
-        title = JobDescription.parsed["title"].as_string()
-        company = JobDescription.parsed["company"]["name"].as_string()
-        condition = and_(
-            condition,
-            or_(title.icontains(text, autoescape=True), company.icontains(text, autoescape=True)),
+def list_ids(
+    session: Session, *, owner_id: str, query: JobQuery, offset: int = 0, limit: int | None = None
+) -> Listed:
+    """Those that fit, in the order that is asked for; ``limit`` None: all of them."""
+    conditions = [JobDescription.owner_id == owner_id]
+    if query.status is not None:
+        conditions.append(JobDescription.status == query.status)
+    if not query.q:
+        return listing.list_ids(
+            session, conditions=conditions, sorting=_sorting(query), offset=offset, limit=limit
         )
-    return _page(session, condition, offset=offset, limit=limit)
-
-
-def _page(
-    session: Session, condition: ColumnElement[bool], *, offset: int, limit: int
-) -> tuple[list[JobDescription], int]:
-    total = session.scalar(select(func.count()).select_from(JobDescription).where(condition)) or 0
-    rows = session.scalars(
-        select(JobDescription)
-        .where(condition)
-        .order_by(JobDescription.updated_at.desc(), JobDescription.id.desc())
-        .offset(offset)
-        .limit(limit)
+    find = partial(find_records, session, kind=_KIND, owner_id=owner_id, text=query.q, tag=query.status or "")
+    if query.sort is None:
+        hits = find(offset=offset, limit=limit)
+        return Listed(ids=hits.ids, total=hits.total)
+    return listing.order_ids(
+        session,
+        conditions=conditions,
+        sorting=_sorting(query),
+        among=find().ids,
+        offset=offset,
+        limit=limit,
     )
-    return list(rows), total
+
+
+def read_owned(
+    session: Session, *, owner_id: str, job_description_ids: Sequence[str]
+) -> list[JobDescription]:
+    """Those of them that the owner has, as the ids stand."""
+    # By the ids alone: asked for the owner as well, SQLite reads all that he has.
+    found = {
+        row.id: row
+        for row in session.scalars(select(JobDescription).where(JobDescription.id.in_(job_description_ids)))
+    }
+    return [found[key] for key in job_description_ids if key in found and found[key].owner_id == owner_id]
+
+
+def _sorting(query: JobQuery) -> Sorting:
+    match query.sort:
+        case JobSort.TITLE:
+            columns: tuple[InstrumentedAttribute[Any], ...] = (JobDescription.title_key, JobDescription.id)
+            return Sorting(columns=columns, order=query.order or Order.ASC, has_blanks=True)
+        case JobSort.STATUS:
+            columns = (JobDescription.status, JobDescription.updated_at, JobDescription.id)
+            return Sorting(columns=columns, order=query.order or Order.ASC)
+        case JobSort.CREATED_AT:
+            columns = (JobDescription.created_at, JobDescription.id)
+        case JobSort.UPDATED_AT | None:
+            columns = (JobDescription.updated_at, JobDescription.id)
+    return Sorting(columns=columns, order=query.order or Order.DESC)
 
 
 def find_duplicate(

@@ -1,15 +1,27 @@
 from __future__ import annotations
 
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import StreamingResponse
 
+from app.core.csv_export import CSV_ANSWER, csv_response
 from app.core.database import SessionDep
 from app.core.hooks import count_interviews
+from app.core.listing import MIN_SEARCH, Order
 from app.core.schemas import Count, Data, Page, PageDep, Success
 from app.core.state import StateDep
 from app.job_descriptions import repository, service
-from app.job_descriptions.schemas import JobDescriptionRow, JobDescriptionView, PatchJobDescription
+from app.job_descriptions.export import HEADER, export_rows
+from app.job_descriptions.schemas import (
+    JobDescriptionRow,
+    JobDescriptionView,
+    JobQuery,
+    JobSort,
+    PatchJobDescription,
+)
+from app.job_descriptions.tables import JobStatus
 from app.record_history import repository as record_history
 from app.record_history.schemas import RecordChangeView
 from app.record_history.service import Origin
@@ -19,11 +31,29 @@ from app.users.dependencies import CurrentUser
 router = APIRouter(prefix="/api/job-descriptions", tags=["job descriptions"])
 
 
+SearchText = Annotated[str, Query(description="Of any length; looked up literally.")]
+
+
+def _query(
+    q: SearchText = "",
+    status: JobStatus | None = None,
+    sort: JobSort | None = None,
+    order: Order | None = None,
+) -> JobQuery:
+    return JobQuery(q=q.strip(), status=status, sort=sort, order=order)
+
+
+QueryDep = Annotated[JobQuery, Depends(_query)]
+
+
 @router.get("")
 def list_job_descriptions(
-    user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep
+    user: CurrentUser, session: SessionDep, state: StateDep, page: PageDep, query: QueryDep
 ) -> Page[JobDescriptionRow]:
-    rows, total = repository.list_owned(session, owner_id=user.id, offset=page.offset, limit=page.limit)
+    """Best hit first where words are asked for, else the latest change, unless ``sort`` says otherwise."""
+    rows, total = repository.list_owned(
+        session, owner_id=user.id, query=query, offset=page.offset, limit=page.limit
+    )
     counts = count_interviews(state.hooks.count_job_interviews, session, [row.id for row in rows])
     data = [
         JobDescriptionRow.model_validate(row).model_copy(update={"interview_count": counts[row.id]})
@@ -32,12 +62,30 @@ def list_job_descriptions(
     return Page(data=data, pagination=page.describe(total))
 
 
+@router.get("/export.csv", response_class=StreamingResponse, responses=CSV_ANSWER)
+def export_job_descriptions(
+    user: CurrentUser, session: SessionDep, state: StateDep, query: QueryDep
+) -> StreamingResponse:
+    """The whole list as CSV, in its order."""
+    ids = repository.list_ids(session, owner_id=user.id, query=query).ids
+    return csv_response(
+        name="jobs",
+        at=state.now().astimezone(ZoneInfo(user.timezone or "UTC")),
+        header=HEADER,
+        rows=export_rows(state.database, owner_id=user.id, job_description_ids=ids),
+    )
+
+
 @router.get("/search")
 def search_job_descriptions(
-    user: CurrentUser, session: SessionDep, page: PageDep, q: Annotated[str, Query(max_length=300)] = ""
+    user: CurrentUser, session: SessionDep, page: PageDep, q: SearchText = ""
 ) -> Page[JobDescriptionView]:
-    rows, total = repository.search_owned(
-        session, owner_id=user.id, text=q.strip(), offset=page.offset, limit=page.limit
+    """By words, two characters or more; best first."""
+    text = q.strip()
+    if len(text) < MIN_SEARCH:
+        return Page(data=[], pagination=page.describe(0))
+    rows, total = repository.list_owned(
+        session, owner_id=user.id, query=JobQuery(q=text), offset=page.offset, limit=page.limit
     )
     return Page(
         data=[JobDescriptionView.model_validate(row) for row in rows], pagination=page.describe(total)

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints
 
+from app.core.listing import Order
 from app.core.schemas import ApiSchema, Identified, UtcTime
 from app.job_descriptions.tables import JobStatus
 
@@ -68,3 +71,21 @@ class PatchJobDescription(ApiSchema):
     updated_at: AwareDatetime | None = None
     """The ``updatedAt`` that the editor was shown: 409 ``EDITED_MEANWHILE`` when a person or an import has
     changed the job description since. Without it the last one to save wins."""
+
+
+class JobSort(StrEnum):
+    UPDATED_AT = "updatedAt"
+    CREATED_AT = "createdAt"
+    TITLE = "title"
+    STATUS = "status"
+
+
+@dataclass(frozen=True, slots=True)
+class JobQuery:
+    """What is asked of the list. Without a ``sort``: best hit first, or the latest change."""
+
+    q: str = ""
+    status: JobStatus | None = None
+    sort: JobSort | None = None
+    order: Order | None = None
+    """None: times from the latest, words from A."""

@@ -6,14 +6,16 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from app.core.clock import utc_now
 from app.core.errors import HasInterviews, ValidationFailed
 from app.core.hooks import Hooks, count_interviews
+from app.core.ids import new_id
 from app.core.merging import merge, unite, words_key
 from app.core.skills import canonical_skill
 from app.job_descriptions import repository, rules
 from app.job_descriptions.errors import JobDescriptionNotFound
 from app.job_descriptions.schemas import PatchJobDescription
-from app.job_descriptions.tables import JobDescription
+from app.job_descriptions.tables import JobDescription, JobStatus
 from app.record_history.service import Origin, record_change, require_unchanged
 from app.record_history.tables import ChangeCause, RecordKind
 
@@ -49,11 +51,15 @@ def save_job_description(
     facts: JobFacts,
     origin: Origin | None = None,
     into: JobDescription | None = None,
+    is_new: bool = False,
 ) -> JobDescription:
     """The job description ``into``, else the existing one of the same title and company, with its blanks
-    filled and its lists united (ruling 18); else a new one."""
-    found = into or find_same_position(session, owner_id=owner_id, facts=facts)
-    job_description = found or JobDescription(owner_id=owner_id, raw_text="", parsed=None)
+    filled and its lists united (ruling 18); else a new one. ``is_new`` says that the caller has looked
+    for it in vain. It is written with the session's next flush."""
+    found = None if is_new else into or find_same_position(session, owner_id=owner_id, facts=facts)
+    job_description = found or JobDescription(
+        id=new_id(), owner_id=owner_id, status=JobStatus.DRAFT, raw_text="", parsed=None
+    )
     before = job_description_record(job_description) if found else {}
     fill_blanks(job_description, facts)
     session.add(job_description)
@@ -102,6 +108,7 @@ def change_job_description(
         job_description.parsed = {**held, **changes}
     _set_keys(job_description)
     _save(session, job_description, before=before, cause=ChangeCause.EDITED, origin=origin)
+    session.flush()
 
 
 def delete_job_description(session: Session, *, owner_id: str, job_description_id: str, hooks: Hooks) -> None:
@@ -128,8 +135,10 @@ def _save(
     cause: ChangeCause,
     origin: Origin | None,
 ) -> None:
-    session.flush()
-    record_change(
+    at = utc_now()
+    if cause == ChangeCause.CREATED:
+        job_description.created_at = job_description.updated_at = at
+    is_changed = record_change(
         session,
         owner_id=job_description.owner_id,
         kind=RecordKind.JOB_DESCRIPTION,
@@ -137,9 +146,11 @@ def _save(
         cause=cause,
         before=before,
         after=job_description_record(job_description),
-        at=job_description.updated_at,
+        at=at,
         origin=origin or Origin(),
     )
+    if is_changed:
+        job_description.updated_at = at
 
 
 def keys_of(parsed: Mapping[str, Any] | None) -> tuple[str, str]:

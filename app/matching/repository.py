@@ -121,15 +121,8 @@ def delete_of(session: Session, *, kind: EmbeddedKind, record_id: str) -> None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Embedded:
-    """One record as it is compared."""
-
-    record_id: str
-    vector: bytes
-    skills: str
-    preferred_skills: str
-
+EmbeddedRow: TypeAlias = Row[str, bytes, str, str]
+"""``record_id``, ``vector``, ``skills``, ``preferred_skills`` of one record, as it is compared."""
 
 _COMPARED = (
     RecordEmbedding.record_id,
@@ -141,23 +134,22 @@ _COMPARED = (
 
 def find_embedded(
     session: Session, *, kind: EmbeddedKind, record_id: str, identity: ModelIdentity
-) -> Embedded | None:
+) -> EmbeddedRow | None:
     """A record's vector by these weights, also where the record was changed since; None without one."""
-    row = session.execute(
+    return session.execute(
         select(*_COMPARED).where(
             RecordEmbedding.record_kind == kind,
             RecordEmbedding.record_id == record_id,
             is_of_model(identity),
         )
     ).first()
-    return None if row is None else Embedded(*row)
 
 
 def list_comparable(
     session: Session, *, owner_id: str, kind: EmbeddedKind, identity: ModelIdentity, width_bytes: int
-) -> Sequence[Row[str, bytes, str, str]]:
-    """(record_id, vector, skills, preferred_skills) of all that one owner has of a kind; plain rows,
-    because there may be tens of thousands. Closed job descriptions are left out."""
+) -> Sequence[EmbeddedRow]:
+    """All that one owner has of a kind, as plain rows because there may be tens of thousands. Closed job
+    descriptions are left out."""
     query = select(*_COMPARED).where(
         RecordEmbedding.owner_id == owner_id,
         RecordEmbedding.record_kind == kind,

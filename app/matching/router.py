@@ -64,6 +64,44 @@ async def match_job_descriptions(
     return Data(data=MatchesView(is_ready=found.is_ready, matches=[_job(m) for m in found.matches]))
 
 
+@router.get("/api/job-descriptions/{job_description_id}/matches/{candidate_id}")
+async def explain_candidate(
+    job_description_id: str, candidate_id: str, user: CurrentUser, state: StateDep
+) -> Data[MatchView]:
+    """One candidate beside one job description, with the reasons. 409 while they are still being read."""
+    match = await _match_pair(
+        state, user.id, candidate_id=candidate_id, job_description_id=job_description_id
+    )
+    return Data(data=_candidate(match))
+
+
+@router.get("/api/candidates/{candidate_id}/matches/{job_description_id}")
+async def explain_job_description(
+    candidate_id: str, job_description_id: str, user: CurrentUser, state: StateDep
+) -> Data[MatchView]:
+    """As ``explain_candidate``, told of the job description."""
+    match = await _match_pair(
+        state, user.id, candidate_id=candidate_id, job_description_id=job_description_id
+    )
+    return Data(data=_job(match))
+
+
+async def _match_pair(state: AppState, owner_id: str, *, candidate_id: str, job_description_id: str) -> Match:
+    def work(session: Session) -> Match:
+        return service.match_pair(
+            session,
+            candidate=candidates.get_owned(session, owner_id=owner_id, candidate_id=candidate_id),
+            job_description=job_descriptions.get_owned(
+                session, owner_id=owner_id, job_description_id=job_description_id
+            ),
+            identity=state.engines.embeddings.identity,
+        )
+
+    match = await state.database.read(work)
+    await service.add_reasons([match], embeddings=state.engines.embeddings)
+    return match
+
+
 async def _complete(state: AppState, found: Matches, *, with_reasons: bool) -> None:
     """Add the reasons. Raises EngineError, also where waiting for the first vectors would be in vain."""
     if not found.is_ready and not found.matches and _has_failed(state):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -12,8 +13,10 @@ from app.candidates.tables import Candidate
 from app.job_descriptions.tables import JobDescription
 from app.matching import repository, rules
 from app.matching.embedding import from_bytes
+from app.matching.errors import StillBeingRead
 from app.matching.passages import Reason, choose_reasons, cv_lines, job_requirements
-from app.matching.repository import Embedded
+from app.matching.repository import EmbeddedRow
+from app.matching.rules import AskedSkills
 from app.matching.tables import EmbeddedKind
 from models.ports import EmbeddingsEngine, ModelIdentity, Priority
 
@@ -37,14 +40,6 @@ class Matches:
     """Best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ranked:
-    record_id: str
-    score: float
-    wanted: list[rules.AskedSkill]
-    key: str
-
-
 def match_candidates(
     session: Session, *, job_description: JobDescription, identity: ModelIdentity, limit: int
 ) -> Matches:
@@ -55,7 +50,7 @@ def match_candidates(
     is_ready = _is_ready(session, job_description, EmbeddedKind.JOB_DESCRIPTION, identity)
     if own is None or not own.vector:
         return Matches(is_ready=is_ready, matches=[])
-    wanted = rules.asked(own.skills, own.preferred_skills)
+    asked = AskedSkills(own.skills, own.preferred_skills)
     best = _rank(
         session,
         own,
@@ -63,15 +58,15 @@ def match_candidates(
         others=EmbeddedKind.CANDIDATE,
         identity=identity,
         limit=limit,
-        compare=lambda skills, _preferred: (wanted, rules.skill_key(skills)),
+        shares=lambda candidates: asked.shares([row.skills for row in candidates]),
     )
-    found = repository.load_candidates(session, [ranked.record_id for ranked in best])
+    found = repository.load_candidates(session, [row.record_id for row, _ in best])
     return Matches(
         is_ready=is_ready,
         matches=[
-            _match(ranked, found[ranked.record_id], job_description)
-            for ranked in best
-            if ranked.record_id in found
+            _match(found[row.record_id], job_description, score, asked, row.skills)
+            for row, score in best
+            if row.record_id in found
         ],
     )
 
@@ -86,7 +81,6 @@ def match_job_descriptions(
     is_ready = _is_ready(session, candidate, EmbeddedKind.CANDIDATE, identity)
     if own is None or not own.vector:
         return Matches(is_ready=is_ready, matches=[])
-    key = rules.skill_key(own.skills)
     best = _rank(
         session,
         own,
@@ -94,15 +88,44 @@ def match_job_descriptions(
         others=EmbeddedKind.JOB_DESCRIPTION,
         identity=identity,
         limit=limit,
-        compare=lambda skills, preferred: (rules.asked(skills, preferred), key),
+        shares=lambda jobs: [AskedSkills(row.skills, row.preferred_skills).share(own.skills) for row in jobs],
     )
-    found = repository.load_job_descriptions(session, [ranked.record_id for ranked in best])
+    found = repository.load_job_descriptions(session, [row.record_id for row, _ in best])
     return Matches(
         is_ready=is_ready,
         matches=[
-            _match(ranked, candidate, found[ranked.record_id]) for ranked in best if ranked.record_id in found
+            _match(
+                candidate,
+                found[row.record_id],
+                score,
+                AskedSkills(row.skills, row.preferred_skills),
+                own.skills,
+            )
+            for row, score in best
+            if row.record_id in found
         ],
     )
+
+
+def match_pair(
+    session: Session, *, candidate: Candidate, job_description: JobDescription, identity: ModelIdentity
+) -> Match:
+    """How one candidate and one job description suit each other, whatever the score is.
+
+    Raises StillBeingRead where either has no vector yet, or nothing that could be compared.
+    """
+    person = repository.find_embedded(
+        session, kind=EmbeddedKind.CANDIDATE, record_id=candidate.id, identity=identity
+    )
+    job = repository.find_embedded(
+        session, kind=EmbeddedKind.JOB_DESCRIPTION, record_id=job_description.id, identity=identity
+    )
+    if person is None or job is None or not person.vector or len(person.vector) != len(job.vector):
+        raise StillBeingRead
+    one, other = from_bytes([person.vector, job.vector])
+    asked = AskedSkills(job.skills, job.preferred_skills)
+    score = rules.score(float(one.dot(other)), asked.share(person.skills))
+    return _match(candidate, job_description, score, asked, person.skills)
 
 
 async def add_reasons(matches: Sequence[Match], *, embeddings: EmbeddingsEngine) -> None:
@@ -135,39 +158,48 @@ def _is_ready(
 
 def _rank(
     session: Session,
-    own: Embedded,
+    own: EmbeddedRow,
     *,
     owner_id: str,
     others: EmbeddedKind,
     identity: ModelIdentity,
     limit: int,
-    compare: Callable[[str, str], tuple[list[rules.AskedSkill], str]],
-) -> list[_Ranked]:
-    """``compare`` gives what the job asks for and what the candidate names, from another's stored lines."""
+    shares: Callable[[Sequence[EmbeddedRow]], list[float | None]],
+) -> list[tuple[EmbeddedRow, float]]:
+    """The best rows with their scores, from MINIMUM_SCORE on.
+
+    ``shares`` tells for each row which share of the asked skills is named.
+    """
     rows = repository.list_comparable(
         session, owner_id=owner_id, kind=others, identity=identity, width_bytes=len(own.vector)
     )
     if not rows:
         return []
-    cosines = from_bytes([row[1] for row in rows]) @ from_bytes([own.vector])[0]
-    ranked = []
-    for (record_id, _vector, skills, preferred), cosine in zip(rows, cosines.tolist(), strict=True):
-        wanted, key = compare(skills, preferred)
-        score = rules.score(cosine, rules.skills_share(wanted, key))
-        ranked.append((score, cosine, record_id, wanted, key))
-    ranked.sort(key=lambda item: (-item[0], -item[1], item[2]))
-    return [
-        _Ranked(record_id=record_id, score=score, wanted=wanted, key=key)
-        for score, _cosine, record_id, wanted, key in ranked[:limit]
-    ]
+    # einsum and not @: the threads of the linear algebra library spin on for longer than this takes.
+    cosines = np.einsum(
+        "ij,j->i", from_bytes([row.vector for row in rows]), from_bytes([own.vector])[0]
+    ).tolist()
+    scores = [rules.score(cosine, share) for cosine, share in zip(cosines, shares(rows), strict=True)]
+    best = heapq.nsmallest(
+        limit,
+        (index for index, score in enumerate(scores) if score >= rules.MINIMUM_SCORE),
+        key=lambda index: (-scores[index], -cosines[index], rows[index].record_id),
+    )
+    return [(rows[index], scores[index]) for index in best]
 
 
-def _match(ranked: _Ranked, candidate: Candidate, job_description: JobDescription) -> Match:
-    shared, missing = rules.shared_and_missing(ranked.wanted, ranked.key)
+def _match(
+    candidate: Candidate,
+    job_description: JobDescription,
+    score: float,
+    asked: AskedSkills,
+    named: str,
+) -> Match:
+    shared, missing = asked.shared_and_missing(named)
     return Match(
         candidate=candidate,
         job_description=job_description,
-        score=round(ranked.score),
+        score=round(score),
         shared_skills=shared,
         missing_skills=missing,
     )

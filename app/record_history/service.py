@@ -43,7 +43,7 @@ def record_change(
     """Note what differs between ``before`` and ``after`` (in wire spelling).
 
     ``at`` is the record's own ``updated_at``, so that the two can be compared. False, and nothing is
-    noted, where nothing differs.
+    noted, where nothing differs. It is written with the session's next flush.
     """
     changes = find_changes(before, after)
     if not changes:
@@ -61,7 +61,6 @@ def record_change(
             created_at=at,
         )
     )
-    session.flush()
     return True
 
 

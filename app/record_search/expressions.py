@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
+Where = Literal["a", "n", "c"]
+"""What a word in the index begins with tells where it stands in the record."""
+ANYWHERE: Where = "a"
+IN_NAME: Where = "n"
+IN_CONTACT: Where = "c"
+NOTHING = '"x"'
+"""No word in the index is that short."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SCOPE_DIGITS = 4
 _MAX_SCOPE = len(_DIGITS) ** _SCOPE_DIGITS
@@ -29,8 +37,8 @@ class Scope:
 
     number: int
 
-    def forward(self, word: str) -> str:
-        return f"a{_scope(self.number)}{word}"
+    def forward(self, word: str, where: Where = ANYWHERE) -> str:
+        return f"{where}{_scope(self.number)}{word}"
 
     def backward(self, word: str) -> str:
         """The word from its end: found by how it ends."""
@@ -48,26 +56,26 @@ class Term:
     is_ending: bool = False
     """The word ends so; else it begins so."""
 
-    def match(self, scope: Scope, *, whole: bool = False) -> str:
-        term = scope.backward(self.word) if self.is_ending else scope.forward(self.word)
-        return f'"{term}"' if whole and not self.is_ending else f'"{term}" *'
+    def match(self, scope: Scope, where: Where, *, whole: bool = False) -> str:
+        if self.is_ending:
+            # Only known of the record as a whole.
+            return f'"{scope.backward(self.word)}" *' if where == ANYWHERE else NOTHING
+        return f'"{scope.forward(self.word, where)}"' + ("" if whole else " *")
 
 
 Alternatives = Sequence[Term]
 """Any of these will do for a word."""
 
 
-def all_of(scope: Scope, words: Iterable[Alternatives], *, columns: str = "", whole: bool = False) -> str:
-    return " AND ".join(_any(scope, terms, columns=columns, whole=whole) for terms in words)
+def all_of(
+    scope: Scope, words: Iterable[Alternatives], where: Sequence[Where] = (ANYWHERE,), *, whole: bool = False
+) -> str:
+    return " AND ".join(_any(scope, terms, where, whole=whole) for terms in words)
 
 
-def some_of(scope: Scope, words: Iterable[Alternatives], *, columns: str) -> str:
-    return " OR ".join(_any(scope, terms, columns=columns) for terms in words)
-
-
-def _any(scope: Scope, terms: Alternatives, *, columns: str = "", whole: bool = False) -> str:
-    matches = " OR ".join(term.match(scope, whole=whole) for term in terms)
-    return f"{{{columns}}} : ({matches})" if columns else f"({matches})"
+def _any(scope: Scope, terms: Alternatives, where: Sequence[Where], *, whole: bool = False) -> str:
+    matches = " OR ".join(term.match(scope, place, whole=whole) for term in terms for place in where)
+    return f"({matches})"
 
 
 def with_tag(scope: Scope, expression: str, tag: str) -> str:
@@ -82,17 +90,14 @@ def tiers(scope: Scope, words: Sequence[Alternatives]) -> list[str]:
     """
     everywhere = all_of(scope, words)
     nested = [
-        all_of(scope, words, columns="name", whole=True),
-        all_of(scope, words, columns="name"),
-        all_of(scope, words, columns="name contact"),
+        all_of(scope, words, (IN_NAME,), whole=True),
+        all_of(scope, words, (IN_NAME,)),
+        all_of(scope, words, (IN_NAME, IN_CONTACT)),
     ]
-    ranks = [
-        nested[0],
-        *(f"({wide}) NOT ({narrow})" for narrow, wide in pairwise(nested)),
-    ]
+    ranks = [nested[0], *(f"({wide}) NOT ({narrow})" for narrow, wide in pairwise(nested))]
     rest = f"({everywhere}) NOT ({nested[-1]})"
     if len(words) > 1:
-        named = some_of(scope, words, columns="name")
+        named = " OR ".join(_any(scope, terms, (IN_NAME,)) for terms in words)
         ranks.append(f"({rest}) AND ({named})")
         rest = f"({rest}) NOT ({named})"
     return [*ranks, rest]

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.record_search.ports import SearchedKind
 
-VERSION = 1
+VERSION = 2
 """Raise it with every change of what is indexed or how: each database then makes its index anew."""
 PREFIX = "record_search"
 """Begins the name of everything here."""
@@ -37,14 +37,23 @@ _TABLES = {
     "record_search_state": """
         CREATE TABLE record_search_state (version INTEGER NOT NULL, is_untidy INTEGER NOT NULL)""",
     # Words come folded and parted (words.py): to the tokenizer everything but a space belongs to one.
-    # The prefix indexes are for one, two and three letters after the five of the scope.
+    # Where a word stands in a record is told by its own beginning (expressions.py), so the index need
+    # not say. The prefix indexes are for one, two and three letters after the five of the scope.
     "record_search": """
         CREATE VIRTUAL TABLE record_search USING fts5(
-            name, contact, details, backward, content='', contentless_delete=1, detail=column,
-            prefix='6 7 8', tokenize="ascii tokenchars '+#'"
+            words, content='', contentless_delete=1, detail=none, prefix='6 7 8',
+            tokenize="ascii tokenchars '+#'"
         )""",
     "record_search_words": """
         CREATE VIRTUAL TABLE record_search_words USING fts5vocab(record_search, 'row')""",
+    # What a mistyped word is compared with: the index has these words too, but counts as it lists them.
+    "record_search_vocabulary": """
+        CREATE TABLE record_search_vocabulary (
+            scope_id INTEGER NOT NULL REFERENCES record_search_scopes (id) ON DELETE CASCADE,
+            word TEXT NOT NULL, backward TEXT NOT NULL, PRIMARY KEY (scope_id, word)
+        ) WITHOUT ROWID""",
+    "record_search_vocabulary_backward": """
+        CREATE INDEX record_search_vocabulary_backward ON record_search_vocabulary (scope_id, backward)""",
 }
 _PENDING = """
     INSERT INTO record_search_pending (kind, record_id) VALUES ('{table}', {row}.id)

@@ -11,11 +11,29 @@ from sqlalchemy import text as sql
 from sqlalchemy.orm import Session
 
 from app.record_search import schema
-from app.record_search.expressions import Alternatives, Scope, Term, all_of, tiers, with_tag
+from app.record_search.expressions import (
+    ANYWHERE,
+    IN_CONTACT,
+    IN_NAME,
+    Alternatives,
+    Scope,
+    Term,
+    Where,
+    all_of,
+    tiers,
+    with_tag,
+)
 from app.record_search.ports import Hits, SearchedKind, SearchText, TextReaders
-from app.record_search.typing_errors import alternatives
+from app.record_search.typing_errors import errors_allowed, similar_words
 from app.record_search.words import indexed_words, query_words
 
+_WORDS_WITH = """
+    SELECT {column} FROM record_search_vocabulary
+    WHERE scope_id = :scope_id AND {column} >= :first AND {column} < :last"""
+_LAST = chr(0x10FFFF)
+"""After every letter."""
+_MIN_ENDING = 3
+"""Letters from which on a word is looked for at the end of others."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MAX_CORRECTED_WORDS = 5
 """Of a longer query no word is guessed: whoever pastes a sentence has not mistyped a name."""
@@ -79,6 +97,8 @@ class SqliteSearchIndex:
         # A deleted row is only marked as gone until its part of the index is written anew.
         if session.scalar(sql("SELECT is_untidy FROM record_search_state")):
             session.execute(sql("INSERT INTO record_search (record_search) VALUES ('optimize')"))
+            for number in session.scalars(sql("SELECT id FROM record_search_scopes")).all():
+                _forget_words(session, Scope(number))
             session.execute(sql("UPDATE record_search_state SET is_untidy = 0"))
 
     def _readings(
@@ -94,9 +114,16 @@ class SqliteSearchIndex:
         def vocabulary(beginning: str, is_backward: bool) -> Iterable[str]:
             return _words_with(session, scope, beginning, is_backward=is_backward)
 
+        def guess(word: str) -> list[Term]:
+            meant = [Term(other) for other in similar_words(word, vocabulary)]
+            ending = Term(word, is_ending=True)
+            if len(word) >= _MIN_ENDING and _count(session, all_of(scope, [[ending]]), at_most=1):
+                meant.append(ending)
+            return meant
+
         known = [_count(session, all_of(scope, [terms]), at_most=1) > 0 for terms in literal]
         guessed = [
-            terms if is_known else alternatives(word, vocabulary)
+            terms if is_known else guess(word)
             for word, terms, is_known in zip(words, literal, known, strict=True)
         ]
         if not all(guessed):
@@ -105,7 +132,7 @@ class SqliteSearchIndex:
             yield guessed
         if len(words) > 1 and any(known):
             yield [
-                [*terms, *alternatives(word, vocabulary)] if is_known else terms
+                [*terms, *guess(word)] if is_known else terms
                 for word, terms, is_known in zip(words, guessed, known, strict=True)
             ]
 
@@ -129,24 +156,30 @@ class SqliteSearchIndex:
         self, session: Session, instant: int, kind: SearchedKind, record_id: str, read: SearchText
     ) -> None:
         scope = _find_scope(session, kind, read.owner_id) or _make_scope(session, kind, read.owner_id)
-        columns: dict[str, list[str]] = {
-            "name": indexed_words(read.name),
-            "contact": indexed_words(read.contact),
-            "details": indexed_words(read.details),
-        }
-        every_word = dict.fromkeys(word for words in columns.values() for word in words)
-        values = {name: " ".join(map(scope.forward, words)) for name, words in columns.items()}
-        values["backward"] = " ".join(map(scope.backward, every_word))
+        places: tuple[tuple[Where, Sequence[str]], ...] = (
+            (IN_NAME, read.name),
+            (IN_CONTACT, read.contact),
+            (ANYWHERE, [*read.name, *read.contact, *read.details]),
+        )
+        terms = [scope.forward(word, where) for where, texts in places for word in indexed_words(texts)]
+        every_word = indexed_words(places[-1][1])
+        terms += map(scope.backward, every_word)
         if read.tag:
-            values["backward"] += f" {scope.tag(read.tag)}"
+            terms.append(scope.tag(read.tag))
         entry_id = _claim_entry(session, instant, kind, record_id)
         session.execute(
-            sql(
-                "INSERT INTO record_search (rowid, name, contact, details, backward) "
-                "VALUES (:rowid, :name, :contact, :details, :backward)"
-            ),
-            {"rowid": entry_id, **values},
+            sql("INSERT INTO record_search (rowid, words) VALUES (:rowid, :words)"),
+            {"rowid": entry_id, "words": " ".join(terms)},
         )
+        correctable = [word for word in every_word if errors_allowed(word)]
+        if correctable:
+            session.execute(
+                sql(
+                    "INSERT INTO record_search_vocabulary (scope_id, word, backward) "
+                    "VALUES (:scope_id, :word, :backward) ON CONFLICT DO NOTHING"
+                ),
+                [{"scope_id": scope.number, "word": word, "backward": word[::-1]} for word in correctable],
+            )
 
 
 def _instant(changed_at: datetime) -> int:
@@ -217,12 +250,27 @@ def _page(session: Session, ranks: Sequence[str], *, offset: int, limit: int) ->
 
 
 def _words_with(session: Session, scope: Scope, beginning: str, *, is_backward: bool) -> list[str]:
-    """The scope's words that begin so, without its number; they may include some of deleted records."""
-    of_scope = scope.backward("") if is_backward else scope.forward("")
-    return [
-        term[len(of_scope) :]
-        for term in session.scalars(
-            sql("SELECT term FROM record_search_words WHERE term >= :first AND term < :last"),
-            {"first": of_scope + beginning, "last": of_scope + beginning + chr(0x10FFFF)},
+    """The scope's words that begin so; with ``is_backward`` those that end so, both from their end. They
+    may include some of deleted records."""
+    column = "backward" if is_backward else "word"
+    found = session.scalars(
+        sql(_WORDS_WITH.format(column=column)),
+        {"scope_id": scope.number, "first": beginning, "last": beginning + _LAST},
+    )
+    return list(found)
+
+
+def _forget_words(session: Session, scope: Scope) -> None:
+    """Take those out of the vocabulary that no record of the scope has any more."""
+    of_scope = scope.forward("")
+    terms = session.scalars(
+        sql("SELECT term FROM record_search_words WHERE term >= :first AND term < :last"),
+        {"first": of_scope, "last": of_scope + _LAST},
+    )
+    used = {term[len(of_scope) :] for term in terms}
+    known = _words_with(session, scope, "", is_backward=False)
+    gone = [{"scope_id": scope.number, "word": word} for word in known if word not in used]
+    if gone:
+        session.execute(
+            sql("DELETE FROM record_search_vocabulary WHERE scope_id = :scope_id AND word = :word"), gone
         )
-    ]

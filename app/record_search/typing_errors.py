@@ -7,10 +7,7 @@ from collections.abc import Callable, Iterable
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from app.record_search.expressions import Term
-
 MAX_ALTERNATIVES = 20
-_MIN_ENDING = 3
 
 Vocabulary = Callable[[str, bool], Iterable[str]]
 """(beginning, from the end): the owner's words that begin so; with True, those that end so, given and
@@ -24,16 +21,9 @@ def errors_allowed(word: str) -> int:
     return 0 if len(word) < 4 else 1 if len(word) < 8 else 2
 
 
-def alternatives(word: str, vocabulary: Vocabulary) -> list[Term]:
-    """Words that ``word`` may stand for: those with the fewest errors, else those that begin nearly so
-    (the rest is not typed yet), and those that end so. Empty where there is none."""
-    found = [Term(meant) for meant in _similar(word, vocabulary)]
-    if len(word) >= _MIN_ENDING and any(True for _ in vocabulary(word[::-1], True)):
-        found.append(Term(word, is_ending=True))
-    return found
-
-
-def _similar(word: str, vocabulary: Vocabulary) -> list[str]:
+def similar_words(word: str, vocabulary: Vocabulary) -> list[str]:
+    """Words that ``word`` may stand for: those with the fewest errors, else beginnings of words with as
+    few (the rest is not typed yet). Empty where there is none."""
     for errors in range(1, errors_allowed(word) + 1):
         # An error in one half leaves the other as it is (less one letter, for a swap in the middle); with
         # two, one of the outer thirds is taken to be right. So only a few words need to be compared.
@@ -43,7 +33,8 @@ def _similar(word: str, vocabulary: Vocabulary) -> list[str]:
         whole = _nearest(word, {*beginning_alike, *ending_alike}, errors=errors)
         if whole:
             return whole
-        begun = _nearest(word, {other[: len(word)] for other in beginning_alike}, errors=errors)
+        lengths = range(len(word) - errors, len(word) + errors + 1)
+        begun = _nearest(word, {other[:n] for other in beginning_alike for n in lengths}, errors=errors)
         if begun:
             return begun
     return []

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[^\W_]+[+#]*")
 _JOINED = re.compile(r"[^\W_]+(?:['’.\-_][^\W_]+)+")
 """Jean-Luc, O'Brien, node.js: also written without what joins them."""
 _ADDRESS_START = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
-_PHONE = re.compile(r"\+?\d[\d\s()./-]{5,}\d")
+_PHONE = re.compile(r"[+(]{0,2}\d[\d\s()./-]{5,}\d")
 
 
 def fold(text: str) -> str:

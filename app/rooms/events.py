@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from pydantic.alias_generators import to_camel
 
 from app.core.schemas import ApiSchema, UtcTime
+from app.documents.schemas import DocumentProgress
 from app.interviews.tables import InterviewStatus
 
 ParticipantRole = Literal["recruiter", "candidate"]
@@ -64,6 +65,11 @@ class Transcript(ClientPayload):
     is_final: bool
 
 
+class WatchDocuments(ClientPayload):
+    token: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+    """The session token."""
+
+
 class Nothing(ClientPayload):
     model_config = ConfigDict(extra="ignore")
 
@@ -79,6 +85,7 @@ CLIENT_EVENTS: dict[str, type[ClientPayload]] = {
     "start-recording": Nothing,
     "stop-recording": Nothing,
     "transcript": Transcript,
+    "watch-documents": WatchDocuments,
 }
 
 
@@ -138,5 +145,6 @@ SERVER_EVENTS: dict[str, type[ApiSchema]] = {
     "offer": RelayedDescription,
     "answer": RelayedDescription,
     "ice-candidate": RelayedIceCandidate,
+    "document-progress": DocumentProgress,
     "error": ErrorEvent,
 }

@@ -30,8 +30,10 @@ from app.rooms.events import (
     RelayedIceCandidate,
     RoomState,
     Transcript,
+    WatchDocuments,
 )
 from app.rooms.seats import Seat, Seats
+from app.rooms.watchers import Watcher, Watchers
 from models.ports import EngineKind, EngineState
 
 log = logging.getLogger("greenroom.rooms")
@@ -46,6 +48,7 @@ class Rooms:
     def __init__(self, state: AppState) -> None:
         self._state = state
         self._seats = Seats()
+        self._watchers = Watchers()
         self._locks: dict[str, asyncio.Lock] = {}
         self._is_speech_up = True
         self.sio = socketio.AsyncServer(
@@ -68,11 +71,13 @@ class Rooms:
                 "start-recording": self._start_recording,
                 "stop-recording": self._stop_recording,
                 "transcript": self._transcript,
+                "watch-documents": self._watch_documents,
             }
         )
         self.sio.on("disconnect", handler=self._on_disconnect)
         state.hooks.after_interview_changed.append(self.refresh)
         state.hooks.after_access_ended.append(self.check_access)
+        state.hooks.document_progressed.append(self._tell_of_document)
 
     async def stop(self) -> None:
         await self.audio.stop()
@@ -123,6 +128,7 @@ class Rooms:
 
     async def _on_disconnect(self, sid: str, *_reason: object) -> None:
         self._dispatcher.forget(sid)
+        self._watchers.remove(sid)
         await self._get_up(sid)
 
     async def _get_up(self, sid: str) -> None:
@@ -135,24 +141,38 @@ class Rooms:
             await self._broadcast_state(await self._snapshot(seat.interview_id))
 
     async def check_access(self, user_id: str | None = None) -> None:
-        """Show out the recruiters (of ``user_id``, or all) whose session no longer holds.
+        """Show out the recruiters and watchers (of ``user_id``, or all) whose session no longer holds.
 
         Told at once when a session is ended here, and asked now and then, because sessions also run out.
         """
-        for seat in self._seats.recruiters():
-            if seat.session_token is None or user_id not in {None, seat.user_id}:
+        tokens = {seat.sid: (seat.user_id, seat.session_token) for seat in self._seats.recruiters()}
+        tokens |= {watcher.sid: (watcher.user_id, watcher.session_token) for watcher in self._watchers.all()}
+        for sid, (holder_id, token) in tokens.items():
+            if token is None or user_id not in {None, holder_id}:
                 continue
-            if await self._state.database.read(
-                service.is_signed_in, state=self._state, token=seat.session_token
-            ):
+            if await self._state.database.read(service.is_signed_in, state=self._state, token=token):
                 continue
             await self._emit(
                 "error",
                 ErrorEvent(message="Authentication failed. Please sign in again.", code="UNAUTHORIZED"),
-                to=seat.sid,
+                to=sid,
             )
-            await self._get_up(seat.sid)
-            await self.sio.disconnect(seat.sid)
+            self._watchers.remove(sid)
+            await self._get_up(sid)
+            await self.sio.disconnect(sid)
+
+    # --- documents ----------------------------------------------------------------------------
+
+    async def _watch_documents(self, sid: str, wanted: WatchDocuments) -> dict[str, Any]:
+        user_id = await self._state.database.read(
+            service.require_signed_in, state=self._state, token=wanted.token
+        )
+        self._watchers.add(Watcher(sid=sid, user_id=user_id, session_token=wanted.token))
+        return {}
+
+    async def _tell_of_document(self, owner_id: str, progress: ApiSchema) -> None:
+        for sid in self._watchers.of_user(owner_id):
+            await self._emit("document-progress", progress, to=sid)
 
     # --- signalling ---------------------------------------------------------------------------
 

@@ -76,16 +76,14 @@ def admit(session: Session, *, state: AppState, wanted: JoinRoom) -> Admission:
 
 
 def _admit_recruiter(session: Session, *, state: AppState, wanted: JoinRoom) -> Admission:
-    user = find_user_of_token(session, state=state, token=wanted.token)
-    if user is None:
-        raise Unauthorized("Authentication failed. Please sign in again.")
+    user_id = require_signed_in(session, state=state, token=wanted.token)
     interview = repository.find_by_room_id(session, wanted.room_id)
-    if interview is None or interview.owner_id != user.id:
+    if interview is None or interview.owner_id != user_id:
         raise InterviewNotFound
     if interview.status in rules.ENDED:
         raise InterviewTerminated(interview.status)
     interviews.require_room(session, interview=interview, mode=state.settings.billing_mode)
-    return Admission(interview_id=interview.id, role="recruiter", user_id=user.id)
+    return Admission(interview_id=interview.id, role="recruiter", user_id=user_id)
 
 
 def _admit_candidate(session: Session, *, state: AppState, wanted: JoinRoom) -> Admission:
@@ -108,6 +106,14 @@ def is_signed_in(session: Session, *, state: AppState, token: str) -> bool:
         return find_user_of_token(session, state=state, token=token) is not None
     except Forbidden:
         return False
+
+
+def require_signed_in(session: Session, *, state: AppState, token: str) -> str:
+    """Whose session token it is. Raises Unauthorized and Forbidden."""
+    user = find_user_of_token(session, state=state, token=token)
+    if user is None:
+        raise Unauthorized("Authentication failed. Please sign in again.")
+    return user.id
 
 
 def read_snapshot(session: Session, *, interview_id: str, now: datetime) -> InterviewSnapshot:

@@ -61,10 +61,17 @@ def test_the_file_stays_until_the_commit(alice: Person, state: AppState, databas
     data = upload(alice, samples.CV, type="cv").json()["data"]
     path = state.settings.documents_dir / data["document"]["_id"]
 
-    with database.transaction() as session:
-        for hook in state.hooks.candidate_deleted:
-            hook(session, data["candidateProfile"]["_id"])
-        assert path.is_file()
-        session.rollback()
+    class Interrupted(Exception):
+        pass
+
+    def delete_and_fail() -> None:
+        with database.transaction() as session:
+            for hook in state.hooks.candidate_deleted:
+                hook(session, data["candidateProfile"]["_id"])
+            assert path.is_file()
+            raise Interrupted
+
+    with pytest.raises(Interrupted):
+        delete_and_fail()
     assert path.is_file()
     assert stored_documents(database) == [data["document"]["_id"]]

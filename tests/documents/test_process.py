@@ -5,15 +5,12 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
-from fastapi.testclient import TestClient
 
 from app.core.database import Database
 from app.core.state import AppState
 from app.documents.checks import check_prose
-from app.documents.service import STOPPED
-from app.documents.tables import Document, ProcessingStatus
-from app.users import service as users
-from app.users.tables import Role
+from app.documents.rules import MOST_ATTEMPTS
+from app.documents.tables import Document
 from models.ports import CompletionRequest, Engines, EngineTimeout
 from tests.conftest import Person
 from tests.documents import samples
@@ -195,15 +192,25 @@ def test_no_allowance_no_upload(alice: Person, database: Database) -> None:
         assert session.query(Document).count() == 0
 
 
+def test_an_engine_that_fails_once_is_asked_again(alice: Person, api: FastAPI, llm: FakeLlm) -> None:
+    before = remaining(alice)
+    api.state.services.document_runner.backoff_seconds = (0.0,)
+    llm.script.fail_next(EngineTimeout("slow"))
+    assert upload(alice, samples.CV).json()["data"]["candidateProfile"]["cvProfile"]["summary"] == ASSESSMENT
+    assert remaining(alice) == before - 1
+
+
 def test_an_engine_that_fails_costs_the_document_and_no_allowance(
-    alice: Person, llm: FakeLlm, interview: dict[str, Any]
+    alice: Person, api: FastAPI, llm: FakeLlm, interview: dict[str, Any]
 ) -> None:
     before = remaining(alice)
-    llm.script.fail_next(EngineTimeout("slow"))
+    api.state.services.document_runner.backoff_seconds = (0.0,)
+    llm.script.fail_next(EngineTimeout("slow"), times=MOST_ATTEMPTS)
     response = upload(alice, samples.CV, interviewId=interview["_id"])
-    assert response.status_code == 503
+    assert (response.status_code, response.json()["code"]) == (503, "ENGINE_UNAVAILABLE")
     listed = alice.get(f"/api/documents/interview/{interview['_id']}").json()["data"][0]
     assert listed["processingStatus"] == "failed"
+    assert listed["errorCode"] == "ENGINE_UNAVAILABLE"
     assert "not available" in listed["processingError"]
     assert remaining(alice) == before
     assert alice.get("/api/candidates/profiles").json()["pagination"]["total"] == 0
@@ -261,16 +268,3 @@ def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, inter
         assert read(bob).status_code == 404
     assert alice.get("/api/documents/nothing").status_code == 404
     assert upload(alice, samples.JOB, interviewId="nothing").status_code == 404
-
-
-def test_an_upload_that_a_stopped_server_left_says_so_after_the_start(api: FastAPI, state: AppState) -> None:
-    with state.database.transaction() as session:
-        owner = users.create_user(session, username="alice", password="a password", role=Role.RECRUITER)
-        document = Document(owner_id=owner.id, original_name="cv.pdf", file_size_bytes=1, sha256="0" * 64)
-        session.add(document)
-        session.flush()
-        document_id = document.id
-    with TestClient(api), state.database.reading() as session:
-        left = session.get_one(Document, document_id)
-        assert left.processing_status == ProcessingStatus.FAILED
-        assert left.processing_error == STOPPED

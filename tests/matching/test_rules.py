@@ -22,19 +22,17 @@ from app.matching.passages import Reason, choose_reasons
     ],
 )
 def test_a_skill_is_named(name: str, named: str, is_named: bool) -> None:
-    assert rules.is_named(name, rules.skill_key(f"Cooking\n{named}\nSewing")) is is_named
+    assert rules.is_named(name, named) is is_named
 
 
 def test_required_skills_count_twice_and_any_alternative_will_do() -> None:
-    wanted = rules.asked("Go | Java\nKafka", "Kubernetes")
-    assert rules.skills_share(wanted, rules.skill_key("Java")) == pytest.approx(2 / 5)
-    assert rules.skills_share(wanted, rules.skill_key("Kubernetes")) == pytest.approx(1 / 5)
-    assert rules.skills_share(wanted, rules.skill_key("Go\nJava\nKafka\nKubernetes")) == 1
-    assert rules.skills_share([], rules.skill_key("Go")) is None
-    assert rules.shared_and_missing(wanted, rules.skill_key("Kubernetes")) == (
-        ["Kubernetes"],
-        ["Go / Java", "Kafka"],
-    )
+    asked = rules.AskedSkills("Go | Java\nKafka", "Kubernetes")
+    assert asked.share("Cooking\nJava") == pytest.approx(2 / 5)
+    assert asked.share("Kubernetes") == pytest.approx(1 / 5)
+    assert asked.share("Go\nJava\nApache Kafka\nKubernetes") == 1
+    assert asked.share("") == 0
+    assert rules.AskedSkills("", "").share("Go") is None
+    assert asked.shared_and_missing("Kubernetes\nSewing") == (["Kubernetes"], ["Go / Java", "Kafka"])
 
 
 def test_the_score_is_between_0_and_100_and_grows_with_both_parts() -> None:

@@ -1,148 +1,163 @@
-"""Text of DOCX files, with tables, headers, footers and text boxes, in document order.
-
-The archive is unpacked by hand with a limit on the bytes that really come out (sizes named inside
-it may lie), and only then given to python-docx, whose parser loads no external entities.
+"""Text of Word files (DOCX and its templates and macro-carrying forms) in document order: headers,
+paragraphs, tables, text boxes, notes, footers. Hidden runs are marked; deleted revisions are left out,
+inserted ones belong to the text. Macros are never opened, nothing that lies elsewhere is fetched.
 """
 
 from __future__ import annotations
 
-import io
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import docx
-from docx.opc.exceptions import PackageNotFoundError
-from docx.oxml.ns import qn
-from lxml import etree  # type: ignore[import-untyped]
+from app.documents.extraction.docx_names import mc, w
+from app.documents.extraction.docx_package import DocxPackage
+from app.documents.extraction.docx_visibility import RunVisibility
+from app.documents.extraction.errors import DAMAGED, Unreadable
+from app.documents.extraction.marking import HiddenKind, hide, without_marks
 
-from app.documents.extraction.errors import DAMAGED, ENCRYPTED, TOO_LARGE_INSIDE, Unreadable
-
-MAX_EXPANDED_BYTES = 64 * 1024 * 1024
-MAX_MEMBERS = 5_000
-_MAIN = "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"
-# Templates and files with macros hold the same text under another content type.
-_SIBLINGS = (
-    b"application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
-    b"application/vnd.ms-word.document.macroEnabled.main+xml",
-    b"application/vnd.ms-word.template.macroEnabledTemplate.main+xml",
+_WRAPPERS = frozenset(
+    w(name) for name in ("sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "txbxContent")
 )
+_LEFT_OUT = frozenset(
+    [*(w(name) for name in ("del", "moveFrom", "txbxContent", "rPr", "pPr", "rt")), mc("Fallback")]
+)
+_SIGNS = {w("br"): "\n", w("cr"): "\n", w("tab"): "  ", w("ptab"): "  ", w("noBreakHyphen"): "-"}
+_NOTES = (("footnotes", "footnote"), ("endnotes", "endnote"))
+_FURNITURE = {"separator", "continuationSeparator", "continuationNotice"}
 
 
 def read_docx(path: Path) -> str:
-    """Raises Unreadable (damaged, protected, or unpacking to more than MAX_EXPANDED_BYTES)."""
-    package = _repack(path)
-    try:
-        document = docx.Document(package)
-        lines = list(_lines(document))
-    except (PackageNotFoundError, etree.XMLSyntaxError, KeyError, ValueError, AttributeError) as error:
-        raise Unreadable(DAMAGED) from error
+    """The marked text. Raises Unreadable (damaged, protected, or unpacking to too much)."""
+    package = DocxPackage(path)
+    main = package.main_part
+    root = package.parse(main)
+    body = root.find(w("body"))
+    if body is None:
+        raise Unreadable(DAMAGED)
+    headers, footers, notes = ([package.parse(p) for p in package.related(main, kind)]
+                               for kind in ("header", "footer", "footnotes"))  # fmt: skip
+    endnotes = [package.parse(p) for p in package.related(main, "endnotes")]
+    styles = [package.parse(p) for p in package.related(main, "styles")[:1]]
+    reader = _Reader(RunVisibility(styles[0] if styles else None, [root, *headers, *footers]))
+    seen: set[str] = set()
+    lines = [line for header in headers for line in reader.once(header, seen)]
+    lines.extend(reader.blocks(body))
+    for (_, note), parts in zip(_NOTES, (notes, endnotes), strict=True):
+        lines.extend(line for part in parts for line in reader.notes(part, note))
+    lines.extend(line for footer in footers for line in reader.once(footer, seen))
     return "\n".join(lines)
 
 
-def _repack(path: Path) -> io.BytesIO:
-    """The XML parts only, inflated under the limit; pictures and embedded files stay out."""
-    result = io.BytesIO()
-    left = MAX_EXPANDED_BYTES
-    try:
-        with zipfile.ZipFile(path) as archive, zipfile.ZipFile(result, "w", zipfile.ZIP_STORED) as copy:
-            members = archive.infolist()
-            if len(members) > MAX_MEMBERS:
-                raise Unreadable(TOO_LARGE_INSIDE)
-            for member in members:
-                if member.flag_bits & 1:
-                    raise Unreadable(ENCRYPTED)
-                if member.is_dir():
-                    continue
-                name = member.filename.replace("\\", "/")
-                content = b""
-                if name.endswith((".xml", ".rels")):
-                    with archive.open(member) as source:
-                        content = source.read(left + 1)
-                    left -= len(content)
-                    if left < 0:
-                        raise Unreadable(TOO_LARGE_INSIDE)
-                if name == "[Content_Types].xml":
-                    for sibling in _SIBLINGS:
-                        content = content.replace(sibling, _MAIN.encode())
-                copy.writestr(name, content)
-    except (
-        zipfile.BadZipFile,
-        zlib.error,
-        OSError,
-        EOFError,
-        NotImplementedError,
-        zipfile.LargeZipFile,
-    ) as error:
-        raise Unreadable(DAMAGED) from error
-    result.seek(0)
-    return result
+class _Reader:
+    def __init__(self, visibility: RunVisibility) -> None:
+        self._visibility = visibility
+
+    def once(self, part: Any, seen: set[str]) -> Iterator[str]:
+        """The lines of a header or footer, unless another one said the same."""
+        lines = list(self.blocks(part))
+        text = "\n".join(lines).strip()
+        if text and text not in seen:
+            seen.add(text)
+            yield from lines
+            yield ""
+
+    def notes(self, part: Any, kind: str) -> Iterator[str]:
+        for note in part.iterchildren(w(kind)):
+            if note.get(w("type")) not in _FURNITURE:
+                yield from self.blocks(note)
+
+    def blocks(self, container: Any) -> Iterator[str]:
+        for child in container:
+            if child.tag == w("p"):
+                if not _is_deleted_paragraph(child):
+                    yield self._paragraph(child)
+                for box in child.iter(w("txbxContent")):
+                    # Word stores a text box twice; the second is the fallback for old readers. A box in
+                    # a box comes with the outer one.
+                    around = list(_between(box, child))
+                    if not any(a.tag in {mc("Fallback"), w("txbxContent")} for a in around):
+                        yield from self.blocks(box)
+            elif child.tag == w("tbl"):
+                yield from self._table(child)
+            elif child.tag in _WRAPPERS:
+                yield from self.blocks(child)
+
+    def _table(self, table: Any) -> Iterator[str]:
+        for row in _rows(table):
+            if row.find(f"{w('trPr')}/{w('del')}") is not None:
+                continue
+            cells = [[line for line in self.blocks(cell) if line.strip()] for cell in _cells(row)]
+            if all(len(cell) <= 1 for cell in cells):
+                yield "  ".join(line.strip() for cell in cells for line in cell)
+            else:
+                for cell in cells:
+                    yield from cell
+
+    def _paragraph(self, paragraph: Any) -> str:
+        pieces: list[tuple[HiddenKind | None, str]] = []
+        for run in _runs(paragraph):
+            text = without_marks("".join(_texts(run)))
+            if not text:
+                continue
+            kind = self._visibility.hidden_kind(run, paragraph)
+            if pieces and pieces[-1][0] == kind:
+                pieces[-1] = kind, pieces[-1][1] + text
+            else:
+                pieces.append((kind, text))
+        text = "".join(text if kind is None else hide(text, kind) for kind, text in pieces).strip()
+        properties = paragraph.find(w("pPr"))
+        is_list = properties is not None and properties.find(w("numPr")) is not None
+        named = properties.find(w("pStyle")) if properties is not None else None
+        style = (named.get(w("val")) or "").replace(" ", "") if named is not None else ""
+        if text and (is_list or "ListBullet" in style) and not text.startswith("-"):
+            return f"- {text}"
+        if text and style.lower().startswith("heading"):
+            return f"\n{text}"
+        return text
 
 
-def _lines(document: Any) -> Iterator[str]:
-    seen: set[str] = set()
-    for section in document.sections:
-        for part in (section.header, section.first_page_header):
-            yield from _once(part._element, seen)
-    yield from _block_lines(document.element.body)
-    for section in document.sections:
-        yield from _once(section.footer._element, seen)
-
-
-def _once(element: Any, seen: set[str]) -> Iterator[str]:
-    lines = list(_block_lines(element))
-    text = "\n".join(lines).strip()
-    if text and text not in seen:
-        seen.add(text)
-        yield from lines
-        yield ""
-
-
-def _block_lines(container: Any) -> Iterator[str]:
+def _runs(container: Any) -> Iterator[Any]:
+    """The runs of a paragraph, also those inside links, fields and insertions."""
     for child in container:
-        if child.tag == qn("w:p"):
-            yield _paragraph(child)
-            for box in child.iter(qn("w:txbxContent")):
-                # Word stores a text box twice; the second is the fallback for old readers.
-                if not any(a.tag.endswith("}Fallback") for a in box.iterancestors()):
-                    yield from _block_lines(box)
-        elif child.tag == qn("w:tbl"):
-            for row in child.iter(qn("w:tr")):
-                cells = [list(_block_lines(cell)) for cell in row.iterchildren(qn("w:tc"))]
-                if all(len([line for line in cell if line.strip()]) <= 1 for cell in cells):
-                    yield "  ".join(line for cell in cells for line in cell if line.strip())
-                else:
-                    for cell in cells:
-                        yield from cell
-        elif child.tag in (qn("w:sdt"), qn("w:sdtContent"), qn("w:ins"), qn("w:smartTag")):
-            yield from _block_lines(child)
+        if child.tag == w("r"):
+            yield child
+        elif child.tag not in _LEFT_OUT and isinstance(child.tag, str):
+            yield from _runs(child)
 
 
-def _paragraph(paragraph: Any) -> str:
-    pieces: list[str] = []
-    for node in paragraph.iter():
-        if node.tag == qn("w:t"):
-            if not any(a.tag == qn("w:txbxContent") for a in _ancestors_until(node, paragraph)):
-                pieces.append(node.text or "")
-        elif node.tag in (qn("w:br"), qn("w:cr")):
-            pieces.append("\n")
-        elif node.tag == qn("w:tab") and node.getparent().tag == qn("w:r"):
-            pieces.append("  ")
-    text = "".join(pieces).strip()
-    is_list = paragraph.find(f"{qn('w:pPr')}/{qn('w:numPr')}") is not None
-    style = paragraph.find(f"{qn('w:pPr')}/{qn('w:pStyle')}")
-    name = (style.get(qn("w:val")) or "") if style is not None else ""
-    if text and (is_list or "ListBullet" in name.replace(" ", "")) and not text.startswith("-"):
-        return f"- {text}"
-    if text and name.lower().startswith("heading"):
-        return f"\n{text}"
-    return text
+def _texts(element: Any) -> Iterator[str]:
+    for child in element:
+        if child.tag == w("t"):
+            yield child.text or ""
+        elif child.tag in _SIGNS:
+            yield _SIGNS[child.tag]
+        elif child.tag not in _LEFT_OUT and isinstance(child.tag, str):
+            yield from _texts(child)
 
 
-def _ancestors_until(node: Any, top: Any) -> Iterator[Any]:
-    for ancestor in node.iterancestors():
-        if ancestor is top:
+def _rows(table: Any) -> Iterator[Any]:
+    for child in table:
+        if child.tag == w("tr"):
+            yield child
+        elif child.tag in _WRAPPERS:
+            yield from _rows(child)
+
+
+def _cells(row: Any) -> Iterator[Any]:
+    for child in row:
+        if child.tag == w("tc"):
+            yield child
+        elif child.tag in _WRAPPERS:
+            yield from _cells(child)
+
+
+def _is_deleted_paragraph(paragraph: Any) -> bool:
+    """All of it was deleted: only deleted runs, and its own mark too."""
+    return paragraph.find(f"{w('pPr')}/{w('rPr')}/{w('del')}") is not None and not any(_runs(paragraph))
+
+
+def _between(inner: Any, outer: Any) -> Iterator[Any]:
+    for ancestor in inner.iterancestors():
+        if ancestor is outer:
             return
         yield ancestor

@@ -1,3 +1,5 @@
+"""Why a file cannot be read: one sentence each, short and saying what to do."""
+
 from __future__ import annotations
 
 
@@ -14,8 +16,16 @@ class Unreadable(Exception):
 UNSUPPORTED = "File type not supported. Please use PDF, DOCX, or TXT files."
 EMPTY = "The document is empty: it holds no text."
 ENCRYPTED = "The document is protected with a password. Please upload it without one."
-DAMAGED = "The document is damaged and cannot be read."
+DAMAGED = "The document is damaged and cannot be read. Please save it again and upload the new file."
 IMAGE_ONLY = "The document holds only pictures of pages, no text. Please upload one with selectable text."
+UNRECOGNISED = (
+    "The document holds only pictures of pages, and no text was recognised in them. "
+    "Please upload one with selectable text."
+)
 TOO_LONG = "The document has more than 300 pages. Please upload only the pages that matter."
+TOO_MANY_CHARACTERS = "The document is longer than 120,000 characters. Please upload a shorter one."
 TOO_LARGE_INSIDE = "The document unpacks to far more than a document should. It was not opened."
 LEGACY_WORD = "This server cannot read the old Word format (.doc). Please save it as DOCX or PDF."
+LEGACY_WORD_UNREADABLE = "The old Word file (.doc) cannot be read. Please save it as DOCX or PDF."
+TOO_HARD = "The document could not be read: it needs more time or memory than a document should."
+NO_READER = "The document could not be read because the server is short of memory. Please try again later."

@@ -2,34 +2,39 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from enum import StrEnum
 from pathlib import Path
 
 from app.documents.extraction.errors import DAMAGED, ENCRYPTED, UNSUPPORTED, Unreadable
+from app.documents.extraction.plain_text import is_text
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _OLD_WORD = (b"\xdb\xa5-", b"1\xbe\x00\x00", b"\xecp\xa5")
 # Signatures of what is uploaded by mistake or renamed; none of them is text.
-_NOT_TEXT = (
+_OTHER_KINDS = (
     b"\x89PNG",
     b"\xff\xd8\xff",
     b"GIF8",
-    b"BM",
     b"II*\x00",
     b"MM\x00*",
-    b"RIFF",
     b"OggS",
-    b"ID3",
     b"\x7fELF",
-    b"MZ",
     b"\x1f\x8b",
     b"7z\xbc\xaf",
     b"Rar!",
     b"%!PS",
     b"{\\rtf",
-    b"SQLite format",
+    b"SQLite format 3\x00",
 )
+_MARKUP = re.compile(
+    rb"^(?:\xef\xbb\xbf)?\s*(?:<\?xml\b[^>]*>\s*)?(?:<!--.*?-->\s*)*"
+    rb"<(?:!doctype\s+(?:html|svg)|html|head|body|svg|script|\?xml|mjml|style)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
+_WORD_STREAM = "WordDocument".encode("utf-16-le")
 
 
 class FileKind(StrEnum):
@@ -51,18 +56,20 @@ def detect_kind(path: Path) -> FileKind:
     """Raises Unreadable for whatever is not PDF, Word or plain text."""
     with path.open("rb") as file:
         head = file.read(8192)
-    # The PDF standard lets the header stand anywhere in the first kilobyte.
-    if b"%PDF-" in head[:1024]:
-        return FileKind.PDF
     if head.startswith(b"PK\x03\x04"):
         return _kind_of_zip(path)
     if head.startswith(_OLE):
         return _kind_of_compound(path)
     if head.startswith(_OLD_WORD):
         return FileKind.DOC
-    if head.startswith(_NOT_TEXT) and not _reads_as_text(head):
+    # The header of a PDF may stand anywhere in the first kilobyte; what comes before it in files that
+    # were saved from a mail or a web server is a few lines of text, not another format.
+    is_other = head.startswith(_OTHER_KINDS) or _MARKUP.match(head) or head.startswith(b"MZ")
+    if not is_other and re.search(rb"(?:^|[\r\n\x00-\x1f\xbf])%PDF-\d", head[:1024]):
+        return FileKind.PDF
+    if is_other and not (head.startswith(b"MZ") and is_text(path.read_bytes())):
         raise Unreadable(UNSUPPORTED, supported=False)
-    if head.startswith((b"{\\rtf", b"%!PS")) or not _reads_as_text(head):
+    if not is_text(path.read_bytes()):
         raise Unreadable(UNSUPPORTED, supported=False)
     return FileKind.TEXT
 
@@ -82,19 +89,8 @@ def _kind_of_compound(path: Path) -> FileKind:
     # Stream names stand in the directory as UTF-16. A DOCX with a password is a compound file that
     # holds EncryptedPackage; the old Word format holds WordDocument.
     content = path.read_bytes()
-    if "EncryptedPackage".encode("utf-16-le") in content:
+    if _ENCRYPTED_PACKAGE in content:
         raise Unreadable(ENCRYPTED)
-    if "WordDocument".encode("utf-16-le") in content:
+    if _WORD_STREAM in content:
         return FileKind.DOC
     raise Unreadable(UNSUPPORTED, supported=False)
-
-
-def _reads_as_text(head: bytes) -> bool:
-    if head.startswith((b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf")):
-        return True
-    if b"\x00" in head:
-        # UTF-16 without a mark has its zeros on one side only.
-        even, odd = head[0::2].count(0), head[1::2].count(0)
-        return max(even, odd) > len(head) // 5 and min(even, odd) <= max(even, odd) // 20
-    control = sum(byte < 32 and byte not in b"\t\n\r\f\x1b" for byte in head)
-    return control <= len(head) // 100

@@ -1,203 +1,107 @@
-"""Text of PDF files in reading order.
-
-A page is cut into columns where an empty strip runs through it, once a heading above and a footer
-below are left out. What stands on one baseline inside a part is one line.
-"""
+"""Text of PDF files: each page in reading order, hidden text marked, pictures of pages recognised."""
 
 from __future__ import annotations
 
-import itertools
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pymupdf
 
-from app.documents.extraction.errors import DAMAGED, ENCRYPTED, IMAGE_ONLY, TOO_LONG, Unreadable
+from app.documents.extraction import ocr
+from app.documents.extraction.errors import (
+    DAMAGED,
+    ENCRYPTED,
+    IMAGE_ONLY,
+    TOO_LONG,
+    UNRECOGNISED,
+    Unreadable,
+)
+from app.documents.extraction.instructions import speaks_to_an_ai
+from app.documents.extraction.length import check_length
+from app.documents.extraction.marking import HiddenKind, hide, without_marks
+from app.documents.extraction.pdf_layout import in_reading_order
+from app.documents.extraction.pdf_lines import PageText, read_lines
+
+# pymupdf carries partial annotations; what it returns is made typed where it is used.
+_mupdf: Any = pymupdf
 
 MAX_PAGES = 300
-_MIN_GUTTER_POINTS = 9.0
-_MIN_COLUMN_LINES = 4
-_MAX_HEADING_BANDS = 14
-_MAX_FOOTER_BANDS = 4
-_DATE_LIKE = re.compile(r"\b(?:19|20)\d{2}\b|\bpresent\b|\bcurrent\b", re.IGNORECASE)
-_BULLETS = re.compile(r"^[•▪●◦‣·∙■–—*\uf0b7\uf0a7➢✓]\s*(?=\S)")
 _PAGE_NUMBER = re.compile(r"^(?:page\s*)?\d{1,3}(?:\s*(?:/|of)\s*\d{1,3})?$", re.IGNORECASE)
-_BULLET_ALONE = re.compile(r"^[•▪●◦‣·∙■\uf0b7\uf0a7➢✓-]$")
+_LEAST_TEXT = 12
+"""Letters and digits on a page; fewer beside a large picture are a stamp or a page number."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
-    left: float
-    top: float
-    right: float
-    bottom: float
-    text: str
-
-    @property
-    def middle(self) -> float:
-        return (self.top + self.bottom) / 2
-
-    @property
-    def height(self) -> float:
-        return self.bottom - self.top
+class PdfText:
+    marked_text: str
+    pages: int
+    pictures: int = 0
+    """Pages that can only be recognised, while that was not asked for."""
 
 
-def read_pdf(path: Path) -> str:
-    """Raises Unreadable (damaged, protected by a password, or without any text)."""
-    # pymupdf carries partial annotations; what it returns is made typed here, once.
-    library: Any = pymupdf
-    library.TOOLS.mupdf_display_errors(False)
-    library.TOOLS.mupdf_display_warnings(False)
+@contextmanager
+def opened(path: Path) -> Iterator[Any]:
+    """The document. Raises Unreadable (damaged, protected by a password, or of too many pages)."""
+    _mupdf.TOOLS.mupdf_display_errors(False)
+    _mupdf.TOOLS.mupdf_display_warnings(False)
     try:
-        with library.open(path, filetype="pdf") as document:
+        with _mupdf.open(path, filetype="pdf") as document:
             if document.needs_pass:
                 raise Unreadable(ENCRYPTED)
             if len(document) > MAX_PAGES:
                 raise Unreadable(TOO_LONG)
-            pages = [_read_page(page) for page in document]
-            has_pictures = any(_shows_something(document[n]) for n in range(min(len(document), 5)))
-            was_repaired = document.is_repaired or not pages
-    except (RuntimeError, ValueError, IndexError, TypeError) as error:
+            yield document
+    except (RuntimeError, ValueError, IndexError, TypeError, OSError) as error:
         raise Unreadable(DAMAGED) from error
-    text = "\n\n".join(page for page in pages if page)
-    if not any(c.isalnum() for c in text):
-        if has_pictures:
-            raise Unreadable(IMAGE_ONLY)
+
+
+def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
+    """Raises Unreadable. Pages without text are counted first (``pictures``); with ``with_ocr`` they
+    are recognised."""
+    with opened(path) as document:
+        texts: list[PageText] = []
+        length = 0
+        for number in range(len(document)):
+            texts.append(read_lines(document[number], number))
+            # Twice the limit, because much of it may be page numbers, and all of a very long book is not.
+            length += sum(len(line.text) for line in texts[-1].lines)
+            check_length(length // 2)
+        pictures = [number for number, page in enumerate(texts) if _is_picture(page)]
+        if pictures and ocr.is_installed():
+            if not with_ocr:
+                return PdfText("", pages=len(texts), pictures=min(len(pictures), ocr.MAX_PAGES))
+            recognised = ocr.recognise_pages(document, pictures[: ocr.MAX_PAGES])
+        else:
+            recognised = {}
+        properties = _telling_properties(document.metadata or {})
+        was_repaired = document.is_repaired or not texts
+    pages = [recognised.get(number) or _page_text(page) for number, page in enumerate(texts)]
+    text = "\n\n".join(page for page in [*pages, *properties] if page)
+    if not any(c.isalnum() for c in without_marks(text)):
+        if pictures:
+            raise Unreadable(UNRECOGNISED if ocr.is_installed() else IMAGE_ONLY)
         if was_repaired:
             raise Unreadable(DAMAGED)
-    return text
+    return PdfText(text, pages=len(texts))
 
 
-def _shows_something(page: Any) -> bool:
-    """Whether a page without text draws at all: pictures, or strokes (text turned into outlines)."""
-    return bool(page.get_images()) or len(page.read_contents()) > 100
+def _is_picture(page: PageText) -> bool:
+    letters = sum(c.isalnum() for line in page.lines for c in line.text)
+    return page.has_drawing and (letters == 0 or (letters < _LEAST_TEXT and page.has_large_picture))
 
 
-def _read_page(page: Any) -> str:
-    flags = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_MEDIABOX_CLIP | pymupdf.TEXT_DEHYPHENATE
-    lines: list[_Line] = []
-    for block in page.get_text("dict", flags=flags & ~pymupdf.TEXT_PRESERVE_IMAGES)["blocks"]:
-        for line in block.get("lines", ()):
-            # Vertical text is decoration in the documents at hand, and would tear columns apart.
-            # Many fonts give the visible hyphen the code of the invisible one.
-            text = "".join(span["text"] for span in line["spans"]).replace("\u00ad", "-").strip()
-            if text and abs(line["dir"][0]) > 0.9:
-                left, top, right, bottom = line["bbox"]
-                lines.append(_Line(left, top, right, bottom, text))
-    ordered = _order(lines, page_width=page.rect.width)
-    return "\n".join(line for line in ordered if not _PAGE_NUMBER.match(line)).strip()
+def _page_text(page: PageText) -> str:
+    ordered = in_reading_order(page.lines, page_width=page.width, rules=page.rules)
+    shown = "\n".join(line for line in [*ordered, *page.aside] if not _PAGE_NUMBER.match(line)).strip()
+    return "\n\n".join(part for part in (shown, "\n".join(page.hidden)) if part)
 
 
-def _order(lines: list[_Line], *, page_width: float) -> list[str]:
-    if not lines:
-        return []
-    gutter = _find_gutter(lines, page_width=page_width)
-    if gutter is not None:
-        left = [line for line in lines if line.right <= gutter]
-        right = [line for line in lines if line.right > gutter]
-        return [*_order(left, page_width=page_width), "", *_order(right, page_width=page_width)]
-    bands = _bands(lines)
-    inner = _find_columned_bands(bands, page_width=page_width)
-    if inner is None:
-        return _join(bands)
-    first, end = inner
-    above, columned, below = bands[:first], bands[first:end], bands[end:]
-    return [
-        *_order(_flat(above), page_width=page_width),
-        "",
-        *_order(_flat(columned), page_width=page_width),
-        "",
-        *_order(_flat(below), page_width=page_width),
-    ]
-
-
-def _find_columned_bands(bands: list[list[_Line]], *, page_width: float) -> tuple[int, int] | None:
-    """The longest run of bands that stands in columns, once what lies above (a heading) and below (a
-    footer) is left out; None when there is none."""
-    for dropped in range(1, min(len(bands), _MAX_HEADING_BANDS + _MAX_FOOTER_BANDS) + 1):
-        for first in range(min(dropped, _MAX_HEADING_BANDS) + 1):
-            end = len(bands) - (dropped - first)
-            if dropped - first > _MAX_FOOTER_BANDS or end - first < _MIN_COLUMN_LINES:
-                continue
-            if _find_gutter(_flat(bands[first:end]), page_width=page_width) is not None:
-                return first, end
-    return None
-
-
-def _flat(bands: list[list[_Line]]) -> list[_Line]:
-    return [line for band in bands for line in band]
-
-
-def _find_gutter(lines: list[_Line], *, page_width: float) -> float | None:
-    """The middle of the widest empty strip that parts ``lines`` into two real columns, or None."""
-    if len(lines) < 2 * _MIN_COLUMN_LINES:
-        return None
-    edges = sorted((line.left, line.right) for line in lines)
-    best: tuple[float, float] | None = None
-    reach = edges[0][1]
-    for left, right in edges[1:]:
-        gap = left - reach
-        if gap >= _MIN_GUTTER_POINTS and (best is None or gap > best[0]):
-            middle = reach + gap / 2
-            if _are_columns(lines, middle, page_width=page_width):
-                best = (gap, middle)
-        reach = max(reach, right)
-    return best[1] if best else None
-
-
-def _are_columns(lines: list[_Line], middle: float, *, page_width: float) -> bool:
-    """Two texts side by side, and not labels or dates that belong to the lines beside them."""
-    for side in ([n for n in lines if n.right <= middle], [n for n in lines if n.left >= middle]):
-        if len(side) < _MIN_COLUMN_LINES:
-            return False
-        if max(n.right for n in side) - min(n.left for n in side) < 0.12 * page_width:
-            return False
-        dated = sum(bool(_DATE_LIKE.search(n.text)) and len(n.text) < 40 for n in side)
-        if dated * 2 >= len(side):
-            return False
-        if sum(len(n.text) for n in side) < 12 * len(side):
-            others = [n for n in lines if n not in side]
-            beside = sum(any(abs(n.middle - o.middle) < 3 for o in others) for n in side)
-            if beside * 3 >= len(side) * 2:
-                return False
-    return True
-
-
-def _bands(lines: list[_Line]) -> list[list[_Line]]:
-    """Lines of one baseline together, from top to bottom, each from left to right."""
-    bands: list[list[_Line]] = []
-    for line in sorted(lines, key=lambda n: (n.middle, n.left)):
-        if bands:
-            last = bands[-1][-1]
-            if abs(line.middle - last.middle) < 0.5 * min(line.height, last.height):
-                bands[-1].append(line)
-                continue
-        bands.append([line])
-    return [sorted(band, key=lambda n: n.left) for band in bands]
-
-
-def _join(bands: list[list[_Line]]) -> list[str]:
-    result: list[str] = []
-    heights = sorted(band[0].height for band in bands)
-    usual = heights[len(heights) // 2]
-    bottom: float | None = None
-    pending_bullet = False
-    for band in bands:
-        top = min(n.top for n in band)
-        if bottom is not None and top - bottom > 0.7 * usual and not pending_bullet:
-            result.append("")
-        text = band[0].text
-        for before, line in itertools.pairwise(band):
-            text += ("  " if line.left - before.right > 0.8 * usual else " ") + line.text
-        if _BULLET_ALONE.match(text):
-            pending_bullet = True
-            continue
-        text = _BULLETS.sub("- ", text)
-        if pending_bullet and not text.startswith("- "):
-            text = f"- {text}"
-        pending_bullet = False
-        result.append(text)
-        bottom = max(n.bottom for n in band)
-    return result
+def _telling_properties(properties: dict[str, Any]) -> list[str]:
+    """Properties of the file (title, keywords …) are no text of the document, unless they speak to an AI:
+    then they stand at its end as hidden text, so that the recruiter is shown them."""
+    values = {without_marks(value) for value in properties.values() if isinstance(value, str)}
+    return [hide(value, HiddenKind.METADATA) for value in sorted(values) if speaks_to_an_ai(value)]

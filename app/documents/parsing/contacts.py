@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.documents.parsing.dates import find_range
+from app.documents.parsing.places import is_place
 from app.documents.parsing.sections import heading_kind
-from app.documents.parsing.wording import is_bullet, names_organisation, names_position, plain
+from app.documents.parsing.wording import is_bullet, names_organisation, names_position, plain, word_lists
 
 _EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}")
 _LINKEDIN = re.compile(
@@ -15,10 +17,21 @@ _LINKEDIN = re.compile(
 )
 _SHORT_LINKEDIN = re.compile(r"(?:linkedin:?\s*)?(?:^|[\s|])@?/?(in/[A-Za-z0-9-]{4,})\b", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w/.-])(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
+_PHONE_LABEL = re.compile(
+    r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell\b",
+    re.IGNORECASE,
+)
+_FAX = re.compile(r"\bfax\b[^\d]*$", re.IGNORECASE)
+_PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}[./]\d{2}[./]\d{4}")
+_EDGE_LINES = 30
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
+_RANKS = frozenset(
+    {"head", "senior", "junior", "chief", "lead", "assistant", "pastry", "line", "sous", "deputy"}
+)
 _NOT_NAMES = re.compile(
     r"\b(?:curriculum|vitae|resume|cv|page|street|road|avenue|university|address|email|phone|usa|st|rd|name|"
-    r"title|dear|confidential|objective|january|february|march|april|june|july|august|september|october|"
+    r"title|lebenslauf|personliche|daten|datos|personales|biographical|sketch|contact|details|department|"
+    r"faculty|institute|school|college|dear|confidential|objective|january|february|march|april|june|july|august|september|october|"
     r"november|december)\b"
 )
 
@@ -50,16 +63,53 @@ def _short_linkedin(text: str) -> str | None:
 
 
 def _find_phone(text: str) -> str | None:
-    for line in text.split("\n"):
-        if find_range(line) and not re.search(r"phone|tel|mobile", line, re.IGNORECASE):
+    """The first number that is labelled as a telephone, else the first that looks like one at the head or
+    the foot of the document: in between stand page numbers and figures."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    edges = {*range(_EDGE_LINES), *range(len(lines) - _EDGE_LINES, len(lines))}
+    unlabelled: str | None = None
+    for position, line in enumerate(lines):
+        is_labelled = _PHONE_LABEL.search(line) is not None
+        if (find_range(line) and not is_labelled) or not (is_labelled or position in edges):
             continue
         for match in _PHONE.finditer(line):
             digits = re.sub(r"\D", "", match.group())
-            # Two years, an ISO date or a postcode run are no telephone numbers.
-            if 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits):
-                number = re.sub(r"\s+", " ", match.group()).strip(" -–/.")
-                return number if number.count("(") == number.count(")") else number.replace("(", "")
-    return None
+            # Two years, an ISO date, a run of pages or a postcode are no telephone numbers.
+            is_number = 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits)
+            if not is_number or (not is_labelled and _PAGES.fullmatch(match.group().strip())):
+                continue
+            number = re.sub(r"\s+", " ", match.group()).strip(" -–/.")
+            number = number if number.count("(") == number.count(")") else number.replace("(", "")
+            if is_labelled and not _FAX.search(line[: match.start()]):
+                return number
+            unlabelled = unlabelled or number
+    return unlabelled
+
+
+@lru_cache(maxsize=1)
+def _around_names() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    words = word_lists()["words"]
+    return frozenset(words["honorifics"]), frozenset(words["post_nominals"]), frozenset(words["surnames"])
+
+
+def bare_name(text: str) -> str:
+    """``Dr Amara Nwosu MBBS MRCP`` as ``Amara Nwosu``."""
+    honorifics, post_nominals, _ = _around_names()
+    words = text.strip().split()
+    while len(words) > 2 and plain(words[0].strip(".,")) in honorifics:
+        words = words[1:]
+    while len(words) > 2 and plain(words[-1].replace(".", "").strip(",()")) in post_nominals:
+        words = words[:-1]
+    return " ".join(words).strip(" ,")
+
+
+def _is_trade(name: str) -> bool:
+    """Whether ``name`` reads like a position: more than a family name that is also a trade."""
+    words = plain(name).split()
+    if not names_position(name):
+        return False
+    rest = " ".join(words[:-1])
+    return words[-1] not in _around_names()[2] or names_position(rest) or words[0] in _RANKS
 
 
 def looks_like_name(text: str) -> bool:
@@ -80,14 +130,19 @@ def find_name(text: str, email: str | None) -> str:
     lines = text.split("\n")
     candidates: list[tuple[float, str]] = []
     for position, raw in enumerate(lines[:60]):
-        line = re.sub(r"^(?:name|candidate|full name)\s*:\s*", "", raw.strip(), flags=re.IGNORECASE)
+        line = re.sub(
+            r"^(?:name|candidate|full name|nombre|nom|vor- und nachname|nome)\s*:\s*",
+            "",
+            raw.strip(),
+            flags=re.IGNORECASE,
+        )
         # In the margin of a page a name often shares its line with a contact detail.
-        for piece in re.split(r"\s{2,}|\s[|•·—–]\s|,\s", line):
-            text_ = piece.strip(" ,#*|")
+        for piece in re.split(r"\s{2,}|\s[|•·—–/]\s|,\s", line):
+            text_ = bare_name(piece.strip(" ,#*|"))
             if not looks_like_name(text_) or heading_kind(text_, scheme="cv") or is_bullet(raw):
                 continue
             score = 3.0 - position / 10
-            if names_position(text_) or names_organisation(text_):
+            if _is_trade(text_) or names_organisation(text_) or is_place(text_):
                 score -= 3
             if email and _shares_mailbox(text_, email):
                 score += 6
@@ -97,7 +152,22 @@ def find_name(text: str, email: str | None) -> str:
     score, name = max(candidates, key=lambda pair: pair[0])
     if score < 0:
         return ""
-    return name.title() if name.isupper() else name
+    return _cased_name(name)
+
+
+def _cased_name(name: str) -> str:
+    """``CAMILLE LEFÈVRE`` and ``Camille LEFÈVRE`` as ``Camille Lefèvre``; ``J.`` and ``McKay`` stay."""
+    words = [
+        "-".join(part.capitalize() for part in word.split("-"))
+        if word.isupper() and len(word) > 2 and "." not in word and "'" not in word
+        else word.title()
+        if word.isupper() and "'" in word
+        else word
+        for word in name.split()
+    ]
+    if name.isupper():
+        words = [word.capitalize() if len(word) == 2 and "." not in word else word for word in words]
+    return " ".join(words)
 
 
 def _shares_mailbox(name: str, email: str) -> bool:

@@ -6,21 +6,26 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 
-from app.documents.parsing.contacts import Contacts, find_contacts
-from app.documents.parsing.dates import find_year, union_months
-from app.documents.parsing.experience import Entry, split_education, split_entries, statements_of
+from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
+from app.documents.parsing.dates import union_months
+from app.documents.parsing.education import split_education
+from app.documents.parsing.entry import Entry, statements_of
+from app.documents.parsing.experience import split_entries
+from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, lines_of, split_sections
+from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
 from app.documents.parsing.wording import (
     document_words,
     is_bullet,
     join_lines,
+    join_spaced_letters,
+    names_degree,
     names_position,
     plain,
-    without_bullet,
-    word_lists,
+    without_emphasis,
 )
 
-MAX_SKILLS = 60
+_HEAD_LINES = 16
 
 
 @dataclass(slots=True)
@@ -41,6 +46,7 @@ class ParsedCv:
 
 def parse_cv(text: str) -> ParsedCv:
     """Read ``text`` (as the documents reader gives it) by patterns alone."""
+    text = "\n".join(without_emphasis(join_spaced_letters(line)) for line in text.split("\n"))
     contacts = find_contacts(text)
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
@@ -49,33 +55,64 @@ def parse_cv(text: str) -> ParsedCv:
         experience = split_entries(lines_of(sections, "experience_overview"))
     if not experience and not any(s.kind == "experience" for s in sections):
         # A CV without headings: whatever is dated and names a position is work.
-        experience = [e for e in split_entries(lines_of(sections, "head")) if e.title]
+        loose = lines_of(sections, "head", "other", "summary")
+        experience = [e for e in split_entries(loose) if e.title and not _is_degree(e)]
+    education_lines = lines_of(sections, "education")
+    if not any(line.strip() for line in education_lines):
+        # Not under a heading of its own: the lines that name a degree.
+        education_lines = [line for line in text.split("\n") if _tells_degree(line)]
+    skills = split_skills(lines_of(sections, "skills"))
+    elsewhere = lines_of(sections, "head", "experience", "projects", "summary", "certifications")
     return ParsedCv(
         contacts=contacts,
         current_position=_current_position(sections, experience, contacts.name),
         summary=join_lines([n for n in lines_of(sections, "summary") if n.strip()], known_words=known),
-        skills=split_skills(lines_of(sections, "skills")),
+        skills=skills_elsewhere(elsewhere, skills),
         experience=experience,
-        education=split_education(lines_of(sections, "education")),
+        education=split_education(education_lines),
         projects=statements_of(lines_of(sections, "projects"), known),
         certifications=_single_lines(lines_of(sections, "certifications"), known),
-        languages=split_skills(lines_of(sections, "languages")),
-        location="",
+        languages=split_skills(lines_of(sections, "languages"), canonical=False),
+        location=find_location(_contact_lines(sections)),
         known_words=known,
     )
+
+
+def _is_degree(entry: Entry) -> bool:
+    return names_degree(entry.title) and not names_position(entry.title)
+
+
+def _tells_degree(line: str) -> bool:
+    return (
+        names_degree(line) and len(line) < 120 and not line.rstrip().endswith(".") and len(line.split()) > 1
+    )
+
+
+def _contact_lines(sections: list[Section]) -> list[str]:
+    """Where a CV says how to reach the person: its head, and sections of contact details."""
+    contact = [line for line in lines_of(sections, "contact") if line.strip()]
+    head: list[str] = []
+    for section in sections:
+        if section.kind == "head":
+            head += [line for line in section.lines if line.strip()][:_HEAD_LINES]
+    return [*contact, *head]
 
 
 def _current_position(sections: list[Section], experience: list[Entry], name: str) -> str:
     for entry in experience:
         if entry.dates is not None and entry.dates.end is None and entry.title:
-            return entry.title
+            return _cased(entry.title)
     for line in [n for s in sections if s.kind == "head" for n in s.lines[:12]]:
-        for piece in re.split(r"\s{2,}|\s[|]\s", line):
+        for piece in re.split(r"\s{2,}|\s[|]\s|\s+[–—]\s+|,\s+(?=[A-Z])", line):
             text = piece.strip(" ,#*")
             is_title = names_position(text) and len(text) < 70 and "@" not in text
-            if is_title and plain(text) != plain(name) and not text.endswith("."):
-                return text.title() if text.isupper() else text
-    return experience[0].title if experience else ""
+            if is_title and plain(bare_name(text)) != plain(name) and not text.endswith("."):
+                return _cased(text)
+    return _cased(experience[0].title) if experience else ""
+
+
+def _cased(title: str) -> str:
+    return title.title() if title.isupper() and len(title) > 4 else title
 
 
 def _single_lines(lines: list[str], known: frozenset[str]) -> list[str]:
@@ -91,85 +128,6 @@ def _single_lines(lines: list[str], known: frozenset[str]) -> list[str]:
     return items
 
 
-def split_skills(lines: list[str]) -> list[str]:
-    """Single skills from lists, tables, ``Label: a, b`` lines and comma runs, each once."""
-    found: dict[str, str] = {}
-    wrapped = ""
-    for line in lines:
-        if not line.strip():
-            wrapped = ""
-            continue
-        text = without_bullet(line)
-        if not is_bullet(line) and wrapped:
-            text, wrapped = f"{wrapped} {text}", ""
-        elif not is_bullet(line):
-            # "Git, Docker,\nNatural Language\nProcessing": the last item may go on in the next line.
-            wrapped = ""
-        label = re.match(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)", text)
-        if label:
-            text = text[label.end() :]
-        pieces = _split_list(text)
-        if not is_bullet(line) and len(pieces) > 1 and text.count(",") >= 2 and not text.endswith("."):
-            wrapped = pieces[-1] if not text.rstrip().endswith(",") else ""
-        for piece in pieces:
-            _add(found, piece)
-    # What was carried into the next line is there twice: short and whole.
-    texts = list(found.values())
-    whole = [
-        t for t in texts if not any(o != t and o.startswith(f"{t} ") and t in _ends(lines) for o in texts)
-    ]
-    return whole[:MAX_SKILLS]
-
-
-def _ends(lines: list[str]) -> set[str]:
-    return {_split_list(line)[-1] for line in lines if _split_list(line)}
-
-
-def _split_list(text: str) -> list[str]:
-    pieces = re.split(r",\s*(?![^()]*\))|;\s*|\s{2,}|\s[|•·]\s|\t", text)
-    return [piece.strip(" .,*") for piece in pieces if piece.strip(" .,*")]
-
-
-def _add(found: dict[str, str], piece: str) -> None:
-    text = re.sub(r"^and\s+", "", piece).strip()
-    if 1 <= len(text) <= 70 and len(text.split()) <= 8 and any(c.isalpha() for c in text):
-        found.setdefault(plain(text) or text, text)
-
-
 def experience_months(cv: ParsedCv, *, today: date) -> int:
     """Months in which the person held at least one position."""
     return union_months([e.dates for e in cv.experience if e.dates is not None], today=today)
-
-
-def education_level(cv: ParsedCv) -> str:
-    """The highest level that a degree names, or an empty text."""
-    texts = [f" {plain(' '.join(entry.header))} " for entry in cv.education]
-    for level in word_lists()["education"]["levels"]:
-        if any(f" {word} " in text for word in level["words"] for text in texts):
-            return str(level["name"])
-    return ""
-
-
-def education_years(cv: ParsedCv, *, today: date) -> float | None:
-    """Years of study by their dates; where they are not given, by the level (document 000, section 9)."""
-    level = education_level(cv)
-    dated = [e.dates for e in cv.education if e.dates is not None and not _is_school(e)]
-    if dated:
-        return round(union_months(dated, today=today) / 12, 1)
-    for entry in word_lists()["education"]["levels"]:
-        if entry["name"] == level:
-            return float(entry["years"])
-    return None
-
-
-def _is_school(entry: Entry) -> bool:
-    words = next(x for x in word_lists()["education"]["levels"] if x["name"] == "High School")["words"]
-    text = f" {plain(' '.join(entry.header))} "
-    return any(f" {word} " in text for word in words)
-
-
-def year_of(entry: Entry) -> int | None:
-    """The year in which a degree was taken."""
-    if entry.dates is not None:
-        return entry.dates.end.year if entry.dates.end else None
-    return next((year for year in map(find_year, entry.header) if year), None)

@@ -91,7 +91,7 @@ def _patterns() -> _Patterns:
             rf"|(?P<open>{instant})\s*[-–—]+(?=\s*(?:[)\]|,]|$)))",
             re.IGNORECASE,
         ),
-        since=re.compile(rf"\b(?:{since})\s+(?P<start>{instant})(?!\s*[-–—])", re.IGNORECASE),
+        since=re.compile(rf"\b(?:{since})\s+(?P<start>{instant})(?!\s*[-–—]\s*(?:{instant}))", re.IGNORECASE),
         season=re.compile(rf"{before}(?P<name>{season})\s*(?:of\s+)?(?P<year>{year})", re.IGNORECASE),
         single=re.compile(rf"{before}(?P<start>{instant})(?![\w%])", re.IGNORECASE),
     )

@@ -1,72 +1,88 @@
-"""Entries of work experience and education: found by their dates, read by their separators."""
+"""Entries of work experience: found by their dates, headed as the CV heads most of them."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
-from app.documents.parsing.dates import DateRange, find_range, find_year
+from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
+from app.documents.parsing.entry import Entry
+from app.documents.parsing.headers import Named, Order, name_header, split_header
+from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import (
     is_bullet,
-    join_lines,
     names_degree,
     names_organisation,
     names_position,
+    plain,
     without_bullet,
+    word_lists,
 )
 
-_SEPARATORS = re.compile(r"\s{2,}|\s*[|]\s*|\s+[•·]\s*|\s+[–—-]\s+|,\s+|\s+at\s+|\s+@\s+|\s*;\s+")
-_PLACE = re.compile(
-    r"^(?:remote|hybrid|on-?site|[A-Z]{2,3}|U\.?S\.?A?\.?|UK|United (?:States|Kingdom)|[A-Z]\.[A-Z]\w+)$"
+_SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s{2,}(.+)$")
+_SPLIT_END = re.compile(
+    r"^(present|current|now|heute|(?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2})\s{2,}(.+)$",
+    re.IGNORECASE,
 )
-_SPLIT_RANGE = re.compile(r"^((?:\w{3,9}\.?\s)?(?:19|20)\d{2}\s*[–—-])\s{2,}(.+)$")
-_SPLIT_END = re.compile(r"^(present|current|now|(?:\w{3,9}\.?\s)?(?:19|20)\d{2})\s{2,}(.+)$", re.IGNORECASE)
-_ABBREVIATION = re.compile(r"\b(?:Inc|Ltd|Corp|Co|Jr|U\.S|U\.S\.A|S\.A)\.$")
-_MAX_HEADER_CHARACTERS = 110
+_OPEN_RANGE = re.compile(r"((?:19|20)\d{2}|['’]\d{2})\s*[–—-]$")
+_ABBREVIATION = re.compile(
+    r"\b(?:Inc|Ltd|Corp|Co|Jr|U\.S|U\.S\.A|S\.A|S\.L|N\.A|B\.V|St|Dr|Univ|Dept|Pvt)\.$"
+)
+_LABEL = re.compile(
+    r"^(?P<label>employer|company|organi[sz]ation|client|firma|arbeitgeber|entreprise|empresa|position|"
+    r"job title|title|role|designation|poste|puesto|cargo|dates?|period|duration|from|zeitraum|p[eé]riode|"
+    r"periodo)\s*:\s*(?P<value>\S.*)$",
+    re.IGNORECASE,
+)
+_LABEL_OF_TITLE = re.compile(r"position|title|role|designation|poste|puesto|cargo", re.IGNORECASE)
+_LABEL_OF_DATES = re.compile(r"date|period|duration|from|zeitraum|p[eé]riode", re.IGNORECASE)
+_MAX_HEADER_CHARACTERS = 120
+_LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
+"""Header lines above and below the line with the dates."""
+_PREFERENCE = 0.8
+"""What it counts for a reading to have the layout of most entries of this CV."""
 
 
-@dataclass(slots=True)
-class Entry:
-    """One position or one degree. Texts are as they stand in the document."""
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """One reading of the header around a line with dates."""
 
-    header: list[str]
-    """The header lines without their dates."""
-    dates: DateRange | None
-    body: list[str] = field(default_factory=list)
-    title: str = ""
-    organisation: str = ""
-
-    def statements(self, known_words: frozenset[str]) -> list[str]:
-        """The bullets, or the sentences, of the body."""
-        return statements_of(self.body, known_words)
+    first: int
+    stop: int
+    dates: DateRange
+    lines: tuple[str, ...]
+    named: Named
+    score: float
+    layout: tuple[int, int]
 
 
-def statements_of(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
-    """Bullets with the lines that continue them; where there is no bullet, paragraphs by sentence."""
-    groups: list[list[str]] = []
-    has_bullets = any(is_bullet(line) for line in lines)
-    was_blank = True
-    for line in lines:
-        if not line.strip():
-            was_blank = True
-            continue
-        starts = is_bullet(line) or not groups or (was_blank and (not has_bullets or line[:1].isupper()))
-        ended = bool(groups) and groups[-1][-1].rstrip().endswith((".", ";"))
-        starts = starts or (not has_bullets and ended and line[:1].isupper())
-        if starts:
-            groups.append([without_bullet(line)])
-        else:
-            groups[-1].append(line)
-        was_blank = False
-    texts = [join_lines(group, known_words=known_words) for group in groups]
-    if has_bullets:
-        return [text for text in texts if text]
-    sentences = [s for text in texts for s in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text)]
-    return [sentence.strip() for sentence in sentences if sentence.strip()]
+def split_entries(lines: list[str]) -> list[Entry]:
+    """Entries of a section, in order. Every entry of work has dates; lines before the first are left out.
+
+    A CV heads all its positions in one way more or less. Every layout (how many lines stand above and below
+    the dates) is tried on all entries, and the one that reads best on the whole is preferred for each.
+    """
+    lines = _rejoin_split_ranges(lines)
+    labelled = _labelled_entries(lines)
+    if labelled:
+        return labelled
+    anchors = _anchors(lines)
+    if not anchors:
+        return []
+    headers = _best_headers(lines, anchors)
+    entries = []
+    for number, header in enumerate(headers):
+        stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)
+        entry = Entry([text for text in header.lines if text], header.dates, lines[header.stop : stop])
+        entry.title, entry.organisation = header.named.title, header.named.organisation
+        entries.append(entry)
+    named = [entry for entry in entries if entry.header]
+    return [entry for entry in _with_employers(named) if not _is_break(entry)]
 
 
 def _rejoin_split_ranges(lines: list[str]) -> list[str]:
-    """``2021 –  Title …`` / ``Present  text`` (a date column in two lines) as header and text."""
+    """``2021 –  Title …`` / ``Present  text`` (a date column in two lines) as header and text; ``2019 –``
+    above ``2021`` as one line."""
     result: list[str] = []
     position = 0
     while position < len(lines):
@@ -76,83 +92,167 @@ def _rejoin_split_ranges(lines: list[str]) -> list[str]:
         if start and end:
             result += [f"{start.group(1)} {end.group(1)}  {start.group(2)}", end.group(2)]
             position += 2
+        elif _OPEN_RANGE.search(lines[position]) and find_range(f"{lines[position][-9:]} {following}"):
+            result.append(f"{lines[position]} {following}")
+            position += 2
         else:
             result.append(lines[position])
             position += 1
     return result
 
 
-def _is_header_like(line: str) -> bool:
+def _anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
+    """Lines that date an entry, with their dates."""
+    found: list[tuple[int, DateRange]] = []
+    for number, line in enumerate(lines):
+        dates = find_range(line)
+        if dates is not None and _dates_a_header(line, dates):
+            found.append((number, dates))
+    # A bullet that tells a date is text, unless the positions themselves are the bullets.
+    plainly = [(number, dates) for number, dates in found if not is_bullet(lines[number])]
+    if found:
+        return plainly or found
+    # No range at all: "Intern, Acme, 2018" dates by a single year, beside the name of a position.
+    for number, line in enumerate(lines):
+        single = find_single(line)
+        if single is None or is_bullet(line) or not names_position(line) or not is_header_like(line):
+            continue
+        if len(without_dates(line, single)) > 8 and line.rstrip(" )").endswith(single.text):
+            found.append((number, single))
+    return found
+
+
+def _dates_a_header(line: str, dates: DateRange) -> bool:
+    """A range of dates in a short line (in a sentence it is told, not dated)."""
+    rest = line.replace(dates.text, "").strip(" ()|,-–—:")
+    if is_bullet(line):
+        # A list of positions with bullets: short, and it names one.
+        names = names_position(rest) or names_organisation(rest)
+        starts = without_bullet(line).startswith(dates.text) or without_bullet(line).rstrip(" ).").endswith(
+            dates.text
+        )
+        if not (names and starts and len(rest) < 90):
+            return False
+    if len(rest) > _MAX_HEADER_CHARACTERS:
+        return False
+    sentence = rest.endswith(".") and not _ABBREVIATION.search(rest) and len(rest.split()) > 7
+    words = rest.split()
+    told = len(words) > 7 and sum(word[:1].isupper() for word in words) < 0.3 * len(words)
+    return not sentence and not (told and not names_position(" ".join(words[:4])))
+
+
+def is_header_like(line: str) -> bool:
+    """A short line that is no bullet and no sentence."""
     text = line.strip()
     if not text or is_bullet(line) or len(text) > _MAX_HEADER_CHARACTERS:
         return False
-    return not text.endswith((".", ";", ":")) or bool(_ABBREVIATION.search(text))
+    return not text.endswith((".", ";", ":", ",")) or bool(_ABBREVIATION.search(text))
 
 
-def split_entries(lines: list[str]) -> list[Entry]:
-    """Entries of a section, in order. Every entry of work has a range of dates; lines before the first
-    are left out."""
-    lines = _rejoin_split_ranges(lines)
-    anchors = [i for i, line in enumerate(lines) if not is_bullet(line) and _dates_a_header(line)]
-    spans: list[tuple[int, int]] = []
-    floor = 0
-    for anchor in anchors:
-        first = _header_start(lines, anchor, floor)
-        end = _header_end(lines, anchor, first)
-        spans.append((first, end))
-        floor = end
-    entries = []
-    for number, (first, end) in enumerate(spans):
-        stop = spans[number + 1][0] if number + 1 < len(spans) else len(lines)
-        dates = find_range(lines[anchors[number]])
-        header = [_without_dates(line, dates) for line in lines[first:end]]
-        entry = Entry([text for text in header if text], dates, lines[end:stop])
-        name_entry(entry)
-        entries.append(entry)
-    return entries
-
-
-def _dates_a_header(line: str) -> bool:
-    """A range of dates in a short line (in a sentence it is told, not dated)."""
-    found = find_range(line)
-    if found is None:
-        return False
-    rest = line.replace(found.text, "").strip(" ()|,-–—")
-    return len(rest) <= _MAX_HEADER_CHARACTERS and (
-        not rest.endswith(".") or bool(_ABBREVIATION.search(rest))
+def _best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list[_Header]:
+    """One header for each line of dates: together they read best, and none takes a line of another."""
+    blind = [_readings(lines, anchors, number, "") for number in range(len(anchors))]
+    layout, prior = _common_layout(blind)
+    readings = (
+        [_readings(lines, anchors, number, prior) for number in range(len(anchors))] if prior else blind
     )
+    # The best way up to each reading of the entry before it: (score of all so far, readings so far).
+    ways: list[tuple[float, list[_Header]]] = [(0.0, [])]
+    for options in readings:
+        longer: list[tuple[float, list[_Header]]] = []
+        for option in options:
+            score = option.score + _PREFERENCE * (option.layout == layout)
+            fitting = [way for way in ways if not way[1] or way[1][-1].stop <= option.first]
+            if fitting:
+                best = max(fitting, key=lambda way: way[0])
+                longer.append((best[0] + score, [*best[1], option]))
+        ways = longer
+    return max(ways, key=lambda way: way[0])[1]
 
 
-def _has_name(lines: list[str]) -> bool:
-    return any(names_position(line) or names_degree(line) for line in lines)
+def _readings(
+    lines: list[str], anchors: list[tuple[int, DateRange]], number: int, prior: Order
+) -> list[_Header]:
+    """Every layout that the lines around these dates allow; the dates alone are always one."""
+    anchor, dates = anchors[number]
+    floor = anchors[number - 1][0] + 1 if number else 0
+    ceiling = anchors[number + 1][0] if number + 1 < len(anchors) else len(lines)
+    readings = [_read_header(lines, anchor, dates, layout, floor, ceiling, prior) for layout in _LAYOUTS]
+    return [reading for reading in readings if reading is not None]
 
 
-def _is_complete(header: str) -> bool:
-    """Whether one line names both the position and the employer."""
-    parts = _SEPARATORS.split(header)
-    employers = [part for part in parts if names_organisation(part) and not names_position(part)]
-    return bool(employers) and any(names_position(part) for part in parts)
+def _common_layout(readings: list[list[_Header]]) -> tuple[tuple[int, int], Order]:
+    """The layout that reads best over all entries, and which comes first, title or employer."""
+    totals: dict[tuple[int, int], float] = dict.fromkeys(_LAYOUTS, 0.0)
+    orders: dict[Order, int] = {"title": 0, "organisation": 0, "": 0}
+    for options in readings:
+        scores = {option.layout: option.score for option in options}
+        for layout in _LAYOUTS:
+            totals[layout] += scores.get(layout, -1.0)
+        orders[max(options, key=lambda option: option.score).named.order] += 1
+    layout = max(_LAYOUTS, key=lambda candidate: totals[candidate])
+    if orders["title"] == orders["organisation"]:
+        return layout, ""
+    return layout, "title" if orders["title"] > orders["organisation"] else "organisation"
 
 
-def _header_start(lines: list[str], anchor: int, floor: int) -> int:
-    dates = find_range(lines[anchor])
-    own = _without_dates(lines[anchor], dates)
-    wanted = 2 if not own else (0 if _is_complete(own) else 1)
-    first, seen, position = anchor, 0, anchor - 1
-    while position >= floor and seen < wanted:
-        line = lines[position]
-        if not line.strip():
-            # One blank line may part a heading from its dates (a template's table, a text box).
-            if seen or position - 1 < floor or not _is_header_like(lines[position - 1]):
-                break
-            if own and not _stands_alone(lines, position - 1):
-                break
-            position -= 1
-            continue
-        if not _is_header_like(line) or not _stands_alone(lines, position):
+def _read_header(
+    lines: list[str],
+    anchor: int,
+    dates: DateRange,
+    layout: tuple[int, int],
+    floor: int,
+    ceiling: int,
+    prior: Order,
+) -> _Header | None:
+    """The header with these numbers of lines above and below its dates; None where there are not so many."""
+    above, below = layout
+    own = without_dates(lines[anchor], dates)
+    upper, blanks_above = _neighbours(lines, range(anchor - 1, floor - 1, -1), above, must_stand_alone=True)
+    lower, blanks_below = _neighbours(lines, range(anchor + 1, ceiling), below, must_stand_alone=False)
+    if len(upper) < above or len(lower) < below:
+        return None
+    chosen = [*reversed(upper), anchor, *lower]
+    texts = [own if index == anchor else lines[index].strip() for index in chosen]
+    named = name_header([text for text in texts if text], prior=prior)
+    score = named.score - 0.25 * (blanks_above + blanks_below)
+    if not own and len(chosen) == 1:
+        score -= 1.0
+    # A line that is nothing but a place completes a header; any other line that gives neither the title nor
+    # the employer belongs to the text.
+    for index, text in zip(chosen, texts, strict=True):
+        used = any(name and plain(name)[:12] in plain(text) for name in (named.title, named.organisation))
+        if index != anchor and not used and not is_place(text):
+            score -= 1.2
+        if names_degree(text) and not names_position(text):
+            score -= 0.5
+    stop = chosen[-1] + 1
+    # The place of the employer may stand alone below.
+    if stop < ceiling and lines[stop].strip() and is_place(lines[stop]) and len(lines[stop]) < 40:
+        stop += 1
+    return _Header(chosen[0], stop, dates, tuple(texts), named, score, layout)
+
+
+def _neighbours(
+    lines: list[str], order: range, wanted: int, *, must_stand_alone: bool
+) -> tuple[list[int], int]:
+    """The next ``wanted`` header-like lines in this order, over one blank at most, and the blanks."""
+    chosen: list[int] = []
+    blanks = 0
+    for position in order:
+        if len(chosen) == wanted:
             break
-        first, seen, position = position, seen + 1, position - 1
-    return first
+        if not lines[position].strip():
+            blanks += 1
+            if blanks > 1:
+                break
+            continue
+        if not is_header_like(lines[position]):
+            break
+        if must_stand_alone and not _stands_alone(lines, position):
+            break
+        chosen.append(position)
+    return chosen, blanks if len(chosen) == wanted and wanted else 0
 
 
 def _stands_alone(lines: list[str], position: int) -> bool:
@@ -160,157 +260,133 @@ def _stands_alone(lines: list[str], position: int) -> bool:
     if position == 0:
         return True
     before = lines[position - 1]
+    text = lines[position].strip()
     if not before.strip():
         return True
-    text = lines[position].strip()
     if not text[:1].isupper() and not text[:1].isdigit():
         return False
-    if is_bullet(before) and len(before) > 75:
+    if is_bullet(before) and len(before) > 75 and not before.rstrip().endswith("."):
         # A full line of a bullet runs on, unless what follows names a position or an employer.
         return names_position(text) or names_organisation(text)
     return True
 
 
-def _header_end(lines: list[str], anchor: int, first: int) -> int:
-    end = anchor + 1
-    header = [_without_dates(line, find_range(line)) for line in lines[first:end]]
-    limit = 2
-    while end < len(lines) and limit:
-        line = lines[end]
-        if not line.strip():
-            following = lines[end + 1] if end + 1 < len(lines) else ""
-            if _has_name(header) or not names_position(following) or not _is_header_like(following):
-                break
-            end += 1
-            continue
-        text = line.strip()
-        if not _is_header_like(line) or _dates_a_header(line):
-            break
-        is_place = bool(re.fullmatch(r"[A-Z][\w .'-]+,\s+[A-Z][\w .'-]+", text)) and len(text) < 40
-        needs_title = not _has_name(header) and names_position(text) and len(text) < 90
-        needs_organisation = (
-            sum(len(_SEPARATORS.split(h)) for h in header if h) < 2 and len(text) < 70 and text[:1].isupper()
-        )
-        if not (is_place or needs_title or needs_organisation):
-            break
-        header.append(text)
-        end += 1
-        limit -= 1
-    return end
-
-
-def _without_dates(line: str, dates: DateRange | None) -> str:
+def without_dates(line: str, dates: DateRange | None) -> str:
     text = without_bullet(line)
     if dates is not None:
         text = text.replace(dates.text, "  ")
-    text = re.sub(r"\(\s*\)|\[\s*\]", "", text)
-    return re.sub(r"^[\s|,–—-]+|[\s|,–—-]+$", "", text).strip()
+        for other in find_ranges(text):
+            text = text.replace(other.text, "  ")
+    text = re.sub(r"\(\s*(?:\d+\s*(?:years?|yrs?|months?|mos?)[^)]*)?\)|\[\s*\]", "", text)
+    text = re.sub(r"\b(?:from|von|de|du|since|seit|depuis|desde)\s*$", "", text, flags=re.IGNORECASE)
+    return re.sub(r"^[\s|,:–—·•-]+|[\s|,:–—·•-]+$", "", text).strip()
 
 
-def name_entry(entry: Entry) -> None:
-    """Fill ``title`` and ``organisation`` from the header where separators and words tell them apart;
-    what stays empty is asked of the model."""
-    lines = [line for line in entry.header if line and (not _PLACE.match(line) or names_position(line))]
-    for number, line in enumerate(lines):
-        parts = [part.strip(" ,") for part in _SEPARATORS.split(line) if part.strip(" ,")]
-        named = [i for i, part in enumerate(parts) if names_position(part)]
-        if not named:
-            continue
-        others = [other for i, other in enumerate(lines) if i != number]
-        if len(parts) == 1 or (others and _names_employer(others, beside=parts)):
-            entry.title = _title_before_place(parts) if named[0] == 0 else parts[named[0]]
-            entry.organisation = _first_part(others[0]) if others else ""
-            return
-        entry.title, entry.organisation = _split_header(parts, named[0])
-        return
-    if lines and not entry.organisation:
-        marked = [line for line in lines if names_organisation(line)]
-        entry.organisation = _first_part(marked[0]) if marked else ""
-
-
-def _names_employer(others: list[str], *, beside: list[str]) -> bool:
-    """Whether the employer stands on a line of its own, and not behind the title."""
-    if any(names_organisation(line) for line in others):
-        return True
-    if any(names_organisation(part) for part in beside[1:]):
-        return False
-    is_place = bool(re.fullmatch(r"[\w .'-]+,\s*[\w .'-]+", others[0])) and len(beside) > 1
-    return not is_place
-
-
-def _title_before_place(parts: list[str]) -> str:
-    kept = [parts[0], *[part for part in parts[1:] if not _PLACE.match(part)]]
-    return ", ".join(kept[:2])
-
-
-def _first_part(line: str) -> str:
-    parts = re.split(r"\s{2,}|,\s+(?!(?:Inc|Ltd|LLC|LLP|Corp)\b)|\s+[|•·]\s*", line.strip())
-    return parts[0].strip(" ,")
-
-
-def _split_header(parts: list[str], named: int) -> tuple[str, str]:
-    """Title and employer of one line in which both stand."""
-    employers = [i for i, part in enumerate(parts) if names_organisation(part) and not names_position(part)]
-    if employers:
-        employer = parts[employers[0]]
-        # "Simple Software, Inc. - CEO": the form of the company belongs to its name.
-        if re.fullmatch(r"(?:Inc|Ltd|LLC|LLP|Corp)\.?", employer) and employers[0] > 0:
-            employer = f"{parts[employers[0] - 1]}, {employer}"
-        title = ", ".join(parts[named : employers[0]]) if employers[0] > named else parts[named]
-        return title, employer
-    if named > 0:
-        return parts[named], parts[0]
-    return parts[0], parts[1] if len(parts) > 1 and not _PLACE.match(parts[1]) else ""
-
-
-def split_education(lines: list[str]) -> list[Entry]:
-    """Degrees with institution and years; a degree needs no dates."""
-    lines = [line for line in _rejoin_split_ranges(lines) if line.strip()]
-    groups: list[list[str]] = []
-    for line in lines:
-        text = without_bullet(line)
-        has_degree, has_school = names_degree(text), names_organisation(text)
-        current = groups[-1] if groups else []
-        taken_degree = any(names_degree(other) for other in current)
-        taken_school = any(names_organisation(other) for other in current)
-        is_dated = any(find_range(other) or find_year(other) for other in current)
-        new = (
-            not groups
-            or (has_degree and taken_degree)
-            or (has_school and taken_school and not has_degree)
-            or (bool(find_range(text)) and is_dated and (taken_degree or taken_school))
-        )
-        if new:
-            groups.append([text])
-        else:
-            current.append(text)
-    entries = []
-    for group in groups:
-        dates = next((found for found in map(find_range, group) if found), None)
-        header = [_without_dates(line, dates) for line in group]
-        entry = Entry([line for line in header if line], dates)
-        _name_degree(entry)
-        if entry.title or entry.organisation:
-            entries.append(entry)
-    return entries
-
-
-def _name_degree(entry: Entry) -> None:
-    parts = [p.strip(" ,") for line in entry.header for p in re.split(r"\s{2,}|,\s+|\s+[|•·–—-]\s+", line)]
-    parts = [re.sub(r"\s*\b(?:19|20)\d{2}$", "", part).strip(" ,") for part in parts if part]
-    for part in parts:
+def _with_employers(entries: list[Entry]) -> list[Entry]:
+    """Several positions at one employer: the employer heads them with dates of its own, or stands at the
+    first of them alone."""
+    result: list[Entry] = []
+    umbrella: Entry | None = None
+    for number, entry in enumerate(entries):
+        following = entries[number + 1] if number + 1 < len(entries) else None
         if (
-            not entry.title
-            and names_degree(part)
-            and not re.search(r"universit|college|school\b", part, re.I)
+            entry.organisation
+            and not entry.title
+            and following is not None
+            and following.title
+            and not names_organisation(following.organisation)
+            and not any(line.strip() for line in entry.body if is_bullet(line))
+            and _covers(entry.dates, following.dates)
         ):
-            entry.title = part
-        elif not entry.organisation and names_organisation(part):
-            entry.organisation = part
-    if entry.title and not entry.organisation:
-        rest = [part for part in parts if part != entry.title and len(part) > 3]
-        entry.organisation = rest[0] if rest else ""
-    if not entry.title:
-        for part in parts:
-            if names_degree(part):
-                entry.title = part
+            umbrella = entry
+            continue
+        if umbrella is not None and entry.organisation and _covers(umbrella.dates, entry.dates):
+            # "Finance Director, Retail Division" below the employer: both are the title.
+            own = entry.organisation
+            if not names_organisation(own) and f"{entry.title}, {own}" in " ".join(entry.header):
+                entry.title, entry.organisation = f"{entry.title}, {own}", ""
+        if entry.title and not entry.organisation:
+            if umbrella is not None and _covers(umbrella.dates, entry.dates):
+                entry.organisation = umbrella.organisation
+            elif result and _is_promotion(result[-1], entry):
+                entry.organisation = result[-1].organisation
+        else:
+            umbrella = None
+        result.append(entry)
+    return result
+
+
+def _covers(outer: DateRange | None, inner: DateRange | None) -> bool:
+    if outer is None or inner is None:
+        return False
+    ends = outer.end is None or (
+        inner.end is not None
+        and (inner.end.year, inner.end.month or 1) <= (outer.end.year, outer.end.month or 12)
+    )
+    return outer.start.year <= inner.start.year and ends
+
+
+def _is_promotion(later: Entry, earlier: Entry) -> bool:
+    """Whether ``earlier`` is the position before at the same employer: it has none of its own, the employer
+    stood on a line of its own, and one ended when the other began."""
+    if later.dates is None or earlier.dates is None or earlier.dates.end is None or not later.organisation:
+        return False
+    end, start = earlier.dates.end, later.dates.start
+    months = (start.year - end.year) * 12 + (start.month or 1) - (end.month or 1)
+    follows = -1 <= months <= 2 if start.month and end.month else abs(start.year - end.year) <= 0
+    own_line = any(
+        plain(later.organisation) in plain(line) and plain(later.title) not in plain(line)
+        for line in later.header
+    )
+    return follows and own_line and len(split_header(earlier.header)) == 1
+
+
+def _is_break(entry: Entry) -> bool:
+    """Parental leave, a year of travelling: dated, but no position."""
+    text = plain(" ".join(entry.header))
+    if names_position(text) or names_organisation(entry.organisation):
+        return False
+    return any(phrase in text for phrase in word_lists()["words"]["breaks"])
+
+
+def _labelled_entries(lines: list[str]) -> list[Entry]:
+    """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list where a CV has none."""
+    matches = [_LABEL.match(without_bullet(line)) for line in lines]
+    labels = [match.group("label").casefold() for match in matches if match]
+    is_form = any(_LABEL_OF_TITLE.fullmatch(label) or "title" in label for label in labels) and any(
+        not _LABEL_OF_TITLE.search(label) and not _LABEL_OF_DATES.search(label) for label in labels
+    )
+    if not is_form:
+        return []
+    entries: list[Entry] = []
+    seen: set[str] = set()
+    for line, match in zip(lines, matches, strict=True):
+        if match is None:
+            if entries:
+                entries[-1].body.append(line)
+            continue
+        label, value = match.group("label"), match.group("value").strip()
+        kind = (
+            "title"
+            if _LABEL_OF_TITLE.search(label)
+            else "dates"
+            if _LABEL_OF_DATES.search(label)
+            else "employer"
+        )
+        if not entries or kind in seen:
+            entries.append(Entry([], None))
+            seen = set()
+        seen.add(kind)
+        entry = entries[-1]
+        dates = find_range(value)
+        if dates is not None:
+            entry.dates = entry.dates or dates
+            value = without_dates(value, dates)
+        if kind != "dates":
+            entry.header.append(value)
+        if kind == "title":
+            entry.title = value
+        elif kind == "employer":
+            named = name_header([value], prior="organisation")
+            entry.organisation = named.organisation or named.title or value
+    return [replace(entry) for entry in entries if entry.dates is not None or entry.title]

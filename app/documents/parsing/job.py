@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from app.core.skills import find_skills
-from app.documents.parsing.experience import statements_of
+from app.documents.parsing.entry import statements_of
 from app.documents.parsing.sections import Section, heading_kind, lines_of, split_sections
 from app.documents.parsing.wording import (
     document_words,

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.core.config_files import CONFIG_DIR
 
-BULLET = re.compile(r"^\s*(?:[-–—*•▪●◦‣·∙■✓➢]|\d{1,2}[.)])\s+")
+BULLET = re.compile(r"^\s*(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+")
 
 
 @lru_cache(maxsize=1)
@@ -41,15 +41,24 @@ def _pattern(name: str) -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(re.escape(word) for word in words) + r")s?\b")
 
 
+@lru_cache(maxsize=1)
+def _position_endings() -> re.Pattern[str]:
+    return re.compile(r"[a-z]{3}(?:" + "|".join(word_lists()["words"]["position_endings"]) + r")(?:nen)?\b")
+
+
+@lru_cache(maxsize=8192)
 def names_position(text: str) -> bool:
     """Whether ``text`` reads like the name of a position."""
-    return _pattern("position").search(plain(text)) is not None
+    words = plain(text)
+    return _pattern("position").search(words) is not None or _position_endings().search(words) is not None
 
 
+@lru_cache(maxsize=8192)
 def names_organisation(text: str) -> bool:
     return _pattern("organisation").search(plain(text)) is not None
 
 
+@lru_cache(maxsize=4096)
 def names_degree(text: str) -> bool:
     return _pattern("degree").search(plain(text)) is not None
 
@@ -73,3 +82,21 @@ def join_lines(lines: list[str], *, known_words: frozenset[str] = frozenset()) -
 def document_words(text: str) -> frozenset[str]:
     """Whole words of ``text`` (not halves at the end of a line), for ``join_lines``."""
     return frozenset(word.casefold() for word in re.findall(r"[A-Za-z]{2,}(?!-\n)(?![A-Za-z])", text))
+
+
+_SPACED_WORD = re.compile(r"(?<!\S)(?:[^\W\d_]|&)(?: (?:[^\W\d_]|&|[.'’-])){2,}(?!\S)")
+
+
+def join_spaced_letters(line: str) -> str:
+    """``S U M M A R Y`` as ``SUMMARY``; words of such a line are parted by two spaces or more."""
+    if not _SPACED_WORD.search(line):
+        return line
+    joined = _SPACED_WORD.sub(lambda match: match.group().replace(" ", ""), line)
+    return re.sub(r"(?<=[^\W\d_])\s{2,}(?=[^\W\d_])", " ", joined)
+
+
+def without_emphasis(line: str) -> str:
+    """Markdown's ``**bold**``, ``*italic*`` and ``_italic_`` without their marks."""
+    if "*" not in line and "_" not in line:
+        return line
+    return re.sub(r"(?<![\w*])(\*\*|\*|__|_)(?=\S)(.+?)(?<=\S)\1(?![\w*])", r"\2", line)

@@ -12,15 +12,9 @@ from app.core.generation import neutralise
 from app.core.prompts import load_prompt
 from app.documents.checks import check_label, check_verbatim
 from app.documents.parsing.contacts import find_contacts
-from app.documents.parsing.cv import (
-    ParsedCv,
-    education_level,
-    education_years,
-    experience_months,
-    parse_cv,
-    year_of,
-)
-from app.documents.parsing.experience import Entry
+from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
+from app.documents.parsing.education import education_level, education_years, year_of
+from app.documents.parsing.entry import Entry
 from app.documents.parsing.wording import plain
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
 from models.ports import LlmEngine, Priority, QueueListener
@@ -140,8 +134,8 @@ def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
         experience_level=level,
         total_experience_years=years,
         average_tenure_years=round(sum(tenures) / len(tenures) / 12, 1) if tenures else None,
-        highest_education_level=education_level(cv),
-        education_length_years=education_years(cv, today=today),
+        highest_education_level=education_level(cv.education),
+        education_length_years=education_years(cv.education, today=today),
     )
     contacts = cv.contacts
     return CandidateFacts(

@@ -18,7 +18,6 @@ def upgrade() -> None:
     with op.batch_alter_table("candidates", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_candidates_owner_id_email_key"))
         batch_op.drop_index(batch_op.f("ix_candidates_owner_id_name_key"))
-        batch_op.drop_index(batch_op.f("ix_candidates_owner_id_updated_at_id"))
         batch_op.create_index(
             "ix_candidates_owner_id_created_at_id", ["owner_id", "created_at", "id"], unique=False
         )
@@ -26,8 +25,8 @@ def upgrade() -> None:
             "ix_candidates_owner_id_email_key_id", ["owner_id", "email_key", "id"], unique=False
         )
         batch_op.create_index(
-            "ix_candidates_owner_id_listed",
-            ["owner_id", "updated_at", "id", "name", "email", "name_key"],
+            "ix_candidates_looked_up",
+            ["owner_id", "updated_at", "id", "name", "name_key", "email_key"],
             unique=False,
         )
         batch_op.create_index(
@@ -60,12 +59,9 @@ def downgrade() -> None:
 
     with op.batch_alter_table("candidates", schema=None) as batch_op:
         batch_op.drop_index("ix_candidates_owner_id_name_key_id")
-        batch_op.drop_index("ix_candidates_owner_id_listed")
+        batch_op.drop_index("ix_candidates_looked_up")
         batch_op.drop_index("ix_candidates_owner_id_email_key_id")
         batch_op.drop_index("ix_candidates_owner_id_created_at_id")
-        batch_op.create_index(
-            batch_op.f("ix_candidates_owner_id_updated_at_id"), ["owner_id", "updated_at", "id"], unique=False
-        )
         batch_op.create_index(
             batch_op.f("ix_candidates_owner_id_name_key"), ["owner_id", "name_key"], unique=False
         )

@@ -86,6 +86,14 @@ function isFieldProblem(value: unknown): value is FieldProblem {
   );
 }
 
+/**
+ * What the server says of `code`, in the language of the screens. It speaks English, and says more
+ * than a code can: whom it refuses, for how long, what is wrong with a file.
+ */
+export function serverSentence(code: string, english: string | null): string | null {
+  return currentLanguage() === "en" ? english : (sentenceOf(code) ?? english);
+}
+
 /** Builds the error of an answer that is not 2xx, whatever its body is. */
 export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): ApiError {
   const parsed: ErrorBody = typeof body === "object" && body !== null ? body : {};
@@ -94,9 +102,7 @@ export function errorOfAnswer(status: number, body: unknown, retryAfter: string 
   );
   const seconds = Number(retryAfter ?? Number.NaN);
   const code = typeof parsed.code === "string" ? parsed.code : `HTTP_${status}`;
-  // The server speaks English, and says more than a code can: whom it refuses, for how long.
-  const isEnglish = currentLanguage() === "en";
-  return new ApiError((isEnglish ? sentence : (sentenceOf(code) ?? sentence)) ?? "", {
+  return new ApiError(serverSentence(code, sentence ?? null) ?? "", {
     status,
     code,
     fields: Array.isArray(parsed.fields) ? parsed.fields.filter(isFieldProblem) : [],

@@ -1110,6 +1110,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/candidates/{candidate_id}/interviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Candidate Interviews
+         * @description Newest first.
+         */
+        get: operations["list_candidate_interviews_api_candidates__candidate_id__interviews_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/job-descriptions/{job_description_id}/interviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Job Interviews
+         * @description Newest first.
+         */
+        get: operations["list_job_interviews_api_job_descriptions__job_description_id__interviews_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/candidates/profiles": {
         parameters: {
             query?: never;
@@ -1117,8 +1157,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Candidates */
+        /**
+         * List Candidates
+         * @description Best hit first where words are asked for, else the latest change, unless ``sort`` says otherwise.
+         */
         get: operations["list_candidates_api_candidates_profiles_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/candidates/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Candidates
+         * @description The whole list as CSV, in its order.
+         */
+        get: operations["export_candidates_api_candidates_export_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1134,7 +1197,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search Candidates */
+        /**
+         * Search Candidates
+         * @description By words (``q``, two characters or more; best first), and by what name and address contain.
+         */
         get: operations["search_candidates_api_candidates_search_get"];
         put?: never;
         post?: never;
@@ -1219,6 +1285,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/candidates/{candidate_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Candidate History
+         * @description What was changed, when, by whom and from which document; newest first.
+         */
+        get: operations["list_candidate_history_api_candidates__candidate_id__history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/job-descriptions": {
         parameters: {
             query?: never;
@@ -1226,8 +1312,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List Job Descriptions */
+        /**
+         * List Job Descriptions
+         * @description Best hit first where words are asked for, else the latest change, unless ``sort`` says otherwise.
+         */
         get: operations["list_job_descriptions_api_job_descriptions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/job-descriptions/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Job Descriptions
+         * @description The whole list as CSV, in its order.
+         */
+        get: operations["export_job_descriptions_api_job_descriptions_export_csv_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1243,7 +1352,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search Job Descriptions */
+        /**
+         * Search Job Descriptions
+         * @description By words, two characters or more; best first.
+         */
         get: operations["search_job_descriptions_api_job_descriptions_search_get"];
         put?: never;
         post?: never;
@@ -1295,6 +1407,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/job-descriptions/{job_description_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Job Description History
+         * @description What was changed, when, by whom and from which document; newest first.
+         */
+        get: operations["list_job_description_history_api_job_descriptions__job_description_id__history_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/process": {
         parameters: {
             query?: never;
@@ -1307,8 +1439,67 @@ export interface paths {
         /**
          * Process Document
          * @description Upload one document (at most 10 MB; PDF, DOCX, DOC, text) and turn it into a profile or a job.
+         *
+         *     Answers when that is done; it is done also when the caller leaves.
          */
         post: operations["process_document_api_documents_process_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Convert Document
+         * @description The text of one file. Nothing is kept, nothing is charged.
+         */
+        post: operations["convert_document_api_documents_convert_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/detect-type": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Detect Document Type */
+        post: operations["detect_document_type_api_documents_detect_type_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/parse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse Document
+         * @description What patterns read, without the model. Nothing is kept, nothing is charged.
+         */
+        post: operations["parse_document_api_documents_parse_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1332,6 +1523,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/candidates/{candidate_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Candidate Documents */
+        get: operations["list_candidate_documents_api_candidates__candidate_id__documents_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/job-descriptions/{job_description_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Job Description Documents */
+        get: operations["list_job_description_documents_api_job_descriptions__job_description_id__documents_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/documents/{document_id}": {
         parameters: {
             query?: never;
@@ -1341,6 +1566,258 @@ export interface paths {
         };
         /** Read Document */
         get: operations["read_document_api_documents__document_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Document
+         * @description Remove a document that no candidate and no job description rests on; its processing ends.
+         */
+        delete: operations["delete_document_api_documents__document_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry Document
+         * @description Queue a failed document again, or the sentences of an imported one that could not be written.
+         */
+        post: operations["retry_document_api_documents__document_id__retry_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read File
+         * @description The original bytes; in the browser only what a browser shows without running it.
+         */
+        get: operations["read_file_api_documents__document_id__file_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Document Pages
+         * @description The pages of a PDF; an empty list for every other kind.
+         */
+        get: operations["list_document_pages_api_documents__document_id__pages_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}/pages/{number}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw Document Page
+         * @description One page of a PDF as a picture, drawn in the guarded child process.
+         */
+        get: operations["draw_document_page_api_documents__document_id__pages__number__png_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/document-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Batches
+         * @description The newest hundred, newest first: how an import left half way is found again.
+         */
+        get: operations["list_batches_api_document_batches_get"];
+        put?: never;
+        /** Create Batch */
+        post: operations["create_batch_api_document_batches_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/document-batches/{batch_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Batch */
+        get: operations["read_batch_api_document_batches__batch_id__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete Batch
+         * @description An open one, with its documents; 409 ``INVALID_STATE`` afterwards.
+         */
+        delete: operations["delete_batch_api_document_batches__batch_id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/document-batches/{batch_id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Document
+         * @description Add one document (at most 10 MB; PDF, DOCX, DOC, text). It is read also when the caller leaves.
+         *
+         *     With ``wait=false`` 202 as soon as it is stored. 402 ``DOCUMENTS_LIMIT``; 409 once committed; 422 for
+         *     more documents than one import holds.
+         */
+        post: operations["add_document_api_document_batches__batch_id__documents_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/document-batches/{batch_id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Batch
+         * @description What could be imported, with what of it is known already.
+         */
+        get: operations["preview_batch_api_document_batches__batch_id__preview_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/document-batches/{batch_id}/documents/{document_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview Merge
+         * @description What an import of this document would change in the record that it duplicates; 409 when it
+         *     duplicates none.
+         */
+        get: operations["preview_merge_api_document_batches__batch_id__documents__document_id__merge_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/document-batches/{batch_id}/commit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Commit Batch
+         * @description Import the selected documents, all or none of them, once: the same selection again is answered the
+         *     same, another one 409.
+         */
+        post: operations["commit_batch_api_document_batches__batch_id__commit_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/job-descriptions/{job_description_id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Match Candidates
+         * @description The candidates that suit best. 503 where reasons are wanted, or nothing was read yet, and the
+         *     embeddings engine does not work.
+         */
+        get: operations["match_candidates_api_job_descriptions__job_description_id__matches_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/candidates/{candidate_id}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Match Job Descriptions
+         * @description The job descriptions that suit best, closed ones aside. 503 as for the other side.
+         */
+        get: operations["match_job_descriptions_api_candidates__candidate_id__matches_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1616,6 +2093,11 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** AddedDocument */
+        AddedDocument: {
+            document: components["schemas"]["DocumentView"];
+            detectedType: components["schemas"]["DetectedTypeView"] | null;
+        };
         /** AdminAccount */
         AdminAccount: {
             plan: components["schemas"]["PlanKey"];
@@ -1776,6 +2258,12 @@ export interface components {
             /** Rawtext */
             rawText?: string | null;
         };
+        /**
+         * AssessmentStatus
+         * @description Of the model's sentences about an imported document, which are written after its facts.
+         * @enum {string}
+         */
+        AssessmentStatus: "none" | "queued" | "running" | "written" | "failed";
         /** BasedOn */
         BasedOn: {
             /**
@@ -1801,6 +2289,47 @@ export interface components {
             count: number;
             /** Segmentids */
             segmentIds: string[];
+        };
+        /** BatchPreview */
+        BatchPreview: {
+            /** Candidates */
+            candidates: components["schemas"]["PreviewCandidate"][];
+            /** Jobs */
+            jobs: components["schemas"]["PreviewJob"][];
+            /** Pending */
+            pending: number;
+        };
+        /** BatchRow */
+        BatchRow: {
+            /** Batchid */
+            batchId: string;
+            status: components["schemas"]["BatchStatus"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Documentcount */
+            documentCount: number;
+        };
+        /**
+         * BatchStatus
+         * @enum {string}
+         */
+        BatchStatus: "open" | "committed";
+        /** BatchView */
+        BatchView: {
+            /** Batchid */
+            batchId: string;
+            status: components["schemas"]["BatchStatus"];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Documents */
+            documents: components["schemas"]["DocumentView"][];
+            result: components["schemas"]["CommitResult"] | null;
         };
         /** BillingRules */
         BillingRules: {
@@ -1836,6 +2365,18 @@ export interface components {
             cancellationEffectiveDate: string | null;
             /** Hadpaidplan */
             hadPaidPlan: boolean;
+        };
+        /** Body_add_document_api_document_batches__batch_id__documents_post */
+        Body_add_document_api_document_batches__batch_id__documents_post: {
+            /** Document */
+            document: string;
+            /** Type */
+            type?: ("cv" | "cover_letter" | "job_description") | null;
+        };
+        /** Body_convert_document_api_documents_convert_post */
+        Body_convert_document_api_documents_convert_post: {
+            /** Document */
+            document: string;
         };
         /** Body_process_document_api_documents_process_post */
         Body_process_document_api_documents_process_post: {
@@ -1928,6 +2469,8 @@ export interface components {
             generation: {
                 [key: string]: unknown;
             } | null;
+            /** Isassessmentpending */
+            isAssessmentPending: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -1962,6 +2505,8 @@ export interface components {
             generation: {
                 [key: string]: unknown;
             } | null;
+            /** Isassessmentpending */
+            isAssessmentPending: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -1978,6 +2523,11 @@ export interface components {
              */
             interviewCount: number;
         };
+        /**
+         * CandidateSort
+         * @enum {string}
+         */
+        CandidateSort: "updatedAt" | "createdAt" | "name" | "email";
         /** Captcha */
         Captcha: {
             /**
@@ -2021,6 +2571,36 @@ export interface components {
             /** Expiresat */
             expiresAt: number;
         };
+        /**
+         * ChangeCause
+         * @enum {string}
+         */
+        ChangeCause: "created" | "merged" | "edited" | "assessed";
+        /**
+         * CommitBatch
+         * @description Lists of ``sourceDocumentId``.
+         */
+        CommitBatch: {
+            /** Selectedcandidates */
+            selectedCandidates?: string[];
+            /** Selectedjobs */
+            selectedJobs?: string[];
+        };
+        /** CommitResult */
+        CommitResult: {
+            /** Createdcandidates */
+            createdCandidates: components["schemas"]["NamedCandidate"][];
+            /** Updatedcandidates */
+            updatedCandidates: components["schemas"]["NamedCandidate"][];
+            /** Createdjobs */
+            createdJobs: components["schemas"]["NamedJob"][];
+            /** Updatedjobs */
+            updatedJobs: components["schemas"]["NamedJob"][];
+            /** Skipped */
+            skipped: number;
+            /** Openbatchid */
+            openBatchId: string | null;
+        };
         /** CompleteRequest */
         CompleteRequest: {
             /** Finalnotes */
@@ -2034,7 +2614,7 @@ export interface components {
             description: string;
             category: components["schemas"]["Category"];
             /** Evidence */
-            evidence: components["schemas"]["EvidenceView"][];
+            evidence: components["schemas"]["app__analysis__schemas__EvidenceView"][];
             severity: components["schemas"]["Severity"];
         };
         /** ConsentRequest */
@@ -2044,6 +2624,17 @@ export interface components {
              * @constant
              */
             accepted: true;
+        };
+        /** ConvertedDocument */
+        ConvertedDocument: {
+            /** Text */
+            text: string;
+            /** Mimetype */
+            mimeType: string;
+            /** Pages */
+            pages: number;
+            /** Flags */
+            flags: components["schemas"]["FlagView"][];
         };
         /** Count */
         Count: {
@@ -2227,6 +2818,16 @@ export interface components {
             credits: components["schemas"]["DashboardCredits"] | null;
             stats: components["schemas"]["DashboardStats"];
         };
+        /** Data[AddedDocument] */
+        Data_AddedDocument_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["AddedDocument"];
+        };
         /** Data[AdminAccountView] */
         Data_AdminAccountView_: {
             /**
@@ -2256,6 +2857,26 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["AppendResult"];
+        };
+        /** Data[BatchPreview] */
+        Data_BatchPreview_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["BatchPreview"];
+        };
+        /** Data[BatchView] */
+        Data_BatchView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["BatchView"];
         };
         /** Data[BillingRules] */
         Data_BillingRules_: {
@@ -2307,6 +2928,26 @@ export interface components {
             success: true;
             data: components["schemas"]["Challenge"];
         };
+        /** Data[CommitResult] */
+        Data_CommitResult_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["CommitResult"];
+        };
+        /** Data[ConvertedDocument] */
+        Data_ConvertedDocument_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["ConvertedDocument"];
+        };
         /** Data[Dashboard] */
         Data_Dashboard_: {
             /**
@@ -2317,6 +2958,16 @@ export interface components {
             success: true;
             data: components["schemas"]["Dashboard"];
         };
+        /** Data[DetectedTypeView] */
+        Data_DetectedTypeView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["DetectedTypeView"];
+        };
         /** Data[DocumentContent] */
         Data_DocumentContent_: {
             /**
@@ -2326,6 +2977,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["DocumentContent"];
+        };
+        /** Data[DocumentView] */
+        Data_DocumentView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["DocumentView"];
         };
         /** Data[IceServers] */
         Data_IceServers_: {
@@ -2387,6 +3048,26 @@ export interface components {
             success: true;
             data: components["schemas"]["LogoView"];
         };
+        /** Data[MatchesView] */
+        Data_MatchesView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["MatchesView"];
+        };
+        /** Data[MergePreview] */
+        Data_MergePreview_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["MergePreview"];
+        };
         /** Data[OperationProgress] */
         Data_OperationProgress_: {
             /**
@@ -2396,6 +3077,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["OperationProgress"];
+        };
+        /** Data[ParsedDocument] */
+        Data_ParsedDocument_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["ParsedDocument"];
         };
         /** Data[ProcessedDocument] */
         Data_ProcessedDocument_: {
@@ -2497,6 +3188,17 @@ export interface components {
             success: true;
             data: components["schemas"]["UserView"];
         };
+        /** Data[list[BatchRow]] */
+        Data_list_BatchRow__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["BatchRow"][];
+        };
         /** Data[list[JobRunView]] */
         Data_list_JobRunView__: {
             /**
@@ -2507,6 +3209,17 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["JobRunView"][];
+        };
+        /** Data[list[PageView]] */
+        Data_list_PageView__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["PageView"][];
         };
         /** Data[list[PlanView]] */
         Data_list_PlanView__: {
@@ -2601,6 +3314,11 @@ export interface components {
              */
             mail: "none" | "waiting" | "sent" | "failed";
         };
+        /** DetectTypeRequest */
+        DetectTypeRequest: {
+            /** Text */
+            text: string;
+        };
         /** DetectedTypeView */
         DetectedTypeView: {
             type: components["schemas"]["DocumentType"];
@@ -2664,12 +3382,22 @@ export interface components {
             processingError: string | null;
             /** Error */
             error: string | null;
+            /** Errorcode */
+            errorCode: string | null;
+            progress: components["schemas"]["ProgressView"] | null;
+            /** Batchid */
+            batchId: string | null;
             /** Interviewid */
             interviewId: string | null;
             /** Candidateprofileid */
             candidateProfileId: string | null;
             /** Jobdescriptionid */
             jobDescriptionId: string | null;
+            /** Sameasid */
+            sameAsId: string | null;
+            assessmentStatus: components["schemas"]["AssessmentStatus"];
+            /** Flags */
+            flags: components["schemas"]["FlagView"][];
             /**
              * Createdat
              * Format: date-time
@@ -2686,6 +3414,8 @@ export interface components {
             parsedData: {
                 [key: string]: unknown;
             } | null;
+            /** Evidence */
+            evidence: components["schemas"]["app__documents__schemas__EvidenceView"][];
         };
         /** DocumentList */
         DocumentList: {
@@ -2722,12 +3452,22 @@ export interface components {
             processingError: string | null;
             /** Error */
             error: string | null;
+            /** Errorcode */
+            errorCode: string | null;
+            progress: components["schemas"]["ProgressView"] | null;
+            /** Batchid */
+            batchId: string | null;
             /** Interviewid */
             interviewId: string | null;
             /** Candidateprofileid */
             candidateProfileId: string | null;
             /** Jobdescriptionid */
             jobDescriptionId: string | null;
+            /** Sameasid */
+            sameAsId: string | null;
+            assessmentStatus: components["schemas"]["AssessmentStatus"];
+            /** Flags */
+            flags: components["schemas"]["FlagView"][];
             /**
              * Createdat
              * Format: date-time
@@ -2739,6 +3479,11 @@ export interface components {
              */
             updatedAt: string;
         };
+        /**
+         * DuplicateKind
+         * @enum {string}
+         */
+        DuplicateKind: "existing" | "batch";
         /** EducationEntry */
         EducationEntry: {
             /**
@@ -2780,16 +3525,6 @@ export interface components {
             running: number;
             /** Restarts */
             restarts: number;
-        };
-        /** EvidenceView */
-        EvidenceView: {
-            /** Segmentid */
-            segmentId: string;
-            /** Quote */
-            quote: string;
-            speaker: components["schemas"]["app__analysis__findings__Speaker"];
-            /** Startseconds */
-            startSeconds: number;
         };
         /** ExperienceEntry */
         ExperienceEntry: {
@@ -2835,12 +3570,35 @@ export interface components {
             /** Fields */
             fields?: components["schemas"]["FieldProblem"][] | null;
         };
+        /** FieldChange */
+        FieldChange: {
+            /** Path */
+            path: string;
+            /** Before */
+            before: unknown;
+            /** After */
+            after: unknown;
+        };
         /** FieldProblem */
         FieldProblem: {
             /** Path */
             path: string;
             /** Message */
             message: string;
+        };
+        /**
+         * FlagView
+         * @description What a recruiter should look at: hidden text, instructions to an AI.
+         */
+        FlagView: {
+            /** Kind */
+            kind: string;
+            /** Excerpt */
+            excerpt: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
         };
         /** FollowUpView */
         FollowUpView: {
@@ -3126,6 +3884,8 @@ export interface components {
             generation: {
                 [key: string]: unknown;
             } | null;
+            /** Isassessmentpending */
+            isAssessmentPending: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -3156,6 +3916,8 @@ export interface components {
             generation: {
                 [key: string]: unknown;
             } | null;
+            /** Isassessmentpending */
+            isAssessmentPending: boolean;
             /**
              * Createdat
              * Format: date-time
@@ -3199,6 +3961,8 @@ export interface components {
             requirements?: string[];
             /** Benefits */
             benefits?: string[];
+            /** Skills */
+            skills?: string[];
             /**
              * Summary
              * @default
@@ -3235,6 +3999,11 @@ export interface components {
             errorCount: number;
             trigger: components["schemas"]["JobTrigger"];
         };
+        /**
+         * JobSort
+         * @enum {string}
+         */
+        JobSort: "updatedAt" | "createdAt" | "title" | "status";
         /**
          * JobStatus
          * @enum {string}
@@ -3273,12 +4042,87 @@ export interface components {
             /** Logourl */
             logoUrl: string | null;
         };
+        /**
+         * MatchReason
+         * @description Words of both documents, as they stand there.
+         */
+        MatchReason: {
+            /** Requirement */
+            requirement: string;
+            /** Evidence */
+            evidence: string;
+        };
+        /** MatchView */
+        MatchView: {
+            /** Recordid */
+            recordId: string;
+            /** Name */
+            name: string;
+            /** Subtitle */
+            subtitle: string;
+            /** Score */
+            score: number;
+            /** Sharedskills */
+            sharedSkills: string[];
+            /** Missingskills */
+            missingSkills: string[];
+            /** Reasons */
+            reasons: components["schemas"]["MatchReason"][];
+        };
+        /** MatchesView */
+        MatchesView: {
+            /** Isready */
+            isReady: boolean;
+            /** Matches */
+            matches: components["schemas"]["MatchView"][];
+        };
+        /** MergeChange */
+        MergeChange: {
+            /** Path */
+            path: string;
+            /** Current */
+            current: unknown;
+            /** Incoming */
+            incoming: unknown;
+            /** Merged */
+            merged: unknown;
+            /**
+             * Effect
+             * @enum {string}
+             */
+            effect: "filled" | "united" | "kept";
+            /** Addedcount */
+            addedCount: number | null;
+        };
+        /** MergePreview */
+        MergePreview: {
+            /** Recordid */
+            recordId: string;
+            /** Recordname */
+            recordName: string;
+            /** Changes */
+            changes: components["schemas"]["MergeChange"][];
+        };
         /** MissingView */
         MissingView: {
             /** Section */
             section: string;
             /** Reason */
             reason: string;
+        };
+        /** NamedCandidate */
+        NamedCandidate: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+        };
+        /** NamedJob */
+        NamedJob: {
+            /** Id */
+            _id: string;
+            /** Title */
+            title: string;
         };
         /** NewUser */
         NewUser: {
@@ -3310,6 +4154,23 @@ export interface components {
             detail: string;
             /** Done */
             done: boolean;
+        };
+        /**
+         * Order
+         * @enum {string}
+         */
+        Order: "asc" | "desc";
+        /**
+         * PageView
+         * @description A page's size in points.
+         */
+        PageView: {
+            /** Number */
+            number: number;
+            /** Width */
+            width: number;
+            /** Height */
+            height: number;
         };
         /** Page[AdminUserView] */
         Page_AdminUserView_: {
@@ -3395,6 +4256,30 @@ export interface components {
             data: components["schemas"]["JobDescriptionView"][];
             pagination: components["schemas"]["Pagination"];
         };
+        /** Page[RecordChangeView] */
+        Page_RecordChangeView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["RecordChangeView"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** Page[RecordInterview] */
+        Page_RecordInterview_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["RecordInterview"][];
+            pagination: components["schemas"]["Pagination"];
+        };
         /** Pagination */
         Pagination: {
             /** Page */
@@ -3407,6 +4292,40 @@ export interface components {
             totalPages: number;
             /** Hasmore */
             hasMore: boolean;
+        };
+        /** ParseRequest */
+        ParseRequest: {
+            /** Text */
+            text: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "cv" | "cover_letter" | "job_description";
+        };
+        /**
+         * ParsedCandidate
+         * @description What patterns read of a person; nothing of it is kept.
+         */
+        ParsedCandidate: {
+            /** Name */
+            name: string;
+            /** Email */
+            email: string | null;
+            /** Phone */
+            phone: string | null;
+            /** Linkedin */
+            linkedin: string | null;
+            /** Currentposition */
+            currentPosition: string;
+            cvParsed: components["schemas"]["CvParsed"] | null;
+            cvProfile: components["schemas"]["CvProfile"] | null;
+        };
+        /** ParsedDocument */
+        ParsedDocument: {
+            type: components["schemas"]["DocumentType"];
+            candidateProfile: components["schemas"]["ParsedCandidate"] | null;
+            jobDescription: components["schemas"]["JobParsed"] | null;
         };
         /** PasswordChange */
         PasswordChange: {
@@ -3430,17 +4349,22 @@ export interface components {
             linkedin?: string | null;
             cvParsed?: components["schemas"]["PatchCvParsed"] | null;
             cvProfile?: components["schemas"]["PatchCvProfile"] | null;
+            /** Updatedat */
+            updatedAt?: string | null;
         };
-        /** PatchCvParsed */
+        /**
+         * PatchCvParsed
+         * @description Blank entries of lists are dropped.
+         */
         PatchCvParsed: {
             /** Summary */
             summary?: string | null;
             /** Skills */
             skills?: string[] | null;
             /** Experience */
-            experience?: components["schemas"]["ExperienceEntry"][] | null;
+            experience?: components["schemas"]["PatchExperienceEntry"][] | null;
             /** Education */
-            education?: components["schemas"]["EducationEntry"][] | null;
+            education?: components["schemas"]["PatchEducationEntry"][] | null;
         };
         /** PatchCvProfile */
         PatchCvProfile: {
@@ -3448,6 +4372,47 @@ export interface components {
             summary?: string | null;
             /** Keystrengths */
             keyStrengths?: string[] | null;
+        };
+        /** PatchEducationEntry */
+        PatchEducationEntry: {
+            /**
+             * Degree
+             * @default
+             */
+            degree: string;
+            /**
+             * Institution
+             * @default
+             */
+            institution: string;
+            /** Start */
+            start?: string | null;
+            /** End */
+            end?: string | null;
+        };
+        /** PatchExperienceEntry */
+        PatchExperienceEntry: {
+            /**
+             * Title
+             * @default
+             */
+            title: string;
+            /**
+             * Company
+             * @default
+             */
+            company: string;
+            /** Start */
+            start?: string | null;
+            /** End */
+            end?: string | null;
+            /** Durationmonths */
+            durationMonths?: number | null;
+            /**
+             * Description
+             * @default
+             */
+            description: string;
         };
         /** PatchHumanTracking */
         PatchHumanTracking: {
@@ -3487,6 +4452,8 @@ export interface components {
         PatchJobDescription: {
             status?: components["schemas"]["JobStatus"] | null;
             parsed?: components["schemas"]["PatchJobParsed"] | null;
+            /** Updatedat */
+            updatedAt?: string | null;
         };
         /** PatchJobParsed */
         PatchJobParsed: {
@@ -3532,6 +4499,49 @@ export interface components {
             /** Startingdocuments */
             startingDocuments: number | null;
         };
+        /** PreviewCandidate */
+        PreviewCandidate: {
+            /** Sourcedocumentid */
+            sourceDocumentId: string;
+            /** Filename */
+            fileName: string;
+            type: components["schemas"]["DocumentType"];
+            /** Name */
+            name: string;
+            /** Email */
+            email: string | null;
+            /** Phone */
+            phone: string | null;
+            /** Currentposition */
+            currentPosition: string;
+            /** Duplicateof */
+            duplicateOf: string | null;
+            duplicateKind: components["schemas"]["DuplicateKind"] | null;
+            /** Duplicatename */
+            duplicateName: string | null;
+            /** Flags */
+            flags: components["schemas"]["FlagView"][];
+        };
+        /** PreviewJob */
+        PreviewJob: {
+            /** Sourcedocumentid */
+            sourceDocumentId: string;
+            /** Filename */
+            fileName: string;
+            /** Title */
+            title: string;
+            /** Company */
+            company: string;
+            /** Level */
+            level: ("junior" | "mid" | "senior") | null;
+            /** Duplicateof */
+            duplicateOf: string | null;
+            duplicateKind: components["schemas"]["DuplicateKind"] | null;
+            /** Duplicatename */
+            duplicateName: string | null;
+            /** Flags */
+            flags: components["schemas"]["FlagView"][];
+        };
         /** ProcessedDocument */
         ProcessedDocument: {
             document: components["schemas"]["DocumentView"];
@@ -3543,7 +4553,7 @@ export interface components {
          * ProcessingStatus
          * @enum {string}
          */
-        ProcessingStatus: "processing" | "completed" | "failed";
+        ProcessingStatus: "queued" | "processing" | "completed" | "failed";
         /** ProfilePatch */
         ProfilePatch: {
             /** Name */
@@ -3554,6 +4564,20 @@ export interface components {
             timezone?: string | null;
             /** Language */
             language?: ("en" | "de" | "fr") | null;
+        };
+        /** ProgressView */
+        ProgressView: {
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "queued" | "reading" | "understanding" | "assessing" | "finalizing" | "done";
+            /** Share */
+            share: number;
+            /** Queueposition */
+            queuePosition: number | null;
+            /** Elapsedseconds */
+            elapsedSeconds: number;
         };
         /** QuestionAnswer */
         QuestionAnswer: {
@@ -3651,6 +4675,47 @@ export interface components {
             ready: boolean;
             /** Reason */
             reason: string;
+        };
+        /** RecordChangeView */
+        RecordChangeView: {
+            /** Id */
+            _id: string;
+            cause: components["schemas"]["ChangeCause"];
+            /** Actorname */
+            actorName: string | null;
+            /** Documentid */
+            documentId: string | null;
+            /** Documentname */
+            documentName: string;
+            /** Changes */
+            changes: components["schemas"]["FieldChange"][];
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+        };
+        /**
+         * RecordInterview
+         * @description An interview where a candidate or a job description lists its own.
+         */
+        RecordInterview: {
+            /** Id */
+            _id: string;
+            /** Title */
+            title: string;
+            /** Candidatename */
+            candidateName: string;
+            /** Position */
+            position: string;
+            status: components["schemas"]["InterviewStatus"];
+            /** Scheduleddate */
+            scheduledDate: string | null;
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /** RecordingText */
         RecordingText: {
@@ -3968,7 +5033,7 @@ export interface components {
             description: string;
             category: components["schemas"]["Category"];
             /** Evidence */
-            evidence: components["schemas"]["EvidenceView"][];
+            evidence: components["schemas"]["app__analysis__schemas__EvidenceView"][];
         };
         /** Success */
         Success: {
@@ -4111,6 +5176,28 @@ export interface components {
          * @enum {string}
          */
         app__analysis__findings__Speaker: "interviewer" | "candidate";
+        /** EvidenceView */
+        app__analysis__schemas__EvidenceView: {
+            /** Segmentid */
+            segmentId: string;
+            /** Quote */
+            quote: string;
+            speaker: components["schemas"]["app__analysis__findings__Speaker"];
+            /** Startseconds */
+            startSeconds: number;
+        };
+        /**
+         * EvidenceView
+         * @description Where in ``rawText`` the value at ``path`` of ``parsedData`` stands.
+         */
+        app__documents__schemas__EvidenceView: {
+            /** Path */
+            path: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+        };
         /**
          * Speaker
          * @description Who spoke, in the word of the stored transcript; the room calls the interviewer recruiter.
@@ -6752,11 +7839,101 @@ export interface operations {
             };
         };
     };
+    list_candidate_interviews_api_candidates__candidate_id__interviews_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                candidate_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecordInterview_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_job_interviews_api_job_descriptions__job_description_id__interviews_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                job_description_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecordInterview_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_candidates_api_candidates_profiles_get: {
         parameters: {
             query?: {
                 page?: number;
                 limit?: number;
+                /** @description Of any length; looked up literally. */
+                q?: string;
+                sort?: components["schemas"]["CandidateSort"] | null;
+                order?: components["schemas"]["Order"] | null;
             };
             header?: never;
             path?: never;
@@ -6793,11 +7970,57 @@ export interface operations {
             };
         };
     };
+    export_candidates_api_candidates_export_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Of any length; looked up literally. */
+                q?: string;
+                sort?: components["schemas"]["CandidateSort"] | null;
+                order?: components["schemas"]["Order"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     search_candidates_api_candidates_search_get: {
         parameters: {
             query?: {
+                /** @description Of any length; looked up literally. */
                 q?: string;
+                /** @description Of any length; looked up literally. */
                 name?: string;
+                /** @description Of any length; looked up literally. */
                 email?: string;
                 page?: number;
                 limit?: number;
@@ -7041,11 +8264,59 @@ export interface operations {
             };
         };
     };
+    list_candidate_history_api_candidates__candidate_id__history_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                candidate_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecordChangeView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_job_descriptions_api_job_descriptions_get: {
         parameters: {
             query?: {
                 page?: number;
                 limit?: number;
+                /** @description Of any length; looked up literally. */
+                q?: string;
+                status?: components["schemas"]["JobStatus"] | null;
+                sort?: components["schemas"]["JobSort"] | null;
+                order?: components["schemas"]["Order"] | null;
             };
             header?: never;
             path?: never;
@@ -7082,9 +8353,54 @@ export interface operations {
             };
         };
     };
+    export_job_descriptions_api_job_descriptions_export_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Of any length; looked up literally. */
+                q?: string;
+                status?: components["schemas"]["JobStatus"] | null;
+                sort?: components["schemas"]["JobSort"] | null;
+                order?: components["schemas"]["Order"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     search_job_descriptions_api_job_descriptions_search_get: {
         parameters: {
             query?: {
+                /** @description Of any length; looked up literally. */
                 q?: string;
                 page?: number;
                 limit?: number;
@@ -7288,6 +8604,49 @@ export interface operations {
             };
         };
     };
+    list_job_description_history_api_job_descriptions__job_description_id__history_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                job_description_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RecordChangeView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     process_document_api_documents_process_post: {
         parameters: {
             query?: never;
@@ -7310,6 +8669,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_ProcessedDocument_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    convert_document_api_documents_convert_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_convert_document_api_documents_convert_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ConvertedDocument_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    detect_document_type_api_documents_detect_type_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DetectTypeRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DetectedTypeView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    parse_document_api_documents_parse_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ParseRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ParsedDocument_"];
                 };
             };
             /** @description Refused */
@@ -7372,6 +8857,86 @@ export interface operations {
             };
         };
     };
+    list_candidate_documents_api_candidates__candidate_id__documents_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidate_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_job_description_documents_api_job_descriptions__job_description_id__documents_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_description_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     read_document_api_documents__document_id__get: {
         parameters: {
             query?: never;
@@ -7390,6 +8955,635 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_DocumentContent_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_document_api_documents__document_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    retry_document_api_documents__document_id__retry_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DocumentView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_file_api_documents__document_id__file_get: {
+        parameters: {
+            query?: {
+                download?: boolean;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_document_pages_api_documents__document_id__pages_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_PageView__"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    draw_document_page_api_documents__document_id__pages__number__png_get: {
+        parameters: {
+            query?: {
+                width?: number;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_batches_api_document_batches_get: {
+        parameters: {
+            query?: {
+                status?: components["schemas"]["BatchStatus"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_BatchRow__"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    create_batch_api_document_batches_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BatchView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    read_batch_api_document_batches__batch_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BatchView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_batch_api_document_batches__batch_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    add_document_api_document_batches__batch_id__documents_post: {
+        parameters: {
+            query?: {
+                wait?: boolean;
+            };
+            header?: {
+                "x-operation-id"?: string | null;
+            };
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["Body_add_document_api_document_batches__batch_id__documents_post"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AddedDocument_"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AddedDocument_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    preview_batch_api_document_batches__batch_id__preview_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BatchPreview_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    preview_merge_api_document_batches__batch_id__documents__document_id__merge_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MergePreview_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    commit_batch_api_document_batches__batch_id__commit_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                batch_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommitBatch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CommitResult_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    match_candidates_api_job_descriptions__job_description_id__matches_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description False answers at once: no model is asked. */
+                reasons?: boolean;
+            };
+            header?: never;
+            path: {
+                job_description_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MatchesView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    match_job_descriptions_api_candidates__candidate_id__matches_get: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description False answers at once: no model is asked. */
+                reasons?: boolean;
+            };
+            header?: never;
+            path: {
+                candidate_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MatchesView_"];
                 };
             };
             /** @description Refused */

@@ -1,6 +1,7 @@
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 
 import { cn } from "@/lib/cn";
+import { droppedFiles } from "@/lib/dropped-files";
 
 interface FileDropZoneProps {
   /** Names the hidden file input. */
@@ -14,7 +15,7 @@ interface FileDropZoneProps {
   className?: string;
 }
 
-/** Takes files by drag and drop or from the file dialog. */
+/** Takes files and whole folders by drag and drop, and files from the file dialog. */
 export function FileDropZone(props: FileDropZoneProps) {
   const { onFiles, disabled = false } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -31,7 +32,7 @@ export function FileDropZone(props: FileDropZoneProps) {
       onDragLeave={(event) => over(event, false)}
       onDrop={(event) => {
         over(event, false);
-        if (!disabled) onFiles([...event.dataTransfer.files]);
+        if (!disabled) void droppedFiles(event.dataTransfer).then(onFiles);
       }}
       className={cn(
         "rounded-lg border border-dashed border-line-strong/70 bg-sunken transition-colors",

@@ -11,6 +11,7 @@ import type interviews from "@/locales/en/interviews.json";
 import type jobs from "@/locales/en/jobs.json";
 import type landing from "@/locales/en/landing.json";
 import type legal from "@/locales/en/legal.json";
+import type matching from "@/locales/en/matching.json";
 import type questions from "@/locales/en/questions.json";
 import type records from "@/locales/en/records.json";
 import type report from "@/locales/en/report.json";
@@ -32,6 +33,7 @@ declare module "i18next" {
       candidates: typeof candidates;
       jobs: typeof jobs;
       documents: typeof documents;
+      matching: typeof matching;
       questions: typeof questions;
       records: typeof records;
       report: typeof report;

@@ -1,11 +1,12 @@
-import { Check } from "lucide-react";
+import { Check, Minus } from "lucide-react";
 import { Checkbox as Primitive } from "radix-ui";
 import { useId, type ReactNode } from "react";
 
 import { cn } from "@/lib/cn";
 
 interface CheckboxProps {
-  checked: boolean;
+  /** 'indeterminate' where it stands for several, of which some are. */
+  checked: boolean | "indeterminate";
   onChange: (checked: boolean) => void;
   label: ReactNode;
   hint?: string;
@@ -30,10 +31,14 @@ export function Checkbox({
         disabled={disabled}
         onCheckedChange={(next) => onChange(next === true)}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        className="touch-target mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className="touch-target mt-0.5 flex size-4.5 shrink-0 items-center justify-center rounded-sm border border-line-strong bg-surface disabled:opacity-55 data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent"
       >
         <Primitive.Indicator>
-          <Check size={13} strokeWidth={3} className="text-on-accent" aria-hidden />
+          {checked === "indeterminate" ? (
+            <Minus size={13} strokeWidth={3} className="text-on-accent" aria-hidden />
+          ) : (
+            <Check size={13} strokeWidth={3} className="text-on-accent" aria-hidden />
+          )}
         </Primitive.Indicator>
       </Primitive.Root>
       <div>

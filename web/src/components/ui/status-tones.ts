@@ -32,6 +32,7 @@ export const JOB_STATUS: Record<JobStatus, StatusLook> = {
 export const DOCUMENT_STATUS: Record<ProcessingStatus, StatusLook> = {
   completed: { tone: "success" },
   failed: { tone: "danger" },
+  queued: { tone: "info" },
   processing: { tone: "info" },
 };
 

@@ -5,5 +5,6 @@ export const KNOWN_JOBS = [
   "check-room-access",
   "deliver-mails",
   "embed-records",
+  "remove-old-batches",
   "remove-expired-records",
 ] as const;

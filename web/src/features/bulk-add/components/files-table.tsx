@@ -1,101 +1,87 @@
+import { RotateCcw } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { OperationProgress } from "@/api/types";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { Button } from "@/components/ui/button";
+import { HeadCell, Table } from "@/components/ui/table";
+import { useMediaQuery } from "@/hooks/use-media-query";
 
 import type { Upload } from "../lib/uploads";
-import { DetectedType, UploadActions, UploadBadge, UploadProgress } from "./upload-parts";
+import { UploadCard, UploadRow } from "./upload-row";
 
-export interface FilesProps {
+interface FilesTableProps {
   uploads: readonly Upload[];
-  /** Of the one file that is being read. */
-  progress: OperationProgress | null;
-  onRetry: (upload: Upload) => void;
-  onRemove: (upload: Upload) => void;
+  failed: number;
+  retryable: number;
+  onRetry: (ids: readonly string[]) => void;
+  onRemove: (id: string) => void;
 }
 
 /** Every file with what became of it; cards where a table is too wide. */
-export function Files(props: FilesProps) {
-  return (
-    <>
-      <div className="max-md:hidden">
-        <FilesTable {...props} />
-      </div>
-      <div className="md:hidden">
-        <FileCards {...props} />
-      </div>
-    </>
-  );
-}
-
-function FilesTable({ uploads, progress, ...actions }: FilesProps) {
+export function FilesTable({ uploads, failed, retryable, onRetry, onRemove }: FilesTableProps) {
   const { t } = useTranslation("bulk");
+  const isNarrow = useMediaQuery("(max-width: 767px)");
+  const [wantsFailed, setWantsFailed] = useState(false);
+  // The last failed one may be gone: then there is nothing to filter by.
+  const isFiltered = wantsFailed && failed > 0;
+  const shown = isFiltered ? uploads.filter(({ status }) => status === "failed") : uploads;
+  const nameOf = new Map(uploads.map(({ documentId, fileName }) => [documentId, fileName]));
+  const row = (upload: Upload) => ({
+    upload,
+    sameAs: upload.sameAsId === null ? null : (nameOf.get(upload.sameAsId) ?? ""),
+    onRetry,
+    onRemove,
+  });
   return (
-    <Table aria-label={t("files.title")}>
-      <thead>
-        <tr>
-          <HeadCell className="w-[44%]">{t("files.name")}</HeadCell>
-          <HeadCell>{t("files.status")}</HeadCell>
-          <HeadCell>{t("files.type")}</HeadCell>
-          <HeadCell className="w-52">{t("files.progress")}</HeadCell>
-          <HeadCell>
-            <span className="sr-only">{t("files.actions")}</span>
-          </HeadCell>
-        </tr>
-      </thead>
-      <tbody>
-        {uploads.map((upload) => (
-          <Row key={upload.id}>
-            <Cell className="max-w-0">
-              <span className="block truncate font-medium" title={upload.fileName}>
-                {upload.fileName}
-              </span>
-              {upload.error && (
-                <span className="block text-sm text-danger-ink">{upload.error}</span>
-              )}
-            </Cell>
-            <Cell>
-              <UploadBadge status={upload.status} />
-            </Cell>
-            <Cell className="whitespace-nowrap">
-              <DetectedType upload={upload} />
-            </Cell>
-            <Cell>
-              <UploadProgress upload={upload} progress={progress} />
-            </Cell>
-            <Cell className="w-px">
-              <UploadActions upload={upload} {...actions} />
-            </Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function FileCards({ uploads, progress, ...actions }: FilesProps) {
-  const { t } = useTranslation("bulk");
-  return (
-    <ul
-      aria-label={t("files.title")}
-      className="divide-y divide-line rounded-lg border border-line bg-surface"
-    >
-      {uploads.map((upload) => (
-        <li key={upload.id} className="flex flex-col gap-2 p-3">
-          <div className="flex items-start justify-between gap-2">
-            <div className="min-w-0">
-              <p className="font-medium break-words">{upload.fileName}</p>
-              <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
-                <UploadBadge status={upload.status} />
-                <DetectedType upload={upload} />
-              </p>
-            </div>
-            <UploadActions upload={upload} {...actions} />
-          </div>
-          {upload.error && <p className="text-sm text-danger-ink">{upload.error}</p>}
-          <UploadProgress upload={upload} progress={progress} />
-        </li>
-      ))}
-    </ul>
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto text-md font-semibold">{t("files.title")}</h2>
+        {failed > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-pressed={isFiltered}
+            className="aria-pressed:bg-hover"
+            onClick={() => setWantsFailed(!isFiltered)}
+          >
+            {t("files.onlyFailed", { count: failed })}
+          </Button>
+        )}
+        {retryable > 0 && (
+          <Button size="sm" icon={RotateCcw} onClick={() => onRetry(uploads.map(({ id }) => id))}>
+            {t("files.retryFailed")}
+          </Button>
+        )}
+      </div>
+      {isNarrow ? (
+        <ul
+          aria-label={t("files.title")}
+          className="divide-y divide-line rounded-lg border border-line bg-surface"
+        >
+          {shown.map((upload) => (
+            <UploadCard key={upload.id} {...row(upload)} />
+          ))}
+        </ul>
+      ) : (
+        <Table aria-label={t("files.title")} className="table-fixed">
+          <thead>
+            <tr>
+              <HeadCell>{t("files.name")}</HeadCell>
+              <HeadCell className="w-36">{t("files.status")}</HeadCell>
+              <HeadCell className="w-40">{t("files.type")}</HeadCell>
+              <HeadCell className="w-52">{t("files.progress")}</HeadCell>
+              <HeadCell className="w-22">
+                <span className="sr-only">{t("files.actions")}</span>
+              </HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((upload) => (
+              <UploadRow key={upload.id} {...row(upload)} />
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </div>
   );
 }

@@ -1,182 +1,97 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useReducer, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 import { billingSummaryQuery } from "@/api/current-user";
-import { isCancelled } from "@/api/errors";
-import { newOperationId, useSlowCall } from "@/api/operations";
-import { isAllowanceUsedUp, processDocument } from "@/api/process-document";
+import { useDocumentProgress } from "@/api/document-progress";
 import { siteQuery } from "@/api/site";
-import type { OperationProgress } from "@/api/types";
-import { documentProblem } from "@/lib/document-files";
 
-import { uploadErrorText } from "../lib/upload-error";
-import { reduceUploads, type Upload } from "../lib/uploads";
+import {
+  createBatch,
+  deleteDocument,
+  readBatch,
+  retryDocument,
+  uploadToBatch,
+} from "../api/batches";
+import type { Batch } from "../api/types";
+import { UploadQueue, type QueueState } from "../lib/upload-queue";
+import { summarize, type UploadSummary } from "../lib/uploads";
 
-/** From this share on the server has the whole file and reads it. */
-const READING_FROM_SHARE = 0.2;
+/** Where the server tells nothing by itself, and as a check where it does. */
+const POLL_MS = 2_000;
+const CHECK_MS = 15_000;
+/** Flags and the like come with the whole batch: read once for many that end together. */
+const GATHER_MS = 1_500;
 
-export interface UploadQueue {
-  uploads: readonly Upload[];
-  /** Of the one file that is being read. */
-  progress: OperationProgress | null;
-  /** Waiting files stay where they are until `resume`. */
-  isPaused: boolean;
-  isLimitReached: boolean;
-  dismissLimit: () => void;
-  add: (files: readonly File[]) => void;
-  addText: (text: string, fileName: string) => void;
-  retry: (ids: readonly string[]) => void;
-  /** Takes a waiting or failed file off the list; stops one that is being read. */
-  remove: (upload: Upload) => void;
-  resume: () => void;
+/** Documents left; unlimited where the summary cannot be read: the server decides then. */
+async function readAllowance(client: QueryClient): Promise<number> {
+  try {
+    const { billingMode } = await client.query(siteQuery);
+    if (billingMode === "off") return Number.POSITIVE_INFINITY;
+    return (await client.query({ ...billingSummaryQuery, staleTime: 0 })).documents.remaining;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
-/** Reads documents one after the other, and never more than the allowance gives. */
-export function useUploadQueue(): UploadQueue {
-  const { t } = useTranslation("bulk");
+function createQueue(client: QueryClient, batch: Batch | null): UploadQueue {
+  const queue = new UploadQueue({
+    createBatch,
+    readBatch,
+    upload: uploadToBatch,
+    retryDocument,
+    deleteDocument,
+    readAllowance: () => readAllowance(client),
+  });
+  if (batch) queue.load(batch);
+  return queue;
+}
+
+export interface UseUploadQueue {
+  queue: UploadQueue;
+  state: QueueState;
+  summary: UploadSummary;
+}
+
+/** The upload queue of this page, kept up to date by the server's events or, without them, by asking. */
+export function useUploadQueue(batch: Batch | null): UseUploadQueue {
   const client = useQueryClient();
-  const [uploads, dispatch] = useReducer(reduceUploads, []);
-  const [isPaused, setIsPaused] = useState(false);
-  const [isLimitReached, setIsLimitReached] = useState(false);
-  const slowCall = useSlowCall();
-  const waiting = useRef<Upload[]>([]);
-  const isRunning = useRef(false);
-  const leaving = useRef<AbortController | null>(null);
+  const [queue] = useState(() => createQueue(client, batch));
+  const state = useSyncExternalStore(queue.subscribe, queue.getState);
+  const summary = summarize(state.uploads);
+  const isWorking = state.batchId !== null && summary.reading + summary.unsent > 0;
+  const isReading = state.batchId !== null && summary.reading > 0;
 
   useEffect(() => {
-    const controller = new AbortController();
-    leaving.current = controller;
-    return () => controller.abort();
-  }, []);
+    queue.open();
+    window.addEventListener("online", queue.wake);
+    return () => {
+      window.removeEventListener("online", queue.wake);
+      queue.close();
+    };
+  }, [queue]);
 
-  const change = (id: string, part: Partial<Upload>) =>
-    dispatch({ type: "changed", id, change: part });
+  const isLive = useDocumentProgress({
+    enabled: isWorking,
+    onProgress: queue.applyProgress,
+    onLive: () => void queue.refresh().catch(() => undefined),
+  });
 
-  /** Documents left; unlimited where the summary cannot be read: the server decides then. */
-  const readAllowance = async () => {
-    try {
-      const { billingMode } = await client.query(siteQuery);
-      if (billingMode === "off") return Number.POSITIVE_INFINITY;
-      return (await client.query({ ...billingSummaryQuery, staleTime: 0 })).documents.remaining;
-    } catch {
-      return Number.POSITIVE_INFINITY;
-    }
-  };
+  useEffect(() => {
+    if (!isReading) return undefined;
+    const ask = () => void queue.refresh().catch(() => undefined);
+    const timer = setInterval(ask, isLive ? CHECK_MS : POLL_MS);
+    return () => clearInterval(timer);
+  }, [queue, isReading, isLive]);
 
-  const stopAtLimit = () => {
-    setIsPaused(true);
-    setIsLimitReached(true);
-  };
-
-  const read = async ({ id, file }: Upload): Promise<"counted" | "free" | "limit"> => {
-    change(id, { status: "uploading" });
-    try {
-      const result = await slowCall.run(({ operationId, signal }) =>
-        processDocument(
-          { file },
-          { operationId, signal: AbortSignal.any([signal, leavingSignal(leaving.current)]) },
-        ),
-      );
-      change(id, { status: "completed", result });
-      return result.detectedType.type === "unsupported" ? "free" : "counted";
-    } catch (error) {
-      const text = isCancelled(error) ? t("errors.cancelled") : uploadErrorText(t, error);
-      change(id, { status: "failed", error: text });
-      return isAllowanceUsedUp(error) ? "limit" : "free";
-    } finally {
-      void client.invalidateQueries({ queryKey: ["candidates"] });
-      void client.invalidateQueries({ queryKey: ["job-descriptions"] });
+  const { settled } = summary;
+  useEffect(() => {
+    if (settled === 0) return undefined;
+    const timer = setTimeout(() => {
+      void queue.refresh().catch(() => undefined);
       void client.invalidateQueries({ queryKey: billingSummaryQuery.queryKey });
-    }
-  };
+    }, GATHER_MS);
+    return () => clearTimeout(timer);
+  }, [queue, client, settled]);
 
-  const run = async () => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setIsPaused(false);
-    let left: number | null = null;
-    for (let next = waiting.current[0]; next; next = waiting.current[0]) {
-      if (leaving.current?.signal.aborted) break;
-      change(next.id, { status: "starting" });
-      left ??= await readAllowance();
-      // It may have been taken off the list meanwhile.
-      if (waiting.current[0] !== next) continue;
-      if (left <= 0) {
-        change(next.id, { status: "pending" });
-        stopAtLimit();
-        break;
-      }
-      waiting.current.shift();
-      const outcome = await read(next);
-      if (outcome === "counted") left -= 1;
-      if (outcome === "limit") {
-        stopAtLimit();
-        break;
-      }
-    }
-    isRunning.current = false;
-  };
-
-  const enqueue = (added: Upload[]) => {
-    dispatch({ type: "added", uploads: added });
-    waiting.current.push(...added.filter(({ status }) => status === "pending"));
-    void run();
-  };
-
-  const retry = (ids: readonly string[]) => {
-    const again = uploads.filter(({ id, canRetry }) => canRetry && ids.includes(id));
-    for (const { id } of again) change(id, { status: "pending", error: null });
-    waiting.current.push(...again);
-    void run();
-  };
-
-  const isReading = (slowCall.progress?.share ?? 0) >= READING_FROM_SHARE;
-  return {
-    uploads: uploads.map((upload) =>
-      upload.status === "uploading" && isReading ? { ...upload, status: "processing" } : upload,
-    ),
-    progress: slowCall.progress,
-    isPaused,
-    isLimitReached,
-    dismissLimit: () => setIsLimitReached(false),
-    add: (files) =>
-      enqueue(
-        files.map((file) => {
-          const problem = documentProblem(file);
-          return newUpload(file, file.name, problem && t(`errors.${problem}`));
-        }),
-      ),
-    addText: (text, fileName) => {
-      const file = new File([text.trim()], "pasted-text.txt", { type: "text/plain" });
-      enqueue([newUpload(file, fileName, null)]);
-    },
-    retry,
-    remove: ({ id, status }) => {
-      if (status === "uploading" || status === "processing") {
-        slowCall.cancel();
-        return;
-      }
-      waiting.current = waiting.current.filter((one) => one.id !== id);
-      dispatch({ type: "removed", id });
-    },
-    resume: () => void run(),
-  };
-}
-
-function newUpload(file: File, fileName: string, problem: string | null): Upload {
-  return {
-    id: newOperationId(),
-    fileName,
-    file,
-    status: problem === null ? "pending" : "failed",
-    error: problem,
-    canRetry: problem === null,
-    result: null,
-  };
-}
-
-/** Aborted as soon as the page is left. */
-function leavingSignal(controller: AbortController | null): AbortSignal {
-  return controller?.signal ?? AbortSignal.abort();
+  return { queue, state, summary };
 }

@@ -1,10 +1,13 @@
-import type { DocumentType, ProcessedDocument } from "@/api/types";
+import type { DocumentStage } from "@/api/document-progress";
+import type { DocumentType } from "@/api/types";
+
+import type { DocumentFlag } from "../api/types";
 
 export type UploadStatus =
   "pending" | "starting" | "uploading" | "processing" | "completed" | "failed";
 
-/** Documents, section 4: what the bar shows at each step. */
-export const UPLOAD_PERCENT: Record<UploadStatus, number> = {
+/** Documents, section 4: where the bar stands when a step begins. */
+export const STEP_PERCENT: Record<UploadStatus, number> = {
   pending: 0,
   starting: 10,
   uploading: 30,
@@ -13,74 +16,119 @@ export const UPLOAD_PERCENT: Record<UploadStatus, number> = {
   failed: 100,
 };
 
+/** Why a file failed: a sentence of the server, or the key of one of ours. */
+export type UploadProblem = { text: string } | { key: ProblemKey };
+export type ProblemKey =
+  | "unsupportedType"
+  | "tooLarge"
+  | "timeout"
+  | "tooLargeForServer"
+  | "server"
+  | "failed"
+  | "unexpected"
+  | "cancelled";
+
+/** One file of the list, in whatever step it is. Replaced as a whole when anything changes. */
 export interface Upload {
   id: string;
   fileName: string;
-  file: File;
+  fileSize: number;
+  /** What to send; null for a document found again after the page was left. */
+  file: File | null;
   status: UploadStatus;
-  /** A sentence for the recruiter; null unless it failed. */
-  error: string | null;
-  /** False where the file itself is the reason, so that another try would end the same. */
+  /** 0 to 1: of the way to the server, then of the reading there. */
+  share: number;
+  /** What the server does with it; null until it has the file. */
+  stage: DocumentStage | null;
+  /** How many documents the server reads before it. */
+  queuePosition: number;
+  problem: UploadProblem | null;
   canRetry: boolean;
-  result: ProcessedDocument | null;
+  /** Of the document on the server, once it is there. */
+  documentId: string | null;
+  type: DocumentType | null;
+  /** Id of the document with the very same bytes, whose reading was taken over. */
+  sameAsId: string | null;
+  flags: readonly DocumentFlag[];
 }
 
-export type UploadAction =
-  | { type: "added"; uploads: Upload[] }
-  | { type: "changed"; id: string; change: Partial<Upload> }
-  | { type: "removed"; id: string };
+/** From this stage on the bar stands past the documents' 70 %. */
+const UNDERSTOOD_FROM: readonly DocumentStage[] = [
+  "understanding",
+  "assessing",
+  "finalizing",
+  "done",
+];
 
-export function reduceUploads(uploads: readonly Upload[], action: UploadAction): Upload[] {
-  switch (action.type) {
-    case "added":
-      return [...uploads, ...action.uploads];
-    case "changed":
-      return uploads.map((one) => (one.id === action.id ? { ...one, ...action.change } : one));
-    case "removed":
-      return uploads.filter((one) => one.id !== action.id);
+/** What the bar shows: 10 to 30 on the way to the server, to 70 while it is read, then to 100. */
+export function percentOf({ status, share, stage }: Upload): number {
+  switch (status) {
+    case "pending":
+    case "completed":
+    case "failed":
+      return STEP_PERCENT[status];
+    case "starting":
+      return STEP_PERCENT.starting;
+    case "uploading":
+      return between(STEP_PERCENT.starting, STEP_PERCENT.uploading, share);
+    case "processing":
+      // The last percent is kept for the word that it is done.
+      return stage !== null && UNDERSTOOD_FROM.includes(stage)
+        ? Math.min(99, between(STEP_PERCENT.processing, STEP_PERCENT.completed, share))
+        : between(STEP_PERCENT.uploading, STEP_PERCENT.processing, share);
     default:
-      return action satisfies never;
+      return status satisfies never;
   }
 }
 
+function between(from: number, to: number, share: number): number {
+  return Math.round(from + (to - from) * Math.min(1, Math.max(0, share)));
+}
+
+/** On its way to the server, or read there. */
 export function isRunning({ status }: Upload): boolean {
   return status === "starting" || status === "uploading" || status === "processing";
 }
 
-export function detectedType({ result }: Upload): DocumentType | null {
-  return result?.detectedType.type ?? null;
+/** Only in this page: gone when it is closed. */
+export function isUnsent({ status, file }: Upload): boolean {
+  return file !== null && (status === "pending" || status === "starting" || status === "uploading");
+}
+
+export function isValid({ status, type }: Upload): boolean {
+  return status === "completed" && type !== null && type !== "unsupported";
 }
 
 export interface UploadSummary {
+  total: number;
   /** Read, and of a kind that is kept. */
   valid: number;
   /** Read, but neither CV nor cover letter nor job description. */
   unsupported: number;
-  waiting: number;
   failed: number;
-  /** Different profiles and jobs that came of it: two documents of one person are one. */
-  candidates: number;
-  jobs: number;
-  isBusy: boolean;
+  /** Failed ones for which another try may end better. */
+  retryable: number;
+  /** Nothing more will happen to them by themselves. */
+  settled: number;
+  /** Not yet stored by the server. */
+  unsent: number;
+  /** Stored and not yet read. */
+  reading: number;
 }
 
 export function summarize(uploads: readonly Upload[]): UploadSummary {
-  const done = uploads.filter(({ status }) => status === "completed");
-  const isUnsupported = (upload: Upload) => {
-    const type = detectedType(upload);
-    return type === null || type === "unsupported";
-  };
-  const unsupported = done.filter(isUnsupported).length;
-  const different = (ids: (string | undefined)[]) =>
-    new Set(ids.filter((id) => id !== undefined)).size;
-  const waiting = uploads.filter(({ status }) => status === "pending").length;
+  const count = (test: (upload: Upload) => boolean) => uploads.filter(test).length;
+  const valid = count(isValid);
+  const completed = count(({ status }) => status === "completed");
+  const failed = count(({ status }) => status === "failed");
   return {
-    valid: done.length - unsupported,
-    unsupported,
-    waiting,
-    failed: uploads.filter(({ status }) => status === "failed").length,
-    candidates: different(done.map(({ result }) => result?.candidateProfile?._id)),
-    jobs: different(done.map(({ result }) => result?.jobDescription?._id)),
-    isBusy: waiting > 0 || uploads.some(isRunning),
+    total: uploads.length,
+    valid,
+    unsupported: completed - valid,
+    failed,
+    retryable: count(({ status, canRetry }) => status === "failed" && canRetry),
+    settled: completed + failed,
+    unsent: count(isUnsent),
+    reading: count(({ status }) => status === "processing"),
   };
 }

@@ -1,10 +1,18 @@
-import { BriefcaseBusiness, File, FileText, Mail } from "lucide-react";
+import { BriefcaseBusiness, File, FileText, Mail, RotateCw, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { errorText } from "@/api/errors";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { Progress } from "@/components/ui/progress";
+import { useToast } from "@/components/ui/toast-context";
 import { formatDate } from "@/lib/format";
 
-import type { InterviewDocument } from "../api/types";
+import { useRemoveDocument, useRetryDocument } from "../api/change-document";
+import type { InterviewDocument, ReadingProgress } from "../api/types";
 import { formatFileSize } from "../lib/file-size";
+import { drawnShare, stageText } from "../lib/upload-step";
 import { DocumentStatus } from "./document-status";
 
 const ICONS = {
@@ -19,7 +27,7 @@ interface DocumentListProps {
   onOpen: (document: InterviewDocument) => void;
 }
 
-/** What has been uploaded; a document that was read opens. */
+/** What has been uploaded; a document that was read opens, one that failed is tried again or removed. */
 export function DocumentList({ documents, onOpen }: DocumentListProps) {
   const { t } = useTranslation("documents");
   if (documents.length === 0) return null;
@@ -38,6 +46,7 @@ export function DocumentList({ documents, onOpen }: DocumentListProps) {
           ) : (
             <div className="flex items-start gap-2.5 px-2 py-2">
               <DocumentRow document={document} />
+              <UnreadActions document={document} />
             </div>
           )}
         </li>
@@ -72,7 +81,74 @@ function DocumentRow({ document }: { document: InterviewDocument }) {
         {document.processingError && (
           <span className="mt-0.5 block text-sm text-danger-ink">{document.processingError}</span>
         )}
+        {document.sameAsId && (
+          <span className="mt-0.5 block text-sm text-muted">{t("list.sameAs")}</span>
+        )}
+        {document.progress && document.processingStatus !== "failed" && (
+          <Reading progress={document.progress} />
+        )}
       </span>
     </>
+  );
+}
+
+/** How far the reading is, also of a document that somebody left to the server. */
+function Reading({ progress }: { progress: ReadingProgress }) {
+  const { t } = useTranslation(["documents", "common"]);
+  const ahead = progress.queuePosition ?? 0;
+  const text = ahead > 0 ? t("common:queueAhead", { count: ahead }) : stageText(t, progress.stage);
+  return (
+    <span className="mt-1.5 flex flex-col gap-1">
+      <span className="text-sm text-muted">{text}</span>
+      <Progress share={drawnShare(progress.stage, progress.share)} label={text} />
+    </span>
+  );
+}
+
+/** Of a document that failed, or that nobody wants to wait for. */
+function UnreadActions({ document }: { document: InterviewDocument }) {
+  const { t } = useTranslation("documents");
+  const toast = useToast();
+  const retry = useRetryDocument();
+  const remove = useRemoveDocument();
+  const [isAsking, setIsAsking] = useState(false);
+  const name = document.originalName;
+  return (
+    <span className="-mr-1.5 flex shrink-0">
+      {document.processingStatus === "failed" && (
+        <IconButton
+          label={t("list.retryOne", { name })}
+          icon={RotateCw}
+          size="sm"
+          disabled={retry.isPending}
+          onClick={() =>
+            retry.mutate(document._id, {
+              onError: (error) => toast.show(errorText(error, t("list.retryFailed")), "error"),
+            })
+          }
+        />
+      )}
+      <IconButton
+        label={t("removal.label", { name })}
+        icon={Trash2}
+        size="sm"
+        onClick={() => setIsAsking(true)}
+      />
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={(open) => {
+          setIsAsking(open);
+          if (!open) remove.reset();
+        }}
+        title={t("removal.question", { name })}
+        confirmLabel={t("removal.confirm")}
+        busyLabel={t("removal.busy")}
+        busy={remove.isPending}
+        error={remove.isError ? t("removal.failed") : null}
+        onConfirm={() => remove.mutate(document._id, { onSuccess: () => setIsAsking(false) })}
+      >
+        {t("removal.text")}
+      </ConfirmDialog>
+    </span>
   );
 }

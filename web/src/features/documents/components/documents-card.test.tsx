@@ -17,6 +17,12 @@ const PARSED: InterviewDocument = {
   processingStatus: "completed",
   processingError: null,
   error: null,
+  errorCode: null,
+  progress: null,
+  sameAsId: null,
+  batchId: null,
+  assessmentStatus: "none",
+  flags: [],
   fileSize: 1536,
   interviewId: "i1",
   candidateProfileId: "c1",
@@ -79,7 +85,102 @@ describe("the documents of an interview", () => {
     expect(screen.getByText("Failed")).toBeInTheDocument();
     expect(screen.getByText("This PDF holds only pictures.")).toBeInTheDocument();
     // Only what was parsed opens.
-    expect(screen.queryByRole("button", { name: /scan.pdf/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /^scan.pdf/ })).not.toBeInTheDocument();
+  });
+
+  it("reads a failed one again, and says when that is refused", async () => {
+    let isRefused = true;
+    const { calls } = show({
+      routes: {
+        "POST /api/documents/d2/retry": () =>
+          isRefused
+            ? { status: 402, json: { error: "No documents are left.", code: "DOCUMENTS_LIMIT" } }
+            : {},
+      },
+    });
+    const retry = await screen.findByRole("button", { name: "Read scan.pdf again" });
+    await user.click(retry);
+    expect(await screen.findByText("No documents are left.")).toBeVisible();
+    isRefused = false;
+    const reads = () => calls.filter(({ url }) => url === "/api/documents/interview/i1").length;
+    const before = reads();
+    await user.click(retry);
+    await waitFor(() => expect(reads()).toBeGreaterThan(before));
+  });
+
+  it("removes a failed one after a question that names it", async () => {
+    let isRemoved = false;
+    const { calls } = show({
+      routes: {
+        "GET /api/documents/interview/i1": () => ({
+          json: { success: true, data: isRemoved ? [PARSED] : [PARSED, FAILED], count: 1 },
+        }),
+        "DELETE /api/documents/d2": () => {
+          isRemoved = true;
+          return {};
+        },
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Remove scan.pdf" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Remove scan.pdf?" }));
+    expect(calls.some(({ method }) => method === "DELETE")).toBe(false);
+    await user.click(dialog.getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(screen.queryByText("scan.pdf")).toBeNull());
+  });
+
+  it("shows how far the reading is of one that nobody waits for any more", async () => {
+    const reading: InterviewDocument = {
+      ...PARSED,
+      _id: "d3",
+      originalName: "long.pdf",
+      processingStatus: "processing",
+      progress: { stage: "understanding", share: 0.5, queuePosition: null, elapsedSeconds: 4 },
+    };
+    show({
+      routes: { "GET /api/documents/interview/i1": { json: { success: true, data: [reading] } } },
+    });
+    expect(await screen.findByText("Processing")).toBeVisible();
+    expect(screen.getByRole("progressbar", { name: "Finding the facts" })).toHaveAttribute(
+      "aria-valuenow",
+      "60",
+    );
+    expect(screen.queryByRole("button", { name: /^long.pdf/ })).toBeNull();
+    expect(screen.getByRole("button", { name: "Remove long.pdf" })).toBeVisible();
+  });
+
+  it("stops the server's reading when the upload is cancelled", async () => {
+    let isSent = false;
+    const reading: InterviewDocument = {
+      ...PARSED,
+      _id: "d9",
+      originalName: "wrong.pdf",
+      processingStatus: "processing",
+    };
+    const { calls } = show({
+      routes: {
+        "GET /api/documents/interview/i1": () => ({
+          json: { success: true, data: isSent ? [PARSED, reading] : [PARSED] },
+        }),
+        "DELETE /api/documents/d9": {},
+      },
+    });
+    const answer = globalThis.fetch;
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+      if (!url.startsWith("/api/documents/process")) return answer(url, init);
+      isSent = true;
+      return new Promise((_, reject) => {
+        init.signal?.addEventListener("abort", () =>
+          reject(new DOMException("The call was cancelled.", "AbortError")),
+        );
+      });
+    });
+    await upload(aFile("wrong.pdf"));
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    await waitFor(() =>
+      expect(calls.filter(({ method }) => method === "DELETE").map(({ url }) => url)).toEqual([
+        "/api/documents/d9",
+      ]),
+    );
   });
 
   it("uploads a file and tells what it changed", async () => {

@@ -1,6 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { ProcessedDocument } from "@/api/types";
@@ -12,22 +11,30 @@ import { UpgradeModal } from "@/components/upgrade-modal";
 import { documentsQuery } from "../api/documents-query";
 import type { InterviewDocument } from "../api/types";
 import { useDocumentUploads } from "../hooks/use-document-uploads";
+import { useLiveDocuments } from "../hooks/use-live-documents";
 import { DocumentList } from "./document-list";
-import { DocumentViewer } from "./document-viewer";
 import { DropZone } from "./drop-zone";
 import { PasteForm } from "./paste-form";
 import { UploadProgress } from "./upload-progress";
 
+/** Loaded when the first document is opened: the desk is there without it. */
+const DocumentViewer = lazy(async () => ({
+  default: (await import("./document-viewer")).DocumentViewer,
+}));
+
 interface DocumentsCardProps {
   interviewId: string;
-  /** Told of every document that was read, so that what it changed is read again. */
-  onProcessed: (result: ProcessedDocument) => void;
+  /**
+   * Told of every document that was read, so that what it changed is read again; null where it was
+   * read after somebody had stopped waiting for it.
+   */
+  onProcessed: (result: ProcessedDocument | null) => void;
 }
 
 /** Upload, paste, list and open the documents of one interview. */
 export function DocumentsCard({ interviewId, onProcessed }: DocumentsCardProps) {
   const { t } = useTranslation("documents");
-  const documents = useQuery(documentsQuery(interviewId));
+  const documents = useLiveDocuments(documentsQuery(interviewId), () => onProcessed(null));
   const uploads = useDocumentUploads(interviewId, onProcessed);
   const [opened, setOpened] = useState<InterviewDocument | null>(null);
   const isBusy = uploads.current !== null;
@@ -51,7 +58,11 @@ export function DocumentsCard({ interviewId, onProcessed }: DocumentsCardProps) 
         </p>
       )}
       {documents.data && <DocumentList documents={documents.data} onOpen={setOpened} />}
-      <DocumentViewer document={opened} onClose={() => setOpened(null)} />
+      {opened && (
+        <Suspense fallback={null}>
+          <DocumentViewer document={opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
       <AlertMessage message={uploads.alert} onClose={uploads.dismissAlert} />
       <UpgradeModal
         open={uploads.isAllowanceOver}

@@ -11,6 +11,7 @@ import type { OperationProgress, ProcessedDocument } from "@/api/types";
 import { useTransient } from "@/hooks/use-transient";
 import { documentProblem } from "@/lib/document-files";
 
+import { removeDocument } from "../api/change-document";
 import { documentsQuery } from "../api/documents-query";
 import { textAsFile, type PastedType } from "../lib/pasted-text";
 import { processingErrorMessage } from "../lib/processing-error";
@@ -47,7 +48,7 @@ export interface DocumentUploads {
 /** Uploads documents of one interview, one after the other. */
 export function useDocumentUploads(
   interviewId: string,
-  onProcessed: (result: ProcessedDocument) => void,
+  onProcessed: (result: ProcessedDocument | null) => void,
 ): DocumentUploads {
   const { t } = useTranslation("documents");
   const client = useQueryClient();
@@ -71,7 +72,19 @@ export function useDocumentUploads(
     }
   };
 
+  /** The server reads on when nobody waits: what came of an upload that was cancelled is removed. */
+  const discardNew = async (known: ReadonlySet<string>) => {
+    const query = documentsQuery(interviewId);
+    const documents = await client.query({ ...query, staleTime: 0 });
+    const unwanted = documents.filter(
+      ({ _id, processingStatus }) => !known.has(_id) && processingStatus !== "completed",
+    );
+    await Promise.all(unwanted.map(({ _id }) => removeDocument(_id)));
+  };
+
   const process = async (file: File, type?: PastedType) => {
+    const { queryKey } = documentsQuery(interviewId);
+    const known = new Set(client.getQueryData(queryKey)?.map(({ _id }) => _id));
     try {
       const result = await slowCall.run((call) =>
         processDocument({ file, interviewId, type }, call),
@@ -79,8 +92,12 @@ export function useDocumentUploads(
       if (result.candidateProfile) showUpdated(t("updated.profile"));
       else showUpdated(result.jobDescription ? t("updated.job") : null);
       onProcessed(result);
+    } catch (error) {
+      // Without an answer the list below shows what the server does, and offers to remove it.
+      if (isCancelled(error)) await discardNew(known).catch(() => undefined);
+      throw error;
     } finally {
-      void client.invalidateQueries({ queryKey: documentsQuery(interviewId).queryKey });
+      void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: billingSummaryQuery.queryKey });
     }
   };

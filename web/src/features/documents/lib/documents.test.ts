@@ -6,7 +6,7 @@ import { ApiError, TIMEOUT } from "@/api/errors";
 import { formatFileSize } from "./file-size";
 import { textAsFile } from "./pasted-text";
 import { processingErrorMessage } from "./processing-error";
-import { shownProgress } from "./upload-step";
+import { drawnShare, shownProgress } from "./upload-step";
 
 const t = i18next.getFixedT("en", "documents");
 
@@ -49,8 +49,8 @@ describe("what a failed upload says", () => {
 
 describe("the progress box", () => {
   const progress = {
-    stage: "Reading the CV",
-    share: 0.4,
+    stage: "understanding",
+    share: 0.5,
     queuePosition: null,
     elapsedSeconds: 3,
     detail: "3 of 7",
@@ -60,10 +60,25 @@ describe("the progress box", () => {
   it("says the step, with the stage of the server as detail", () => {
     const shown = shownProgress(t, progress);
     expect(shown.stage).toBe("Processing document...");
-    expect(shown.detail).toBe("Reading the CV: 3 of 7");
-    const uploading = { ...progress, stage: "Uploading and processing...", detail: "" };
-    expect(shownProgress(t, uploading)).toEqual(uploading);
-    const last = { ...progress, stage: "storing_it", share: 0.95, detail: "" };
-    expect(shownProgress(t, last)).toMatchObject({ stage: "Finalizing...", detail: "Storing it" });
+    expect(shown.detail).toBe("Finding the facts: 3 of 7");
+    const last = shownProgress(t, { ...progress, stage: "finalizing", detail: "" });
+    expect(last).toMatchObject({ stage: "Finalizing...", detail: "Saving", share: 0.9 });
+    const unknown = shownProgress(t, { ...progress, stage: "storing_it", detail: "" });
+    expect(unknown).toMatchObject({ stage: "Processing document...", detail: "Storing it" });
+    expect(shownProgress(t, { ...progress, stage: "queued" }).stage).toBe(
+      "Uploading and processing...",
+    );
+  });
+
+  it.each([
+    [null, 0, 0.1],
+    ["queued", 0, 0.3],
+    ["reading", 0, 0.3],
+    ["understanding", 2 / 3, 0.7],
+    ["assessing", 1, 0.9],
+    ["finalizing", 1, 0.9],
+    ["done", 1, 1],
+  ] as const)("draws %s at %d by the documents' percentages", (stage, share, drawn) => {
+    expect(drawnShare(stage, share)).toBeCloseTo(drawn);
   });
 });

@@ -1,0 +1,247 @@
+"""`greenroom bench documents`: a folder of CVs and job descriptions, through the product's own path."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import hashlib
+import json
+import statistics
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from app.bench.document_measures import Scores, compare_cv, compare_job, values_not_in
+from app.candidates.service import CandidateFacts
+from app.core.clock import utc_now
+from app.core.errors import AppError
+from app.core.settings import Settings
+from app.documents.facts import parsed_data_of
+from app.documents.parsing.evidence import locate
+from app.documents.parsing.kind import detect_type
+from app.documents.reading import read_document
+from app.documents.tables import DocumentType
+from app.documents.understanding import understand_cover_letter, understand_cv, understand_job
+from app.engines import engines_config
+from app.job_descriptions.service import JobFacts
+from models.ports import CompletionRequest, LlmEngine, Message, Priority
+from models.runtime import build_engines
+
+ENDINGS = frozenset({".pdf", ".docx", ".doc", ".txt", ".md"})
+MIB = 1024 * 1024
+_KEYS = {DocumentType.CV: "cv", DocumentType.JOB_DESCRIPTION: "job"}
+_WINDOW = 100
+"""Readings over which memory is averaged at the beginning and at the end of ``--repeat``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person read on the page."""
+
+    type: DocumentType
+    fields: Mapping[str, Any]
+    today: date
+
+
+@dataclass(slots=True)
+class Run:
+    """What is gathered over all documents."""
+
+    scores: Scores = field(default_factory=Scores)
+    documents: list[dict[str, object]] = field(default_factory=list)
+    invented: list[dict[str, str]] = field(default_factory=list)
+    extraction_ms: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--cv", type=Path, required=True, metavar="DIR", help="documents, also in subfolders")
+    parser.add_argument(
+        "--answers",
+        type=Path,
+        metavar="DIR",
+        help="<name of the file>.json with what stands on its page; else expected.json beside the file",
+    )
+    parser.add_argument("--repeat", type=int, default=0, metavar="N", help="N readings in turn, for memory")
+    parser.add_argument("--without-model", action="store_true", help="facts by patterns alone")
+
+
+async def run(args: argparse.Namespace) -> dict[str, object]:
+    """Figures over every document of a folder; a document without an answer counts for times only.
+
+    Raises ValueError for a folder without documents, and what the engines raise.
+    """
+    if not args.cv.is_dir():
+        raise ValueError(f"there is no folder {args.cv}")
+    paths = sorted(p for p in args.cv.rglob("*") if p.suffix.lower() in ENDINGS and p.is_file())
+    if not paths:
+        raise ValueError(f"there is no document in {args.cv}")
+    gathered = Run()
+    if args.without_model:
+        await _read_all(gathered, paths, args.answers, llm=None)
+        model = None
+    else:
+        engines = build_engines(engines_config(Settings()))
+        await engines.start()
+        try:
+            # One word: the weights are in memory then, the prompts are not.
+            warm = CompletionRequest(messages=(Message("user", "Say yes."),), max_tokens=2)
+            await engines.llm.complete(warm, priority=Priority.INTERACTIVE)
+            await _read_all(gathered, paths, args.answers, llm=engines.llm)
+            model = engines.llm.identity.name
+        finally:
+            await engines.stop()
+    return {
+        "documents": len(paths),
+        "with_answers": sum(bool(row["answer"]) for row in gathered.documents),
+        "model": model,
+        "fields": gathered.scores.figures(),
+        "values_not_in_the_document": len(gathered.invented),
+        "extraction_ms": _spread(gathered.extraction_ms),
+        "seconds": _spread(gathered.seconds),
+        "memory": await _memory(paths, args.repeat) if args.repeat else None,
+        "invented": gathered.invented,
+        "mistakes": gathered.scores.mistakes,
+        "rows": gathered.documents,
+    }
+
+
+def _spread(values: list[float]) -> dict[str, float] | None:
+    if not values:
+        return None
+    return {
+        "median": round(statistics.median(values), 2),
+        "highest": round(max(values), 2),
+    }
+
+
+async def _read_all(gathered: Run, paths: list[Path], answers: Path | None, *, llm: LlmEngine | None) -> None:
+    for path in paths:
+        answer = find_answer(path, answers)
+        await _read_one(gathered, path, answer, llm=llm)
+
+
+async def _read_one(gathered: Run, path: Path, answer: Answer | None, *, llm: LlmEngine | None) -> None:
+    label = f"{path.parent.name}/{path.name}"
+    began = time.perf_counter()
+    try:
+        read = await read_document(path)
+    except AppError as error:
+        gathered.documents.append(
+            {"document": label, "type": "failed", "answer": False, "note": error.message}
+        )
+        return
+    extraction_ms = (time.perf_counter() - began) * 1000
+    today = answer.today if answer else utc_now().date()
+    text = read.visible_text
+    detected = detect_type(text)
+    kind = answer.type if answer else detected.type
+    facts = await _understand(kind, text, today=today, llm=llm)
+    seconds = time.perf_counter() - began
+    gathered.extraction_ms.append(extraction_ms)
+    gathered.seconds.append(seconds)
+    gathered.documents.append(
+        {
+            "document": label,
+            "type": detected.type.value,
+            "confidence": detected.confidence,
+            "answer": answer is not None,
+            "extraction_ms": round(extraction_ms),
+            "seconds": round(seconds, 2),
+            "note": "",
+        }
+    )
+    told: dict[str, Any] = {}
+    if facts is not None:
+        told = parsed_data_of(facts)
+        gathered.invented += [
+            {"document": label, "value": value} for value in values_not_in(text, _copied(told))
+        ]
+    if answer is None:
+        return
+    gathered.scores.compare(label, "type", [detected.type.value], [answer.type.value])
+    if isinstance(facts, CandidateFacts) and answer.type == DocumentType.CV:
+        person = {**told, "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
+        compare_cv(gathered.scores, label, person, answer.fields)
+    elif isinstance(facts, JobFacts):
+        compare_job(gathered.scores, label, facts.parsed, answer.fields)
+
+
+def _copied(told: Mapping[str, Any]) -> dict[str, Any]:
+    """Without the sentences that the model wrote about a job description: they are checked on their own."""
+    return {key: value for key, value in told.items() if not (key == "summary" and "requiredSkills" in told)}
+
+
+async def _understand(
+    kind: DocumentType, text: str, *, today: date, llm: LlmEngine | None
+) -> CandidateFacts | JobFacts | None:
+    def on_stage(_stage: str, _share: float) -> None:
+        """Nobody watches a bench."""
+
+    if kind == DocumentType.CV:
+        return await understand_cv(llm, text, today=today, on_stage=on_stage)
+    if kind == DocumentType.JOB_DESCRIPTION:
+        return await understand_job(llm, text, on_stage=on_stage)
+    if kind == DocumentType.COVER_LETTER:
+        return understand_cover_letter(text)
+    return None
+
+
+def find_answer(path: Path, folder: Path | None) -> Answer | None:
+    """``<name>.json`` of the answers' folder, else ``expected.json`` beside the document, where the name of
+    the file (``cv.pdf``, ``job.docx``) says which part of it is meant.
+
+    Raises ValueError when the answer was written for other bytes.
+    """
+    beside = path.parent / "expected.json"
+    own = folder / f"{path.name}.json" if folder is not None else None
+    source = own if own is not None and own.is_file() else beside
+    if not source.is_file():
+        return None
+    content: dict[str, Any] = json.loads(source.read_text(encoding="utf-8"))
+    stated = content.get("sha256")
+    if stated is not None and stated != hashlib.sha256(path.read_bytes()).hexdigest():
+        raise ValueError(f"{source.name} was written for another {path.name}")
+    kinds = [kind for kind, key in _KEYS.items() if key in content]
+    if source == beside:
+        kinds = [kind for kind in kinds if path.stem == _KEYS[kind]]
+    if not kinds and "type" not in content:
+        return None
+    kind = kinds[0] if kinds else DocumentType(content["type"])
+    today = date.fromisoformat(content.get("referenceDate") or utc_now().date().isoformat())
+    return Answer(kind, content.get(_KEYS.get(kind, ""), {}), today)
+
+
+async def _memory(paths: list[Path], repeat: int) -> dict[str, object]:
+    """Memory of this process and its children over ``repeat`` readings (extraction, patterns, evidence),
+    the first hundred against the last."""
+    samples: list[float] = []
+    process = psutil.Process()
+    for number in range(repeat):
+        path = paths[number % len(paths)]
+        with suppress(AppError):
+            read = await read_document(path)
+            kind = detect_type(read.visible_text).type
+            facts = await _understand(kind, read.visible_text, today=utc_now().date(), llm=None)
+            if facts is not None:
+                locate(parsed_data_of(facts), read.text)
+        gc.collect()
+        total = 0
+        for one in (process, *process.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+                total += one.memory_info().rss
+        samples.append(total / MIB)
+    window = min(_WINDOW, max(1, repeat // 2))
+    first, last = statistics.median(samples[:window]), statistics.median(samples[-window:])
+    return {
+        "readings": repeat,
+        "first_mib": round(first, 1),
+        "last_mib": round(last, 1),
+        "growth_percent": round(100 * (last / first - 1), 1),
+    }

@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
+
+from app.core.database import SessionDep
+from app.core.operations import OperationDep, run_cancellable
+from app.core.schemas import Data, Success
+from app.core.state import StateDep
+from app.document_batches import lookover, repository, service
+from app.document_batches.schemas import (
+    AddedDocument,
+    BatchPreview,
+    BatchRow,
+    BatchView,
+    CommitBatch,
+    CommitResult,
+    MergePreview,
+)
+from app.document_batches.tables import BatchStatus
+from app.documents.dependencies import DocumentRunnerDep
+from app.documents.router import StatedType
+from app.documents.service import Upload, receive_upload, wait_for
+from app.users.dependencies import CurrentUser
+
+router = APIRouter(prefix="/api/document-batches", tags=["document batches"])
+
+
+@router.post("")
+def create_batch(
+    user: CurrentUser, session: SessionDep, state: StateDep, runner: DocumentRunnerDep
+) -> Data[BatchView]:
+    batch = service.create_batch(session, owner_id=user.id, now=state.now())
+    return Data(data=service.show_batch(session, runner, batch))
+
+
+@router.get("")
+def list_batches(
+    user: CurrentUser, session: SessionDep, status: Annotated[BatchStatus | None, Query()] = None
+) -> Data[list[BatchRow]]:
+    """The newest hundred, newest first: how an import left half way is found again."""
+    rows = repository.list_owned(session, owner_id=user.id, status=status)
+    return Data(
+        data=[
+            BatchRow(
+                batch_id=batch.id, status=batch.status, created_at=batch.created_at, document_count=count
+            )
+            for batch, count in rows
+        ]
+    )
+
+
+@router.get("/{batch_id}")
+def read_batch(
+    batch_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+) -> Data[BatchView]:
+    batch = repository.get_owned(session, owner_id=user.id, batch_id=batch_id)
+    return Data(data=service.show_batch(session, runner, batch))
+
+
+@router.delete("/{batch_id}")
+def delete_batch(batch_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
+    """An open one, with its documents; 409 ``INVALID_STATE`` afterwards."""
+    service.delete_batch(session, state=state, owner_id=user.id, batch_id=batch_id)
+    return Success()
+
+
+@router.post("/{batch_id}/documents", responses={202: {"model": Data[AddedDocument]}})
+async def add_document(
+    batch_id: str,
+    request: Request,
+    response: Response,
+    user: CurrentUser,
+    state: StateDep,
+    runner: DocumentRunnerDep,
+    operation: OperationDep,
+    document: Annotated[UploadFile, File()],
+    stated_type: Annotated[StatedType | None, Form(alias="type")] = None,
+    wait: bool = True,
+) -> Data[AddedDocument]:
+    """Add one document (at most 10 MB; PDF, DOCX, DOC, text). It is read also when the caller leaves.
+
+    With ``wait=false`` 202 as soon as it is stored. 402 ``DOCUMENTS_LIMIT``; 409 once committed; 422 for
+    more documents than one import holds.
+    """
+    operation.report(stage="queued", share=0.0)
+    upload = Upload(
+        file=document.file,
+        name=document.filename,
+        batch_id=batch_id,
+        stated_type=stated_type,
+        is_waited_for=wait,
+    )
+    admit = service.admission(owner_id=user.id, batch_id=batch_id, now=state.now())
+    document_id = await receive_upload(state, runner, owner_id=user.id, upload=upload, admit=admit)
+    if wait:
+        await run_cancellable(request, wait_for(state, runner, document_id=document_id, operation=operation))
+    else:
+        response.status_code = 202
+    added = await state.database.read(
+        service.show_added, runner, owner_id=user.id, document_id=document_id, is_awaited=wait
+    )
+    return Data(data=added)
+
+
+@router.get("/{batch_id}/preview")
+def preview_batch(batch_id: str, user: CurrentUser, session: SessionDep) -> Data[BatchPreview]:
+    """What could be imported, with what of it is known already."""
+    batch = repository.get_owned(session, owner_id=user.id, batch_id=batch_id)
+    return Data(data=lookover.preview(session, owner_id=user.id, batch_id=batch.id))
+
+
+@router.get("/{batch_id}/documents/{document_id}/merge")
+def preview_merge(
+    batch_id: str, document_id: str, user: CurrentUser, session: SessionDep
+) -> Data[MergePreview]:
+    """What an import of this document would change in the record that it duplicates; 409 when it
+    duplicates none."""
+    batch = repository.get_owned(session, owner_id=user.id, batch_id=batch_id)
+    return Data(
+        data=lookover.preview_merge(session, owner_id=user.id, batch_id=batch.id, document_id=document_id)
+    )
+
+
+@router.post("/{batch_id}/commit")
+async def commit_batch(
+    batch_id: str, body: CommitBatch, user: CurrentUser, state: StateDep, runner: DocumentRunnerDep
+) -> Data[CommitResult]:
+    """Import the selected documents, all or none of them, once: the same selection again is answered the
+    same, another one 409."""
+    result = await state.database.run(
+        service.commit_batch, owner_id=user.id, batch_id=batch_id, wanted=body, now=state.now()
+    )
+    runner.wake()
+    return Data(data=result)

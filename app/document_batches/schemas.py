@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints
+
+from app.core.schemas import ApiSchema, Identified, UtcTime
+from app.document_batches.rules import MAX_DOCUMENTS, DuplicateKind
+from app.document_batches.tables import BatchStatus
+from app.documents.schemas import DetectedTypeView, DocumentView, FlagView
+from app.documents.tables import DocumentType
+from app.job_descriptions.schemas import JobLevel
+
+
+class NamedCandidate(Identified):
+    name: str
+
+
+class NamedJob(Identified):
+    title: str
+
+
+class CommitResult(ApiSchema):
+    created_candidates: list[NamedCandidate]
+    updated_candidates: list[NamedCandidate]
+    created_jobs: list[NamedJob]
+    updated_jobs: list[NamedJob]
+    skipped: int
+    """Documents that were not read yet, or only for want of allowance; they wait in a new open batch."""
+    open_batch_id: str | None
+    """That batch; null where nothing was skipped."""
+
+
+class BatchRow(ApiSchema):
+    batch_id: str
+    status: BatchStatus
+    created_at: UtcTime
+    document_count: int
+
+
+class BatchView(ApiSchema):
+    batch_id: str
+    status: BatchStatus
+    created_at: UtcTime
+    documents: list[DocumentView]
+    """In the order in which they came."""
+    result: CommitResult | None
+
+
+class AddedDocument(ApiSchema):
+    document: DocumentView
+    detected_type: DetectedTypeView | None
+    """Null while it is not read yet."""
+
+
+class PreviewCandidate(ApiSchema):
+    source_document_id: str
+    file_name: str
+    type: DocumentType
+    name: str
+    email: str | None
+    phone: str | None
+    current_position: str
+    duplicate_of: str | None
+    """The id of the existing candidate or of the earlier document of this batch."""
+    duplicate_kind: DuplicateKind | None
+    duplicate_name: str | None
+    flags: list[FlagView]
+
+
+class PreviewJob(ApiSchema):
+    source_document_id: str
+    file_name: str
+    title: str
+    company: str
+    level: JobLevel | None
+    duplicate_of: str | None
+    duplicate_kind: DuplicateKind | None
+    duplicate_name: str | None
+    flags: list[FlagView]
+
+
+class BatchPreview(ApiSchema):
+    candidates: list[PreviewCandidate]
+    jobs: list[PreviewJob]
+    pending: int
+    """Documents that are not read yet."""
+
+
+class MergeChange(ApiSchema):
+    path: str
+    current: Any
+    incoming: Any
+    merged: Any
+    effect: Literal["filled", "united", "kept"]
+    """``filled``: there was nothing. ``united``: made of both, also figures that are counted anew from what
+    was united. ``kept``: the document says otherwise, and the record stays."""
+    added_count: int | None
+    """Of a list: how many entries are new."""
+
+
+class MergePreview(ApiSchema):
+    record_id: str
+    """As ``duplicateOf`` of the preview."""
+    record_name: str
+    changes: list[MergeChange]
+
+
+DocumentIds = Annotated[
+    list[Annotated[str, StringConstraints(max_length=64)]], Field(max_length=MAX_DOCUMENTS)
+]
+
+
+class CommitBatch(ApiSchema):
+    """Lists of ``sourceDocumentId``."""
+
+    selected_candidates: DocumentIds = Field(default_factory=list)
+    selected_jobs: DocumentIds = Field(default_factory=list)

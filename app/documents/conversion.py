@@ -1,0 +1,56 @@
+"""Reading without keeping: for callers who only want the text, or what patterns find in it."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import BinaryIO
+
+import anyio.to_thread
+
+from app.candidates.service import CandidateFacts
+from app.core.ids import new_id
+from app.core.settings import Settings
+from app.documents.processing import facts_by_patterns
+from app.documents.reading import read_document
+from app.documents.schemas import ConvertedDocument, FlagView, ParsedCandidate, ParsedDocument
+from app.documents.storage import store_upload
+from app.documents.tables import DocumentType
+from app.job_descriptions.schemas import JobParsed
+from app.job_descriptions.service import JobFacts
+
+
+async def convert_upload(settings: Settings, file: BinaryIO) -> ConvertedDocument:
+    """The text of a file, which is removed again.
+
+    Raises FileTooLarge, DiskFull, UnsupportedFile and UnreadableDocument.
+    """
+    stored = await anyio.to_thread.run_sync(
+        lambda: store_upload(
+            file,
+            folder=settings.documents_dir,
+            document_id=new_id(),
+            max_bytes=settings.max_upload_bytes,
+        )
+    )
+    try:
+        read = await read_document(stored.path)
+    finally:
+        stored.path.unlink(missing_ok=True)
+    return ConvertedDocument(
+        text=read.text,
+        mime_type=read.mime_type,
+        pages=read.pages,
+        flags=[FlagView.model_validate(flag) for flag in read.flags],
+    )
+
+
+def parse_text(text: str, kind: DocumentType, today: date) -> ParsedDocument:
+    """What patterns and canonical names find in ``text``, read as a document of this kind."""
+    facts = facts_by_patterns(kind, text, today=today)
+    return ParsedDocument(
+        type=kind,
+        candidate_profile=ParsedCandidate.model_validate(facts)
+        if isinstance(facts, CandidateFacts)
+        else None,
+        job_description=JobParsed.model_validate(facts.parsed) if isinstance(facts, JobFacts) else None,
+    )

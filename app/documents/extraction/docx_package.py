@@ -1,0 +1,109 @@
+"""The parts of a DOCX archive, inflated under limits and parsed without ever fetching anything.
+
+The archive is unpacked by hand with a limit on the bytes that really come out, because sizes named
+inside it may lie. Pictures, embedded files and macros are never opened; parts that a relationship
+places outside the archive (templates, linked pictures) are never looked for.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import zipfile
+import zlib
+from pathlib import Path
+from typing import Any
+
+from lxml import etree  # type: ignore[import-untyped]
+
+from app.documents.extraction.errors import DAMAGED, ENCRYPTED, TOO_LARGE_INSIDE, Unreadable
+
+MAX_EXPANDED_BYTES = 64 * 1024 * 1024
+MAX_MEMBERS = 5_000
+_ZIP_ERRORS = (zipfile.BadZipFile, zipfile.LargeZipFile)
+_RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
+_MAIN_KIND = "/officeDocument"
+# 'Strict' files say the same under other names.
+_STRICT = (
+    (b"http://purl.oclc.org/ooxml/wordprocessingml/main",
+     b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/drawingml/main",
+     b"http://schemas.openxmlformats.org/drawingml/2006/main"),
+    (b"http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing",
+     b"http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"),
+)  # fmt: skip
+
+
+class DocxPackage:
+    """The XML parts of one file, by name; each is parsed when it is asked for."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises Unreadable (damaged, protected, or unpacking to more than MAX_EXPANDED_BYTES)."""
+        self._parts = _inflate(path)
+
+    @property
+    def main_part(self) -> str:
+        """Raises Unreadable where the archive names none that it holds."""
+        named = [target for kind, target in self._relationships("") if kind.endswith(_MAIN_KIND)]
+        for name in [*named, "word/document.xml"]:
+            if name in self._parts:
+                return name
+        raise Unreadable(DAMAGED)
+
+    def related(self, part: str, kind: str) -> list[str]:
+        """Names of the parts that ``part`` is related to by the kind (``header``, ``styles`` …), as far as
+        they lie in the archive, in the order in which it names them."""
+        found = (target for k, target in self._relationships(part) if k.endswith(f"/{kind}"))
+        return [target for target in dict.fromkeys(found) if target in self._parts]
+
+    def parse(self, part: str) -> Any:
+        """The root element. Raises Unreadable when it is no XML."""
+        # No DTD, no entity, no network: what a part would fetch or unfold stays what it is.
+        parser = etree.XMLParser(
+            resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True
+        )
+        content = self._parts[part]
+        if b"purl.oclc.org/ooxml" in content:
+            for strict, usual in _STRICT:
+                content = content.replace(strict, usual)
+        try:
+            return etree.fromstring(content, parser)
+        except (etree.XMLSyntaxError, ValueError) as error:
+            raise Unreadable(DAMAGED) from error
+
+    def _relationships(self, part: str) -> list[tuple[str, str]]:
+        """(kind, name of the part) of all that lie inside the archive."""
+        folder, name = posixpath.split(part)
+        listed = posixpath.join(folder, "_rels", f"{name}.rels")
+        if listed not in self._parts:
+            return []
+        result = []
+        for relationship in self.parse(listed).iter(_RELATIONSHIP):
+            if relationship.get("TargetMode") != "External":
+                target = posixpath.join("/", folder, relationship.get("Target") or "")
+                result.append((relationship.get("Type") or "", posixpath.normpath(target).lstrip("/")))
+        return result
+
+
+def _inflate(path: Path) -> dict[str, bytes]:
+    parts: dict[str, bytes] = {}
+    left = MAX_EXPANDED_BYTES
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = archive.infolist()
+            if len(members) > MAX_MEMBERS:
+                raise Unreadable(TOO_LARGE_INSIDE)
+            for member in members:
+                if member.flag_bits & 1:
+                    raise Unreadable(ENCRYPTED)
+                name = member.filename.replace("\\", "/").lstrip("/")
+                if not name.endswith((".xml", ".rels")):
+                    continue
+                with archive.open(member) as source:
+                    content = source.read(left + 1)
+                left -= len(content)
+                if left < 0:
+                    raise Unreadable(TOO_LARGE_INSIDE)
+                parts[name] = content
+    except (*_ZIP_ERRORS, zlib.error, OSError, EOFError, NotImplementedError, ValueError) as error:
+        raise Unreadable(DAMAGED) from error
+    return parts

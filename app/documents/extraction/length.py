@@ -1,0 +1,14 @@
+"""How long a document may be."""
+
+from __future__ import annotations
+
+from app.documents.extraction.errors import TOO_MANY_CHARACTERS, Unreadable
+
+MAX_CHARACTERS = 120_000
+"""About 18,000 words; no CV or job description is as long."""
+
+
+def check_length(characters: int) -> None:
+    """Raises Unreadable above MAX_CHARACTERS."""
+    if characters > MAX_CHARACTERS:
+        raise Unreadable(TOO_MANY_CHARACTERS)

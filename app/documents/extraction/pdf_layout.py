@@ -1,0 +1,140 @@
+"""Lines of a page in the order in which a person reads them.
+
+A page is cut into columns where an empty strip runs through it, once a heading above and a footer
+below are left out. What stands on one baseline inside a part is one line, and so is a row of a table
+with drawn cells.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Sequence
+
+from app.documents.extraction.pdf_tables import Line, Rules, with_rows_joined
+
+_MIN_GUTTER_POINTS = 9.0
+_MIN_COLUMN_LINES = 4
+_MAX_HEADING_BANDS = 14
+_MAX_FOOTER_BANDS = 4
+_DATE_LIKE = re.compile(r"\b(?:19|20)\d{2}\b|\bpresent\b|\bcurrent\b", re.IGNORECASE)
+_BULLETS = re.compile(r"^[•▪●◦‣·∙■–—*\uf0b7\uf0a7➢✓]\s*(?=\S)")
+_BULLET_ALONE = re.compile(r"^[•▪●◦‣·∙■\uf0b7\uf0a7➢✓-]$")
+
+
+def in_reading_order(lines: Sequence[Line], *, page_width: float, rules: Rules | None) -> list[str]:
+    """``page_width`` in points, as the lines; an empty string stands where a part ends."""
+    return _order(with_rows_joined(lines, rules), page_width=page_width)
+
+
+def _order(lines: list[Line], *, page_width: float) -> list[str]:
+    if not lines:
+        return []
+    gutter = _find_gutter(lines, page_width=page_width)
+    if gutter is not None:
+        left = [line for line in lines if line.right <= gutter]
+        right = [line for line in lines if line.right > gutter]
+        return [*_order(left, page_width=page_width), "", *_order(right, page_width=page_width)]
+    bands = _bands(lines)
+    inner = _find_columned_bands(bands, page_width=page_width)
+    if inner is None:
+        return _join(bands)
+    first, end = inner
+    above, columned, below = bands[:first], bands[first:end], bands[end:]
+    return [
+        *_order(_flat(above), page_width=page_width),
+        "",
+        *_order(_flat(columned), page_width=page_width),
+        "",
+        *_order(_flat(below), page_width=page_width),
+    ]
+
+
+def _find_columned_bands(bands: list[list[Line]], *, page_width: float) -> tuple[int, int] | None:
+    """The longest run of bands that stands in columns, once what lies above (a heading) and below (a
+    footer) is left out; None when there is none."""
+    for dropped in range(1, min(len(bands), _MAX_HEADING_BANDS + _MAX_FOOTER_BANDS) + 1):
+        for first in range(min(dropped, _MAX_HEADING_BANDS) + 1):
+            end = len(bands) - (dropped - first)
+            if dropped - first > _MAX_FOOTER_BANDS or end - first < _MIN_COLUMN_LINES:
+                continue
+            if _find_gutter(_flat(bands[first:end]), page_width=page_width) is not None:
+                return first, end
+    return None
+
+
+def _flat(bands: list[list[Line]]) -> list[Line]:
+    return [line for band in bands for line in band]
+
+
+def _find_gutter(lines: list[Line], *, page_width: float) -> float | None:
+    """The middle of the widest empty strip that parts ``lines`` into two real columns, or None."""
+    if len(lines) < 2 * _MIN_COLUMN_LINES:
+        return None
+    edges = sorted((line.left, line.right) for line in lines)
+    best: tuple[float, float] | None = None
+    reach = edges[0][1]
+    for left, right in edges[1:]:
+        gap = left - reach
+        if gap >= _MIN_GUTTER_POINTS and (best is None or gap > best[0]):
+            middle = reach + gap / 2
+            if _are_columns(lines, middle, page_width=page_width):
+                best = (gap, middle)
+        reach = max(reach, right)
+    return best[1] if best else None
+
+
+def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool:
+    """Two texts side by side, and not labels or dates that belong to the lines beside them."""
+    for side in ([n for n in lines if n.right <= middle], [n for n in lines if n.left >= middle]):
+        if len(side) < _MIN_COLUMN_LINES:
+            return False
+        if max(n.right for n in side) - min(n.left for n in side) < 0.12 * page_width:
+            return False
+        dated = sum(bool(_DATE_LIKE.search(n.text)) and len(n.text) < 40 for n in side)
+        if dated * 2 >= len(side):
+            return False
+        if sum(len(n.text) for n in side) < 12 * len(side):
+            others = [n for n in lines if n not in side]
+            beside = sum(any(abs(n.middle - o.middle) < 3 for o in others) for n in side)
+            if beside * 3 >= len(side) * 2:
+                return False
+    return True
+
+
+def _bands(lines: list[Line]) -> list[list[Line]]:
+    """Lines of one baseline together, from top to bottom, each from left to right."""
+    bands: list[list[Line]] = []
+    for line in sorted(lines, key=lambda n: (n.middle, n.left)):
+        if bands:
+            last = bands[-1][-1]
+            if abs(line.middle - last.middle) < 0.5 * min(line.height, last.height):
+                bands[-1].append(line)
+                continue
+        bands.append([line])
+    return [sorted(band, key=lambda n: n.left) for band in bands]
+
+
+def _join(bands: list[list[Line]]) -> list[str]:
+    result: list[str] = []
+    heights = sorted(band[0].height for band in bands)
+    usual = heights[len(heights) // 2]
+    bottom: float | None = None
+    pending_bullet = False
+    for band in bands:
+        top = min(n.top for n in band)
+        if bottom is not None and top - bottom > 0.7 * usual and not pending_bullet:
+            result.append("")
+        text = band[0].text
+        for before, line in itertools.pairwise(band):
+            text += ("  " if line.left - before.right > 0.8 * usual else " ") + line.text
+        if _BULLET_ALONE.match(text):
+            pending_bullet = True
+            continue
+        text = _BULLETS.sub("- ", text)
+        if pending_bullet and not text.startswith("- "):
+            text = f"- {text}"
+        pending_bullet = False
+        result.append(text)
+        bottom = max(n.bottom for n in band)
+    return result

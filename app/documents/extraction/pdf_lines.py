@@ -1,0 +1,103 @@
+"""The lines of one PDF page as its reader sees them, and apart from them what its reader cannot see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import pymupdf
+
+from app.documents.extraction.marking import HiddenKind, hide, without_marks
+from app.documents.extraction.pdf_tables import Line, Rules, find_rules
+from app.documents.extraction.pdf_visibility import Visibility
+
+# pymupdf carries partial annotations; what it returns is made typed where it is used.
+_mupdf: Any = pymupdf
+
+_UPRIGHT = 0.9
+_LARGE_PICTURE = 0.5
+"""Share of the page that a scan covers at least."""
+_MOST_CONTENT_BYTES = 4_000_000
+# What turns text of a direction of reading into text from left to right.
+_TURNS = {
+    (1, 0): _mupdf.Matrix(1, 0, 0, 1, 0, 0),
+    (0, -1): _mupdf.Matrix(0, 1, -1, 0, 0, 0),
+    (0, 1): _mupdf.Matrix(0, -1, 1, 0, 0, 0),
+    (-1, 0): _mupdf.Matrix(-1, 0, 0, -1, 0, 0),
+}
+
+
+@dataclass(slots=True)
+class PageText:
+    width: float
+    """Across the lines, in points."""
+    lines: list[Line] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
+    """Lines across the page's direction of reading: margins, watermarks."""
+    hidden: list[str] = field(default_factory=list)
+    """Marked."""
+    rules: Rules | None = None
+    has_drawing: bool = False
+    """It draws something: a picture, or strokes (text turned into outlines)."""
+    has_large_picture: bool = False
+
+
+def read_lines(page: Any, number: int) -> PageText:
+    """``number`` of the page counts from 0."""
+    flags = _mupdf.TEXT_PRESERVE_WHITESPACE | _mupdf.TEXT_DEHYPHENATE
+    content = page.get_text("dict", flags=flags)
+    found = [line for block in content["blocks"] for line in block.get("lines", ())]
+    pictures = [_mupdf.Rect(info["bbox"]) for info in page.get_image_info()]
+    seeing = Visibility(page, found, pictures=pictures, number=number)
+    content_bytes = len(page.read_contents())
+    turn = page.rotation_matrix * _TURNS[_reading_direction(found, page.rotation_matrix)]
+    result = PageText(
+        width=abs((page.cropbox * turn).width),
+        has_drawing=bool(pictures) or content_bytes > 100,
+        has_large_picture=seeing.share_of_pictures >= _LARGE_PICTURE,
+    )
+    for line in found:
+        text, hidden = _split(line, seeing)
+        result.hidden.extend(hidden)
+        if not text:
+            continue
+        if _direction(line, turn)[0] > _UPRIGHT:
+            box = _mupdf.Rect(line["bbox"]) * turn
+            result.lines.append(Line(box.x0, box.y0, box.x1, box.y1, text))
+        else:
+            result.aside.append(text)
+    # Strokes are told in the page's own directions; tables on turned pages are read by their baselines.
+    if turn.is_rectilinear and turn.a == 1 and turn.d == 1 and content_bytes <= _MOST_CONTENT_BYTES:
+        result.rules = find_rules(page)
+    return result
+
+
+def _direction(line: Any, turn: Any) -> tuple[float, float]:
+    x, y = line["dir"]
+    return x * turn.a + y * turn.c, x * turn.b + y * turn.d
+
+
+def _reading_direction(lines: list[Any], turn: Any) -> tuple[int, int]:
+    """That of most characters of the page as it is shown."""
+    letters: Counter[tuple[int, int]] = Counter()
+    for line in lines:
+        x, y = _direction(line, turn)
+        letters[round(x), round(y)] += sum(len(span["text"]) for span in line["spans"])
+    return max((d for d in letters if d in _TURNS), key=lambda d: letters[d], default=(1, 0))
+
+
+def _split(line: Any, seeing: Visibility) -> tuple[str, list[str]]:
+    """The visible text of a line, and its hidden runs of spans, marked."""
+    shown: list[str] = []
+    hidden: list[tuple[HiddenKind, str]] = []
+    for span, kind in zip(line["spans"], seeing.hidden_kinds(line), strict=True):
+        # Many fonts give the visible hyphen the code of the invisible one.
+        text = without_marks(span["text"]).replace("\u00ad", "-")
+        if kind is None:
+            shown.append(text)
+        elif hidden and hidden[-1][0] == kind:
+            hidden[-1] = kind, hidden[-1][1] + text
+        else:
+            hidden.append((kind, text))
+    return "".join(shown).strip(), [hide(text.strip(), kind) for kind, text in hidden if text.strip()]

@@ -1,0 +1,146 @@
+"""Tables whose cells are drawn: each of their rows is one line of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+_TOUCH = 2.5
+_LEAST_LENGTH = 12.0
+_THIN = 2.5
+_MOST_LINES_OF_A_CELL = 6
+"""A cell with more is a part of the page's layout and no cell of a table."""
+_MOST_STROKES = 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Words on one baseline with nothing between them; points, from the page's upper left."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    text: str
+
+    @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Straight strokes: ``(y, left, right)`` and ``(x, top, bottom)``."""
+
+    horizontal: tuple[tuple[float, float, float], ...]
+    vertical: tuple[tuple[float, float, float], ...]
+
+
+def find_rules(page: Any) -> Rules | None:
+    """The strokes of a page that may bound cells; None when it has none, or more than a table has."""
+    horizontal: list[tuple[float, float, float]] = []
+    vertical: list[tuple[float, float, float]] = []
+    for drawing in page.get_cdrawings():
+        for item in drawing["items"]:
+            if item[0] == "l":
+                (x0, y0), (x1, y1) = item[1], item[2]
+                boxes = [(min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))]
+            elif item[0] == "re":
+                x0, y0, x1, y1 = item[1]
+                if x1 - x0 < _THIN or y1 - y0 < _THIN:
+                    boxes = [(x0, y0, x1, y1)]
+                else:
+                    boxes = [(x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)]
+            else:
+                continue
+            for left, top, right, bottom in boxes:
+                if bottom - top < _THIN and right - left >= _LEAST_LENGTH:
+                    horizontal.append(((top + bottom) / 2, left, right))
+                elif right - left < _THIN and bottom - top >= _THIN:
+                    vertical.append(((left + right) / 2, top, bottom))
+        if len(horizontal) + len(vertical) > _MOST_STROKES:
+            return None
+    if not horizontal or not vertical:
+        return None
+    return Rules(_joined(horizontal), _joined(vertical))
+
+
+def _joined(strokes: list[tuple[float, float, float]]) -> tuple[tuple[float, float, float], ...]:
+    """Strokes on one line that touch, as one: a border is often drawn cell by cell."""
+    result: list[tuple[float, float, float]] = []
+    rows: list[list[tuple[float, float, float]]] = []
+    for stroke in sorted(strokes):
+        if rows and stroke[0] - rows[-1][0][0] < _TOUCH:
+            rows[-1].append(stroke)
+        else:
+            rows.append([stroke])
+    for row in rows:
+        start, end = None, 0.0
+        for _, low, high in sorted(row, key=lambda s: s[1]):
+            if start is not None and low <= end + _TOUCH:
+                end = max(end, high)
+                continue
+            if start is not None:
+                result.append((row[0][0], start, end))
+            start, end = low, high
+        if start is not None:
+            result.append((row[0][0], start, end))
+    return tuple(result)
+
+
+def with_rows_joined(lines: Sequence[Line], rules: Rules | None) -> list[Line]:
+    """The lines, those of one table row drawn together into one: cells two spaces apart."""
+    if rules is None:
+        return list(lines)
+    left_over = list(lines)
+    rows: list[Line] = []
+    horizontal = sorted(rules.horizontal)
+    for number, (top, left, right) in enumerate(horizontal):
+        lower = (
+            y for y, low, high in horizontal[number + 1 :] if y - top > _TOUCH and low < right and high > left
+        )
+        below = next(lower, None)
+        if below is None:
+            continue
+        walls = sorted(
+            x
+            for x, high, low in rules.vertical
+            if left + _TOUCH < x < right - _TOUCH and high <= top + _TOUCH and low >= below - _TOUCH
+        )
+        if not walls:
+            continue
+        inside = [
+            line
+            for line in left_over
+            if top - _TOUCH < line.middle < below + _TOUCH
+            and line.left > left - _TOUCH
+            and line.right < right + _TOUCH
+        ]
+        row = _row(inside, walls)
+        if row is not None:
+            rows.append(row)
+            left_over = [n for n in left_over if n not in inside]
+    return left_over + rows
+
+
+def _row(inside: list[Line], walls: list[float]) -> Line | None:
+    cells: dict[int, list[Line]] = {}
+    for line in inside:
+        if any(line.left < wall - _TOUCH and line.right > wall + _TOUCH for wall in walls):
+            return None
+        cells.setdefault(sum(wall <= line.left + _TOUCH for wall in walls), []).append(line)
+    if len(cells) < 2 or max(map(len, cells.values())) > _MOST_LINES_OF_A_CELL:
+        return None
+    text = "  ".join(
+        " ".join(n.text for n in sorted(cells[cell], key=lambda n: (round(n.top), n.left)))
+        for cell in sorted(cells)
+    )
+    return Line(
+        min(n.left for n in inside), min(n.top for n in inside),
+        max(n.right for n in inside), max(n.bottom for n in inside), text,
+    )  # fmt: skip

@@ -1,0 +1,150 @@
+"""Which text of a PDF page a person can see: by how it is set, and by the picture that the page gives.
+
+The picture decides about colour and covering: white letters on a dark box are seen, white ones on
+paper, or black ones under a black box, are not. Only what stands out from nothing is hidden; in doubt
+text counts as visible, because hidden text is kept from models and patterns.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pymupdf
+from numpy.typing import NDArray
+
+from app.documents.extraction.marking import HiddenKind
+
+# pymupdf carries partial annotations; what it returns is made typed where it is used.
+_mupdf: Any = pymupdf
+
+TINY_POINTS = 2.0
+_LEAST_WIDTH = 0.15
+"""Points a letter. Icons with a replacement text ("GitHub: @") have 0.4; a sentence on one icon has none."""
+_FAINT_ALPHA = 13
+"""Of 255."""
+_FILLED, _STROKED = 16, 32
+_LARGE_PICTURE = 0.5
+_SCALE = 1.5
+_LEAST_SCALE = 1.0
+_MAX_PIXELS = 4_000_000
+_COMPARED_PAGES = 20
+_LEAST_DIFFERENCE = 16
+"""Of 255, in the channel that differs most; paper that is not quite white differs by less."""
+_FAINT_DIFFERENCE = 32
+_LEAST_INK = 0.02
+"""Share of the pixels in the middle of a line of letters; real text has 8 % or more."""
+_LEAST_LETTERS = 3
+
+
+class Visibility:
+    """Of the lines of one page."""
+
+    def __init__(self, page: Any, lines: list[Any], *, pictures: list[Any], number: int) -> None:
+        self._turn = page.rotation_matrix
+        self._sight = page.rect
+        self._pictures = pictures
+        shown = [box & (page.rect * page.derotation_matrix) for box in pictures]
+        area = max(1.0, page.rect.width * page.rect.height)
+        self.share_of_pictures = max((abs(b.get_area()) / area for b in shown if b.is_valid), default=0.0)
+        self._scale = min(_SCALE, (_MAX_PIXELS / area) ** 0.5)
+        self._boxes = [_mupdf.Rect(s["bbox"]) for n in lines for s in n["spans"] if s["text"].strip()]
+        self._pixels: NDArray[np.int16] | None = None
+        if self._boxes and number < _COMPARED_PAGES and self._scale >= _LEAST_SCALE:
+            self._pixels = self._draw(page)
+
+    def hidden_kinds(self, line: Any) -> list[HiddenKind | None]:
+        """For every span of the line why it is hidden, or None. What has too few letters to be judged
+        by its picture goes with what stands before it, else with what follows."""
+        kinds: list[HiddenKind | None] = []
+        judged: list[bool] = []
+        for span in line["spans"]:
+            kind = self._by_setting(span, line["dir"])
+            is_judged = kind is not None
+            if kind is None and sum(c.isalnum() for c in span["text"]) >= _LEAST_LETTERS:
+                kind, is_judged = self._by_picture(span, line["dir"]), True
+            kinds.append(kind)
+            judged.append(is_judged)
+        first = next((kind for kind, known in zip(kinds, judged, strict=True) if known), None)
+        for position, known in enumerate(judged):
+            if not known:
+                kinds[position] = kinds[position - 1] if position else first
+        return kinds
+
+    def _by_setting(self, span: Any, direction: tuple[float, float]) -> HiddenKind | None:
+        box = _mupdf.Rect(span["bbox"])
+        middle = (box.tl + box.br) / 2
+        if (middle * self._turn) not in self._sight:
+            return HiddenKind.OUTSIDE
+        if span["alpha"] < _FAINT_ALPHA and not self._is_recognised(span, middle):
+            return HiddenKind.INVISIBLE
+        letters = len(span["text"].strip())
+        length = box.height if abs(direction[1]) > abs(direction[0]) else box.width
+        if span["size"] < TINY_POINTS or (letters >= _LEAST_LETTERS and length < letters * _LEAST_WIDTH):
+            return HiddenKind.TINY
+        return None
+
+    def _is_recognised(self, span: Any, middle: Any) -> bool:
+        """Whether it is the invisible text that recognition lays over the scan of a page."""
+        is_undrawn = not span["char_flags"] & (_FILLED | _STROKED)
+        on_scan = any(middle in box for box in self._pictures)
+        return is_undrawn and on_scan and self.share_of_pictures >= _LARGE_PICTURE
+
+    def _by_picture(self, span: Any, direction: tuple[float, float]) -> HiddenKind | None:
+        region = self._region(span, direction)
+        if region is None:
+            return None
+        paper = _most_common(region)
+        differences = np.abs(region - paper).max(axis=1)
+        color = np.array([span["color"] >> 16 & 255, span["color"] >> 8 & 255, span["color"] & 255])
+        is_filled = not span["char_flags"] & _STROKED
+        is_as_paper = is_filled and int(np.abs(color - paper).max()) < _FAINT_DIFFERENCE
+        if float((differences >= _LEAST_DIFFERENCE).mean()) < _LEAST_INK:
+            return HiddenKind.SAME_COLOR if is_as_paper else HiddenKind.COVERED
+        if is_as_paper and int(differences.max()) < _FAINT_DIFFERENCE:
+            return HiddenKind.SAME_COLOR
+        # The ink that is there may be that of other words in the same place.
+        if is_as_paper and self._is_under_other_text(_mupdf.Rect(span["bbox"])):
+            return HiddenKind.SAME_COLOR
+        return None
+
+    def _region(self, span: Any, direction: tuple[float, float]) -> NDArray[np.int16] | None:
+        """The pixels in the middle of the letters' height, one a row; neighbours' tails stay out."""
+        if self._pixels is None:
+            return None
+        box = _mupdf.Rect(span["bbox"])
+        if abs(direction[0]) > abs(direction[1]):
+            box.y0, box.y1 = box.y0 + box.height * 0.3, box.y1 - box.height * 0.25
+        else:
+            box.x0, box.x1 = box.x0 + box.width * 0.25, box.x1 - box.width * 0.25
+        box = (box * self._turn) & self._sight
+        origin = self._sight.tl
+        left, top = int((box.x0 - origin.x) * self._scale), int((box.y0 - origin.y) * self._scale)
+        right = int((box.x1 - origin.x) * self._scale) + 1
+        bottom = int((box.y1 - origin.y) * self._scale) + 1
+        region = self._pixels[top:bottom, left:right].reshape(-1, 3)
+        return region if len(region) else None
+
+    def _is_under_other_text(self, box: Any) -> bool:
+        shared = 0.0
+        for other in self._boxes:
+            if other != box and (both := other & box).is_valid:
+                shared += abs(both.get_area())
+        return bool(shared > 0.5 * abs(box.get_area()))
+
+    def _draw(self, page: Any) -> NDArray[np.int16]:
+        picture = page.get_pixmap(
+            matrix=_mupdf.Matrix(self._scale, self._scale), colorspace=_mupdf.csRGB, alpha=False
+        )
+        rows = np.frombuffer(picture.samples_mv, dtype=np.uint8).reshape(picture.height, picture.stride)
+        pixels = rows[:, : picture.width * 3].reshape(picture.height, picture.width, 3)
+        result: NDArray[np.int16] = pixels.astype(np.int16)
+        return result
+
+
+def _most_common(region: NDArray[np.int16]) -> NDArray[np.int16]:
+    """The colour of most pixels, to a sixteenth of each channel, as the middle of what is of it."""
+    coarse = (region[:, 0] >> 4 << 8) | (region[:, 1] >> 4 << 4) | (region[:, 2] >> 4)
+    most = np.bincount(coarse).argmax()
+    color: NDArray[np.int16] = np.median(region[coarse == most], axis=0).astype(np.int16)
+    return color

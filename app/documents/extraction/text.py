@@ -1,0 +1,35 @@
+"""The text of one file, by the reader for its kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.documents.extraction.docx import read_docx
+from app.documents.extraction.kinds import FileKind, detect_kind
+from app.documents.extraction.legacy_word import read_legacy_word
+from app.documents.extraction.pdf import read_pdf
+from app.documents.extraction.plain_text import read_plain_text
+
+
+@dataclass(frozen=True, slots=True)
+class Extracted:
+    kind: FileKind
+    marked_text: str
+    """Hidden text stands in it between marks (``extraction.marking``)."""
+    pages: int = 1
+    pictures: int = 0
+    """How many pages can only be read by recognition; above 0 the text is not there yet."""
+
+
+def extract(path: Path, *, with_ocr: bool) -> Extracted:
+    """Raises Unreadable."""
+    kind = detect_kind(path)
+    if kind == FileKind.PDF:
+        read = read_pdf(path, with_ocr=with_ocr)
+        return Extracted(kind, read.marked_text, pages=read.pages, pictures=read.pictures)
+    if kind == FileKind.DOCX:
+        return Extracted(kind, read_docx(path))
+    if kind == FileKind.DOC:
+        return Extracted(kind, read_legacy_word(path))
+    return Extracted(kind, read_plain_text(path))

@@ -1,0 +1,164 @@
+"""The transactions of the durable processing: what one attempt begins with, and how it ends.
+
+Every end is written under the claim of the attempt, so that a document which was deleted, or taken
+by somebody else meanwhile, is left alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.billing import service as billing
+from app.billing.rules import BillingMode
+from app.documents import repository
+from app.documents.facts import can_be_assessed, facts_from_wire, facts_to_wire
+from app.documents.importing import import_document
+from app.documents.processing import Reading
+from app.documents.progress import describe
+from app.documents.schemas import DocumentProgress
+from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One claimed document, as an attempt begins."""
+
+    document_id: str
+    owner_id: str
+    claim_id: str
+    attempts: int
+    is_waited_for: bool
+    stated_type: DocumentType | None
+    is_of_batch: bool
+    """Facts only, and nothing is imported until the batch is committed."""
+    progress: DocumentProgress
+    twin: Reading | None
+    """The reading of the same bytes, where there is one."""
+
+
+def begin(session: Session, *, document_id: str, claim_id: str, mode: BillingMode) -> Work | None:
+    """What there is to do; None when the document was deleted.
+
+    Raises DocumentsLimitReached before anything is read in vain.
+    """
+    document = repository.find_by_id(session, document_id)
+    if document is None or document.claim_id != claim_id:
+        return None
+    twin = repository.find_read_twin(session, document)
+    if twin is None:
+        billing.require_document_allowance(session, mode=mode, user_id=document.owner_id)
+    return Work(
+        document_id=document.id,
+        owner_id=document.owner_id,
+        claim_id=claim_id,
+        attempts=document.attempts,
+        is_waited_for=document.is_waited_for,
+        stated_type=None if document.stated_type is None else DocumentType(document.stated_type),
+        is_of_batch=document.batch_id is not None,
+        progress=describe(document),
+        twin=None if twin is None else _reading_of(twin),
+    )
+
+
+def _reading_of(twin: Document) -> Reading:
+    assert twin.type is not None, "a completed document has a type"
+    return Reading(
+        mime_type=twin.mime_type,
+        raw_text=twin.raw_text,
+        type=DocumentType(twin.type),
+        type_confidence=twin.type_confidence or 0.0,
+        facts=facts_from_wire(twin.facts),
+        is_assessed=twin.assessment_status == AssessmentStatus.WRITTEN,
+        flags=list(twin.flags or []),
+        evidence=list(twin.evidence or []),
+        same_as_id=twin.same_as_id or twin.id,
+    )
+
+
+def finish(
+    session: Session, *, work: Work, reading: Reading, mode: BillingMode, now: datetime
+) -> DocumentProgress | None:
+    """One transaction: facts, record, links, allowance and status stand together or not at all.
+
+    None when the document was deleted meanwhile. Raises DocumentsLimitReached.
+    """
+    is_held = repository.write_claimed(
+        session,
+        work.claim_id,
+        **_values_of(reading),
+        processing_status=ProcessingStatus.COMPLETED,
+        processing_error=None,
+        error_code=None,
+        claim_id=None,
+        attempts=0,
+        not_before_at=None,
+        is_waited_for=False,
+        updated_at=now,
+    )
+    if not is_held:
+        return None
+    document = repository.find_by_id(session, work.document_id)
+    assert document is not None, "it was just written"
+    if reading.type != DocumentType.UNSUPPORTED and reading.same_as_id is None:
+        billing.use_document_allowance(session, mode=mode, user_id=document.owner_id, document_id=document.id)
+    if document.batch_id is None:
+        import_document(session, document=document, actor_id=document.owner_id)
+    session.flush()
+    return describe(document)
+
+
+def _values_of(reading: Reading) -> dict[str, Any]:
+    is_written = reading.is_assessed and reading.facts is not None and can_be_assessed(reading.facts)
+    return {
+        "mime_type": reading.mime_type,
+        "raw_text": reading.raw_text,
+        "type": reading.type,
+        "type_confidence": reading.type_confidence,
+        "facts": None if reading.facts is None else facts_to_wire(reading.facts),
+        "parsed_data": reading.parsed_data,
+        "generation": reading.generation,
+        "flags": reading.flags,
+        "evidence": reading.evidence,
+        "same_as_id": reading.same_as_id,
+        "assessment_status": AssessmentStatus.WRITTEN if is_written else AssessmentStatus.NONE,
+    }
+
+
+def fail(
+    session: Session, *, claim_id: str, document_id: str, sentence: str, code: str, now: datetime
+) -> tuple[str, DocumentProgress] | None:
+    """Give the document up, with one sentence for the recruiter.
+
+    Whom to tell and what; None when the document was deleted meanwhile.
+    """
+    is_held = repository.write_claimed(
+        session,
+        claim_id,
+        processing_status=ProcessingStatus.FAILED,
+        processing_error=sentence,
+        error_code=code,
+        claim_id=None,
+        is_waited_for=False,
+        updated_at=now,
+    )
+    document = repository.find_by_id(session, document_id) if is_held else None
+    return None if document is None else (document.owner_id, describe(document))
+
+
+def put_back(
+    session: Session, *, claim_id: str, now: datetime, wait_seconds: float = 0.0, is_counted: bool = True
+) -> None:
+    """Queue the document again; an attempt that was no fault of it is not counted."""
+    repository.write_claimed(
+        session,
+        claim_id,
+        processing_status=ProcessingStatus.QUEUED,
+        claim_id=None,
+        attempts=Document.attempts if is_counted else Document.attempts - 1,
+        not_before_at=now + timedelta(seconds=wait_seconds) if wait_seconds else None,
+        updated_at=now,
+    )

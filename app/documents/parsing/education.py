@@ -1,0 +1,133 @@
+"""Degrees with their institutions and years, and what they amount to."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from app.documents.parsing.dates import find_range, find_year, union_months
+from app.documents.parsing.entry import Entry
+from app.documents.parsing.experience import without_dates
+from app.documents.parsing.places import is_place
+from app.documents.parsing.wording import names_degree, names_organisation, plain, without_bullet, word_lists
+
+_SCHOOL = re.compile(
+    r"universit|college|school\b|institut|academy|akademie|hochschule|escuela|ecole|école|gymnasium|polytech|lyc[ée]e",
+    re.I,
+)
+
+
+_DETAIL = re.compile(
+    r"(?:speciali[sz]|major|minor|focus|concentration|gpa|grade|first class|honou?rs|thesis|dissertation|"
+    r"with |relevant|courses?|note|abschluss|mention|descri)",
+    re.IGNORECASE,
+)
+
+
+def split_education(lines: list[str]) -> list[Entry]:
+    """Degrees with institution and years; a degree needs no dates."""
+    lines = [line for line in lines if line.strip()]
+    groups: list[list[str]] = []
+    for line in lines:
+        text = without_bullet(line)
+        has_degree, has_school = names_degree(text), names_organisation(text)
+        current = groups[-1] if groups else []
+        taken_degree = any(names_degree(other) for other in current)
+        taken_school = any(names_organisation(other) for other in current)
+        is_dated = any(find_range(other) or find_year(other) for other in current)
+        new = (
+            not groups
+            or (has_degree and taken_degree)
+            or (has_school and taken_school and not has_degree)
+            or (bool(find_range(text)) and is_dated and (taken_degree or taken_school))
+        )
+        if new:
+            groups.append([text])
+        else:
+            current.append(text)
+    entries = []
+    for group in groups:
+        dates = next((found for found in map(find_range, group) if found), None)
+        header = [without_dates(line, dates) for line in group]
+        entry = Entry([line for line in header if line], dates)
+        _name_degree(entry)
+        if entry.title or entry.organisation:
+            entries.append(entry)
+    return entries
+
+
+def _name_degree(entry: Entry) -> None:
+    parts = [
+        p.strip(" ,")
+        for line in entry.header
+        for p in re.split(r"\s{2,}|,\s+|\s*[|]\s*|\s+[•·–—-]\s+|;\s+", line)
+    ]
+    parts = [re.sub(r"\s*\(?\b(?:19|20)\d{2}\)?$", "", part).strip(" ,") for part in parts if part]
+    for part in parts:
+        if not entry.title and names_degree(part) and not _SCHOOL.search(part):
+            entry.title = part
+        elif not entry.organisation and names_organisation(part) and not _DETAIL.match(part):
+            entry.organisation = part
+    entry.title = _whole_subject(entry.title, entry.header)
+    if entry.title and not entry.organisation:
+        rest = [
+            part
+            for part in parts
+            if part not in entry.title and len(part) > 2 and not is_place(part) and not _DETAIL.match(part)
+        ]
+        entry.organisation = rest[0] if rest else ""
+    if not entry.title:
+        for part in parts:
+            if names_degree(part):
+                entry.title = part
+
+
+def _whole_subject(title: str, header: list[str]) -> str:
+    """``A levels in Biology, Psychology and English``: the commas are part of what was studied."""
+    if not title:
+        return title
+    for line in header:
+        found = re.search(
+            rf"{re.escape(title)}((?:,\s+[\w' -]+?){{0,4}}(?:,)?\s+(?:and|und|et|y|&)\s+[\w' -]+)", line
+        )
+        if found and not names_organisation(found.group(1)) and len(found.group(1)) < 80:
+            return title + found.group(1).rstrip(" -")
+    return title
+
+
+def education_level(entries: list[Entry]) -> str:
+    """The highest level that a degree names, or an empty text."""
+    # "Boston, MA" is a place and no Master of Arts.
+    texts = [
+        re.sub(r",\s+(?:[A-Z]{2})\b(?!\s+(?:in|of)\b)", "", " | ".join(entry.header)) for entry in entries
+    ]
+    folded = [f" {plain(text)} " for text in texts]
+    for level in word_lists()["education"]["levels"]:
+        if any(f" {word} " in text for word in level["words"] for text in folded):
+            return str(level["name"])
+    return ""
+
+
+def education_years(entries: list[Entry], *, today: date) -> float | None:
+    """Years of study by their dates; where they are not given, by the level (document 000, section 9)."""
+    level = education_level(entries)
+    dated = [e.dates for e in entries if e.dates is not None and not _is_school(e)]
+    if dated:
+        return round(union_months(dated, today=today) / 12, 1)
+    for entry in word_lists()["education"]["levels"]:
+        if entry["name"] == level:
+            return float(entry["years"])
+    return None
+
+
+def _is_school(entry: Entry) -> bool:
+    words = next(x for x in word_lists()["education"]["levels"] if x["name"] == "High School")["words"]
+    text = f" {plain(' '.join(entry.header))} "
+    return any(f" {word} " in text for word in words)
+
+
+def year_of(entry: Entry) -> int | None:
+    """The year in which a degree was taken."""
+    if entry.dates is not None:
+        return entry.dates.end.year if entry.dates.end else None
+    return next((year for year in map(find_year, entry.header) if year), None)

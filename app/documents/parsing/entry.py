@@ -1,0 +1,55 @@
+"""An entry of a CV: one position or one degree, and the lines below it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from app.documents.parsing.dates import DateRange
+from app.documents.parsing.wording import is_bullet, join_lines, without_bullet
+
+_BODY_LABEL = re.compile(
+    r"^(?:duties|responsibilities|key responsibilities|achievements|key achievements|tasks|highlights|"
+    r"description|aufgaben|missions?|funciones|logros)\s*:?$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Entry:
+    """One position or one degree. Texts are as they stand in the document."""
+
+    header: list[str]
+    """The header lines without their dates."""
+    dates: DateRange | None
+    body: list[str] = field(default_factory=list)
+    title: str = ""
+    organisation: str = ""
+
+    def statements(self, known_words: frozenset[str]) -> list[str]:
+        """The bullets, or the sentences, of the body."""
+        return statements_of([line for line in self.body if not _BODY_LABEL.match(line.strip())], known_words)
+
+
+def statements_of(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
+    """Bullets with the lines that continue them; where there is no bullet, paragraphs by sentence."""
+    groups: list[list[str]] = []
+    has_bullets = any(is_bullet(line) for line in lines)
+    was_blank = True
+    for line in lines:
+        if not line.strip():
+            was_blank = True
+            continue
+        starts = is_bullet(line) or not groups or (was_blank and (not has_bullets or line[:1].isupper()))
+        ended = bool(groups) and groups[-1][-1].rstrip().endswith((".", ";"))
+        starts = starts or (not has_bullets and ended and line[:1].isupper())
+        if starts:
+            groups.append([without_bullet(line)])
+        else:
+            groups[-1].append(line)
+        was_blank = False
+    texts = [join_lines(group, known_words=known_words) for group in groups]
+    if has_bullets:
+        return [text for text in texts if text]
+    sentences = [s for text in texts for s in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text)]
+    return [sentence.strip() for sentence in sentences if sentence.strip()]

@@ -1,0 +1,97 @@
+"""Skills of a CV: from its skills section, else from what it says elsewhere, each by its one name."""
+
+from __future__ import annotations
+
+import re
+
+from app.core.skills import canonical_skill, find_skills, is_known_skill
+from app.documents.parsing.wording import is_bullet, plain, without_bullet
+
+MAX_SKILLS = 60
+_FEW = 3
+"""With fewer skills of its own section than this, a CV is searched for others."""
+_LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)")
+_LIST = re.compile(r",\s*(?![^()]*\))|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])")
+_JOINED = re.compile(r"\s*/\s*|\s+(?:&|and|und|et|y|or|oder|ou)\s+")
+_RATING = re.compile(r"\s*(?:[★☆●○■□▮▯]{2,}|\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$")
+_LONGEST_WORDS = 8
+
+
+def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
+    """Single skills from lists, tables, ``Label: a, b`` lines and comma runs, each once.
+
+    ``canonical``: by the names of ``config/skills.toml`` where it has them (not for spoken languages).
+    """
+    found: dict[str, str] = {}
+    wrapped = ""
+    for line in lines:
+        if not line.strip():
+            wrapped = ""
+            continue
+        text = _RATING.sub("", without_bullet(line).replace("**", ""))
+        if not is_bullet(line) and wrapped:
+            text = f"{wrapped} {text}"
+        wrapped = ""
+        label = _LABEL.match(text)
+        if label:
+            text = text[label.end() :]
+        pieces = _split_list(text)
+        # "Git, Docker,\nNatural Language\nProcessing": the last item may go on in the next line.
+        if not is_bullet(line) and len(pieces) > 1 and text.count(",") >= 2 and not text.endswith("."):
+            wrapped = pieces[-1] if not text.rstrip().endswith(",") else ""
+        for piece in pieces:
+            _add(found, piece, canonical=canonical)
+    # What was carried into the next line is there twice: short and whole.
+    texts, ends = list(found.values()), _ends(lines)
+    whole = [t for t in texts if not (t in ends and any(o != t and o.startswith(f"{t} ") for o in texts))]
+    return whole[:MAX_SKILLS]
+
+
+def _ends(lines: list[str]) -> set[str]:
+    lists = (_split_list(line) for line in lines)
+    return {name for pieces in lists if pieces for name in (pieces[-1], canonical_skill(pieces[-1]))}
+
+
+def _split_list(text: str) -> list[str]:
+    return [piece.strip(" .,*:") for piece in _LIST.split(text) if piece and piece.strip(" .,*:")]
+
+
+def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
+    text = re.sub(r"^(?:and|und|et|y)\s+", "", piece).strip()
+    text = _RATING.sub("", text)
+    for name in _names_of(text) if canonical else [text]:
+        if 1 <= len(name) <= 70 and len(name.split()) <= _LONGEST_WORDS and any(c.isalpha() for c in name):
+            found.setdefault(plain(name) or name, name)
+
+
+def _names_of(text: str) -> list[str]:
+    """The skills that one item of a list names."""
+    if is_known_skill(text):
+        return [canonical_skill(text)]
+    joined = [part for part in _JOINED.split(text) if part.strip()]
+    if len(joined) > 1 and all(is_known_skill(part) for part in joined):
+        return [canonical_skill(part) for part in joined]
+    named = list(dict.fromkeys(skill.name for skill in find_skills(text)))
+    if len(named) >= 2 and len(text.split()) > 2:
+        return named
+    if len(text.split()) > 5:
+        return named or [text]
+    return [text]
+
+
+def skills_elsewhere(lines: list[str], listed: list[str]) -> list[str]:
+    """``listed``, and where these are few also what other lines name: lists that hold a known skill
+    ("I can do: …"), and known skills in sentences."""
+    if len(listed) >= _FEW:
+        return listed
+    found = {plain(name): name for name in listed}
+    for line in lines:
+        text = _LABEL.sub("", re.sub(r"^(?:I|we)\b[^:]{3,30}:\s*", "", without_bullet(line)))
+        items = _split_list(text)
+        known = [item for item in items if is_known_skill(item)]
+        is_list = len(items) >= 3 and len(known) >= 2 and 2 * len(known) >= len(items)
+        is_list = is_list and all(len(item.split()) <= 3 for item in items)
+        names = [canonical_skill(i) for i in items] if is_list else [s.name for s in find_skills(line)]
+        for name in names:
+            found.setdefault(plain(name) or name, name)
+    return list(found.values())[:MAX_SKILLS]

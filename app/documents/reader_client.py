@@ -1,0 +1,204 @@
+"""The server's end of the reader process: start it when it is needed, ask it, start it anew when it died."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from app.documents.extraction.errors import DAMAGED, NO_READER, TOO_HARD, TOO_LARGE_INSIDE
+from app.documents.reader_process import NOT_STARTED, ORDER, OUT_OF_TIME, TRAILER
+from models.ports import EngineError
+
+MAX_ANSWER_BYTES = 16 * 1024 * 1024
+_GRACE_SECONDS = 10.0
+_SOURCE_ROOT = Path(__file__).resolve().parents[2]
+# Isolated mode: nothing of the environment or the working folder is imported by accident.
+_START = (
+    "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.documents.reader_process import main; main()"
+)
+_PASSED_ON = ("PATH", "TESSDATA_PREFIX", "LANG", "TZ")
+_OUT_OF_MEMORY = 2
+
+
+class ReadingFailed(Exception):
+    """The child did not answer; ``sentence`` says why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+class ReaderUnavailable(EngineError):
+    """The reader process could not be started or reached; another try may succeed."""
+
+    retryable = True
+
+
+class _Gone(Exception):
+    """The reader process ended before it answered."""
+
+
+class Call:
+    """One question to the reader process; ``cancel`` may come from another thread at any time."""
+
+    def __init__(self, request: Mapping[str, Any], *, limit_seconds: float) -> None:
+        self._request = json.dumps(dict(request)).encode() + b"\n"
+        self._limit_seconds = limit_seconds
+        self._lock = threading.Lock()
+        self._socket: socket.socket | None = None
+        self._is_cancelled = False
+
+    def cancel(self) -> None:
+        """The child is ended, and ``answer`` returns soon."""
+        with self._lock:
+            self._is_cancelled = True
+            if self._socket is not None:
+                with contextlib.suppress(OSError):
+                    self._socket.shutdown(socket.SHUT_RDWR)
+
+    def answer(self) -> tuple[dict[str, Any], bytes]:
+        """Blocks until the child ended. Raises ReadingFailed and ReaderUnavailable."""
+        for _ in range(2):
+            try:
+                return self._ask()
+            except (_Gone, OSError) as error:
+                # It was killed from outside, or died with the machine's memory: once more with a new one.
+                cause = error
+                if self._is_cancelled:
+                    break
+        raise ReaderUnavailable(NO_READER) from cause
+
+    def _ask(self) -> tuple[dict[str, Any], bytes]:
+        ours, theirs = socket.socketpair()
+        with ours:
+            with theirs:
+                with self._lock:
+                    if self._is_cancelled:
+                        raise ReadingFailed(TOO_HARD)
+                    self._socket = ours
+                _process.pass_on(theirs, limit_seconds=self._limit_seconds)
+            try:
+                ours.settimeout(self._limit_seconds + _GRACE_SECONDS)
+                # A child that is already ended reads no request; its end is told all the same.
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                    ours.sendall(self._request)
+                output = _all_of(ours)
+            except TimeoutError:
+                _process.close()
+                raise ReadingFailed(TOO_HARD) from None
+            finally:
+                with self._lock:
+                    self._socket = None
+        if len(output) < TRAILER.size:
+            raise _Gone
+        status = TRAILER.unpack(output[-TRAILER.size :])[0]
+        if status == NOT_STARTED:
+            raise _Gone
+        if status != 0:
+            raise ReadingFailed(_sentence(status))
+        head, _, content = output[: -TRAILER.size].partition(b"\n")
+        return json.loads(head), content
+
+
+def _all_of(connection: socket.socket) -> bytes:
+    pieces, size = [], 0
+    while piece := _received(connection):
+        pieces.append(piece)
+        size += len(piece)
+        if size > MAX_ANSWER_BYTES:
+            raise ReadingFailed(TOO_LARGE_INSIDE)
+    return b"".join(pieces)
+
+
+def _received(connection: socket.socket) -> bytes:
+    try:
+        return connection.recv(65536)
+    except ConnectionResetError:
+        # The other end was closed with the request unread; what it had sent is received before this.
+        return b""
+
+
+def _sentence(status: int) -> str:
+    if status == _OUT_OF_MEMORY:
+        return TOO_LARGE_INSIDE
+    # The kernel ends a process that used up its processor time or memory by a signal of these.
+    if status == OUT_OF_TIME or -status in {6, 9, 24, 25}:
+        return TOO_HARD
+    return DAMAGED
+
+
+class _Process:
+    """The one reader process of this server. It starts at the first document."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process is not None else None
+
+    def pass_on(self, caller: socket.socket, *, limit_seconds: float) -> None:
+        """Raises OSError where it cannot be started; a dead one is replaced."""
+        order = ORDER.pack(int(limit_seconds * 1000))
+        with self._lock:
+            for is_last in (False, True):
+                if self._control is None or self._process is None or self._process.poll() is not None:
+                    self._stop()
+                    self._start()
+                try:
+                    assert self._control is not None
+                    socket.send_fds(self._control, [order], [caller.fileno()])
+                    return
+                except OSError:
+                    self._stop()
+                    if is_last:
+                        raise
+
+    def close(self) -> None:
+        with self._lock:
+            self._stop()
+
+    def _start(self) -> None:
+        self._control, theirs = socket.socketpair()
+        # Never more than a moment: the other end does nothing but fork.
+        self._control.settimeout(30)
+        environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+        threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1"}
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", "-c", _START, str(_SOURCE_ROOT), str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env=environment | threads,
+            )
+
+    def _stop(self) -> None:
+        if self._control is not None:
+            self._control.close()
+        if self._process is not None:
+            # It would end by itself, and its children with it; this waits for no stuck one.
+            self._process.kill()
+            self._process.wait()
+        self._control = self._process = None
+
+
+_process = _Process()
+atexit.register(_process.close)
+
+
+def warm_up() -> None:
+    """Start the reader process before the first document comes. Raises ReaderUnavailable."""
+    Call({"job": "ready"}, limit_seconds=60).answer()

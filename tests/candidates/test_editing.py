@@ -1,0 +1,98 @@
+"""What a person may write into a profile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.candidates.service import CandidateFacts, save_candidate
+from app.core.database import Database
+from tests.conftest import Person
+
+
+@pytest.fixture
+def url(alice: Person, database: Database) -> str:
+    facts = CandidateFacts(
+        name="Nora",
+        email="nora@example.com",
+        linkedin="in/nora",
+        cv_parsed={
+            "skills": ["Go"],
+            "experience": [{"title": "Cook", "company": "Acme", "start": "2020-01", "end": "2022-01"}],
+        },
+        cv_profile={"summary": "Cooks.", "totalExperienceYears": 2.0, "experienceLevel": "junior"},
+    )
+    with database.transaction() as session:
+        return "/api/candidates/profile/" + save_candidate(session, owner_id=alice.id, facts=facts).id
+
+
+@pytest.mark.parametrize(
+    "linkedin",
+    [
+        "https://www.linkedin.com/in/nora",
+        "linkedin.com/in/nora",
+        "de.linkedin.com/in/nora",
+        "http://nora.example/cv",
+        "",
+    ],
+)
+def test_a_profile_address_is_taken(alice: Person, url: str, linkedin: str) -> None:
+    assert alice.patch(url, json={"linkedin": linkedin}).json()["data"]["linkedin"] == (linkedin or None)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("linkedin", "javascript:alert(1)"),
+        ("linkedin", "nora lindqvist"),
+        ("linkedin", "https://nora"),
+        ("linkedin", "linkedin.com"),
+        ("linkedin", "evil.com/linkedin.com/in/nora"),
+        ("linkedin", 'https://x.com/"onmouseover='),
+        ("email", "nora"),
+        ("email", "nora@example"),
+        ("email", "<nora@example.com>"),
+        ("name", ""),
+        ("name", "   "),
+    ],
+)
+def test_what_is_none_is_refused_and_changes_nothing(alice: Person, url: str, field: str, value: str) -> None:
+    before = alice.get(url).json()["data"]
+    answer = alice.patch(url, json={"phone": "12345678", field: value})
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
+    assert [problem["path"] for problem in answer.json()["fields"]] == [field]
+    assert alice.get(url).json()["data"] == before
+
+
+def test_what_stands_already_is_not_held_against_an_edit(alice: Person, url: str) -> None:
+    # The CV gave "in/nora": whoever changes the phone sends it along unchanged.
+    changed = alice.patch(url, json={"linkedin": "in/nora", "phone": "12345678"})
+    assert (changed.status_code, changed.json()["data"]["phone"]) == (200, "12345678")
+
+
+def test_blank_entries_are_dropped(alice: Person, url: str) -> None:
+    body: dict[str, Any] = {
+        "skills": ["Go", " ", "", "SQL"],
+        "experience": [{"title": " "}, {"title": "Chef", "start": "2020-01", "end": "2024-01"}, {}],
+        "education": [{"degree": "", "institution": ""}],
+    }
+    parsed = alice.patch(url, json={"cvParsed": body}).json()["data"]["cvParsed"]
+    assert parsed["skills"] == ["Go", "SQL"]
+    assert [entry["title"] for entry in parsed["experience"]] == ["Chef"]
+    assert parsed["education"] == []
+
+
+def test_corrected_positions_correct_the_years(alice: Person, url: str) -> None:
+    entry = {"title": "Cook", "company": "Acme", "start": "2016-01", "end": "2022-01"}
+    profile = alice.patch(url, json={"cvParsed": {"experience": [entry]}}).json()["data"]["cvProfile"]
+    assert (profile["totalExperienceYears"], profile["experienceLevel"]) == (6.0, "senior")
+    assert profile["summary"] == "Cooks."
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [{"start": "last year"}, {"end": "2020-1"}, {"durationMonths": -1}, {"title": "x" * 301}],
+)
+def test_an_entry_has_its_form(alice: Person, url: str, entry: dict[str, Any]) -> None:
+    assert alice.patch(url, json={"cvParsed": {"experience": [entry]}}).status_code == 422

@@ -1,0 +1,171 @@
+"""Two CVs of one person become one career."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from app.candidates.service import CandidateFacts, fill_blanks
+from app.candidates.tables import Candidate
+from app.candidates.uniting import merge_cv_parsed, merge_cv_profile, unite_entries, unite_skills
+from app.core.merging import merge
+
+TODAY = date(2026, 6, 1)
+
+
+def work(
+    title: str, company: str, start: str | None = None, end: str | None = None, **more: Any
+) -> dict[str, Any]:
+    return {"title": title, "company": company, "start": start, "end": end, **more}
+
+
+def unite(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return unite_entries(old, new, what="title", where="company", today=TODAY)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (work("Engineer", "Acme Ltd", "2020-01", "2022-01"), work("engineer", "ACME", "2020", "2022")),
+        (work("Engineer", "Acme", "2020", "2022"), work("Engineer", "Acme Logistics GmbH", "2021", "2022")),
+        (work("Sr. Engineer", "Acme", "2020-01"), work("Senior Engineer", "Acme Inc.", "2020-01", "2024-03")),
+        (work("Engineer", "Acme", "2020-01"), work("Software Engineer", "Acme", "2020-01")),
+        (work("Engineer", "Acme"), work("Engineer", "Acme Ltd")),
+        (work("Engineer", "Acme"), work("Engineer", "Acme", "2020", "2021")),
+        (work("Engineer", "", "2020-01", "2021-01"), work("Engineer", "Acme", "2020-01", "2021-01")),
+        (work("VP of Sales", "Müller AG", "2019"), work("Vice President, Sales", "Muller", "2019")),
+    ],
+)
+def test_one_position_written_differently_is_one(one: dict[str, Any], other: dict[str, Any]) -> None:
+    assert len(unite([one], [other])) == 1
+    assert len(unite([other], [one])) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (work("Engineer", "Acme", "2015", "2017"), work("Engineer", "Acme", "2020", "2022")),
+        (work("Engineer", "Acme", "2018-01", "2020-01"), work("Senior Engineer", "Acme", "2020-01")),
+        (work("Engineer", "Acme", "2020", "2022"), work("Engineer", "Globex", "2020", "2022")),
+        (work("Engineer", "Acme", "2020", "2022"), work("Teacher", "Acme", "2020", "2022")),
+        (work("Engineer", "Acme"), work("Engineer", "Acme Labs")),
+        (work("", ""), work("", "")),
+    ],
+)
+def test_two_positions_stay_two(one: dict[str, Any], other: dict[str, Any]) -> None:
+    assert len(unite([one], [other])) == 2
+
+
+def test_a_united_position_has_its_blanks_filled_and_its_dates_sharpened() -> None:
+    old = work("Engineer", "Acme Ltd", "2020", None, description="", durationMonths=70)
+    new = work("Engineer", "Acme", "2020-03", "2023-09", description="Did it", durationMonths=42)
+    (entry,) = unite([old], [new])
+    assert entry == work(
+        "Engineer", "Acme Ltd", "2020-03", "2023-09", description="Did it", durationMonths=42
+    )
+
+
+def test_entries_of_one_cv_are_never_made_one() -> None:
+    twice = [work("Engineer", "Acme", "2021"), work("Engineer", "Acme", "2020")]
+    assert len(unite([], twice)) == 2
+    assert len(unite(twice, twice)) == 2
+    assert unite(twice, twice) == twice
+
+
+def test_a_further_position_comes_where_its_time_is() -> None:
+    old = [work("C", "Z", "2022"), work("A", "X", "2010", "2012"), work("Unknown", "W")]
+    titles = [e["title"] for e in unite(old, [work("B", "Y", "2015", "2018"), work("D", "V", "2024")])]
+    assert titles == ["D", "C", "B", "A", "Unknown"]
+
+
+def test_skills_have_one_name_each() -> None:
+    assert unite_skills(["K8s", "JS", "Falconry"], ["Kubernetes", "JavaScript", "falconry.", "Go"]) == [
+        "K8s", "JS", "Falconry", "Go",
+    ]  # fmt: skip
+
+
+def test_languages_and_certificates_are_told_by_their_words() -> None:
+    old = {"languages": ["German (native)"], "certifications": ["AWS Architect."]}
+    new = {"languages": ["German", "French – B2"], "certifications": ["aws architect", "CKA"]}
+    merged = merge_cv_parsed(old, new, today=TODAY)
+    assert merged["languages"] == ["German (native)", "French – B2"]
+    assert merged["certifications"] == ["AWS Architect.", "CKA"]
+
+
+def test_figures_are_told_anew_from_what_was_united() -> None:
+    old = {"experience": [work("Engineer", "Acme", "2020-01", "2022-01")]}
+    new = {
+        "experience": [work("Intern", "Globex", "2016-01", "2020-01"), work("Engineer", "Acme Ltd", "2020")]
+    }
+    parsed = merge_cv_parsed(old, new, today=TODAY)
+    profile = merge_cv_profile(
+        {"totalExperienceYears": 2.0, "averageTenureYears": 2.0, "experienceLevel": "junior"},
+        {"totalExperienceYears": 10.4, "averageTenureYears": 5.0, "experienceLevel": "senior"},
+        before=old,
+        after=parsed,
+        today=TODAY,
+    )
+    assert profile == {"totalExperienceYears": 6.0, "averageTenureYears": 3.0, "experienceLevel": "senior"}
+
+
+def test_figures_stay_where_no_position_is_new() -> None:
+    old = {"experience": [work("Engineer", "Acme", "2020-01", None, durationMonths=70)]}
+    held = {"totalExperienceYears": 5.8, "experienceLevel": "senior"}
+    again = {"experience": [work("Engineer", "ACME", "2020-01", None, durationMonths=77)]}
+    parsed = merge_cv_parsed(old, again, today=TODAY)
+    assert parsed == old
+    assert (
+        merge_cv_profile(held, {"totalExperienceYears": 6.4}, before=old, after=parsed, today=TODAY) == held
+    )
+
+
+def test_the_higher_education_counts() -> None:
+    old = {"education": [{"degree": "BSc Physics", "institution": "Oslo", "start": "2010", "end": "2013"}]}
+    new = {"education": [
+        {"degree": "MSc Physics", "institution": "Oslo", "start": "2013", "end": "2015"},
+        {"degree": "High School", "institution": "Town", "start": "2006", "end": "2010"},
+    ]}  # fmt: skip
+    after = merge_cv_parsed(old, new, today=TODAY)
+    profile = merge_cv_profile(
+        {"highestEducationLevel": "Bachelor's", "educationLengthYears": 3.0},
+        {"highestEducationLevel": "Master's", "educationLengthYears": 2.0},
+        before=old,
+        after=after,
+        today=TODAY,
+    )
+    assert profile == {"highestEducationLevel": "Master's", "educationLengthYears": 5.0}
+
+
+def test_nothing_is_blanked_or_replaced() -> None:
+    candidate = Candidate(name="Nora", email="n@x.com", current_position="Chef", cv_text="old")
+    fill_blanks(
+        candidate, CandidateFacts(name="", email=None, cv_parsed={"skills": []}, cv_text=""), today=TODAY
+    )
+    fill_blanks(
+        candidate, CandidateFacts(name="Other", email="o@x.com", current_position="Cook"), today=TODAY
+    )
+    assert (candidate.name, candidate.email, candidate.current_position) == ("Nora", "n@x.com", "Chef")
+    assert candidate.cv_text == "old"
+    assert merge({"a": None, "b": ""}, {"a": "", "b": []}) == {"a": None, "b": ""}
+    assert merge({"a": 0, "b": False}, {"a": 5, "b": True}) == {"a": 0, "b": False}
+
+
+def test_the_level_follows_the_years_in_both_places() -> None:
+    candidate = Candidate(name="Nora", current_position="", cv_text="")
+    first = {"experience": [work("A", "X", "2024-06")], "experienceLevel": "junior"}
+    fill_blanks(
+        candidate, CandidateFacts(cv_parsed=first, cv_profile={"experienceLevel": "junior"}), today=TODAY
+    )
+    more = {"experience": [work("B", "Y", "2010-01", "2020-01")], "experienceLevel": "senior"}
+    fill_blanks(
+        candidate, CandidateFacts(cv_parsed=more, cv_profile={"experienceLevel": "senior"}), today=TODAY
+    )
+    assert candidate.cv_parsed is not None
+    assert candidate.cv_profile is not None
+    assert (candidate.cv_parsed["experienceLevel"], candidate.cv_profile["experienceLevel"]) == (
+        "senior",
+        "senior",
+    )
+    assert candidate.cv_profile["totalExperienceYears"] == 12.0

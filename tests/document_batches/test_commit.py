@@ -1,0 +1,212 @@
+"""An import is done once, as a whole or not at all."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from app.candidates.tables import Candidate
+from app.core.database import Database
+from app.core.state import AppState
+from app.document_batches import service
+from app.document_batches.schemas import CommitBatch
+from app.documents.importing import import_document
+from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
+from app.job_descriptions.tables import JobDescription
+from tests.conftest import Person, StandingClock
+from tests.document_batches.conftest import AddRead, cv, job, letter
+
+
+def commit(person: Any, batch_id: str, candidates: list[str], jobs: list[str] | None = None) -> Any:
+    body = {"selectedCandidates": candidates, "selectedJobs": jobs or []}
+    return person.post(f"/api/document-batches/{batch_id}/commit", json=body)
+
+
+def counts(database: Database) -> tuple[int, int]:
+    with database.reading() as session:
+        return len(session.scalars(select(Candidate.id)).all()), len(
+            session.scalars(select(JobDescription.id)).all()
+        )
+
+
+def test_a_selection_becomes_candidates_and_jobs(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    nora, chef, _left_out = add_read(cv()), add_read(job()), add_read(cv("Left Out", "left@example.com"))
+    data = commit(alice, batch_id, [nora], [chef]).json()["data"]
+    assert [row["name"] for row in data["createdCandidates"]] == ["Nora Lindqvist"]
+    assert [row["title"] for row in data["createdJobs"]] == ["Chef"]
+    assert (data["updatedCandidates"], data["updatedJobs"], data["skipped"]) == ([], [], 0)
+    shown = alice.get(f"/api/candidates/profile/{data['createdCandidates'][0]['_id']}").json()["data"]
+    assert shown["email"] == "nora@example.com"
+    assert counts(database) == (1, 1)
+    with database.reading() as session:
+        document = session.get_one(Document, nora)
+        assert document.candidate_id == data["createdCandidates"][0]["_id"]
+    history = alice.get(f"/api/candidates/{shown['_id']}/history").json()["data"]
+    assert [(row["cause"], row["documentName"], row["actorName"]) for row in history] == [
+        ("created", "1.pdf", "Alice")
+    ]
+    batch = alice.get(f"/api/document-batches/{batch_id}").json()["data"]
+    assert (batch["status"], batch["result"]) == ("committed", data)
+
+
+def test_the_model_is_asked_afterwards(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead, clock: StandingClock
+) -> None:
+    nora, chef, theirs = add_read(cv()), add_read(job()), add_read(letter())
+    wanted = CommitBatch(selected_candidates=[nora, theirs], selected_jobs=[chef])
+    with database.transaction() as session:
+        service.commit_batch(session, owner_id=alice.id, batch_id=batch_id, wanted=wanted, now=clock.now())
+        statuses = {row.id: row.assessment_status for row in session.scalars(select(Document))}
+        records = [*session.scalars(select(Candidate)), *session.scalars(select(JobDescription))]
+        assert [record.is_assessment_pending for record in records] == [True, True]
+    queued, none = AssessmentStatus.QUEUED, AssessmentStatus.NONE
+    assert statuses == {nora: queued, chef: queued, theirs: none}
+
+
+def test_the_same_selection_again_is_answered_the_same(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    one, two = add_read(cv()), add_read(cv("Other", "other@example.com"))
+    first = commit(alice, batch_id, [one, two]).json()
+    assert commit(alice, batch_id, [two, one, one]).json() == first
+    other = commit(alice, batch_id, [one])
+    assert (other.status_code, other.json()["code"]) == (409, "INVALID_STATE")
+    assert counts(database) == (2, 0)
+
+
+def test_fifty_commits_at_once_have_one_effect(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(4)]
+    with ThreadPoolExecutor(50) as pool:
+        answers = list(pool.map(lambda _: commit(alice, batch_id, ids), range(50)))
+    assert {answer.status_code for answer in answers} == {200}
+    assert all(answer.json() == answers[0].json() for answer in answers)
+    assert counts(database) == (4, 0)
+
+
+def test_two_documents_of_one_person_become_one_new_candidate(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    theirs = letter(phone="+47 22 55 01 42")
+    ids = [add_read(theirs), add_read(cv()), add_read(cv("N. Lindqvist", "NORA@example.com"))]
+    data = commit(alice, batch_id, ids).json()["data"]
+    assert len(data["createdCandidates"]) == 1
+    assert data["updatedCandidates"] == []
+    profile = alice.get(f"/api/candidates/profile/{data['createdCandidates'][0]['_id']}").json()["data"]
+    # The CV comes first, whatever came first; the letter fills its blanks.
+    assert (profile["name"], profile["phone"]) == ("Nora Lindqvist", "+47 22 55 01 42")
+    assert counts(database) == (1, 0)
+
+
+def test_known_records_are_updated(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    first = commit(alice, batch_id, [add_read(cv())], [add_read(job())]).json()["data"]
+    again = alice.post("/api/document-batches").json()["data"]["batchId"]
+    nora = add_read(cv(phone="12345678"), batch_id=again)
+    chef = add_read(job("CHEF (m/f/d)", "Acme", benefits=["Lunch"]), batch_id=again)
+    second = commit(alice, again, [nora], [chef]).json()["data"]
+    assert second["updatedCandidates"] == first["createdCandidates"]
+    assert second["updatedJobs"] == first["createdJobs"]
+    assert (second["createdCandidates"], second["createdJobs"]) == ([], [])
+    assert counts(database) == (1, 1)
+
+
+def test_two_copies_of_a_file_without_a_name_become_one_candidate(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    unnamed = cv("", None)
+    ids = [add_read(unnamed, content="same"), add_read(unnamed, content="same")]
+    other = add_read(cv("", None), content="another")
+    data = commit(alice, batch_id, [*ids, other]).json()["data"]
+    assert len(data["createdCandidates"]) == 2
+    assert counts(database) == (2, 0)
+
+
+def test_what_cannot_be_imported_is_told_field_by_field_and_nothing_is_done(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    nora, chef = add_read(cv()), add_read(job())
+    recipe, failed = add_read(None), add_read(None, processing_status=ProcessingStatus.FAILED, type=None)
+    other_batch = alice.post("/api/document-batches").json()["data"]["batchId"]
+    elsewhere = add_read(cv("Else", "else@example.com"), batch_id=other_batch)
+    answer = commit(alice, batch_id, [nora, chef, recipe, "nothing", elsewhere], [nora, failed])
+    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
+    assert {field["path"]: field["message"] for field in answer.json()["fields"]} == {
+        "selectedCandidates.1": "This document is not a CV or a cover letter.",
+        "selectedCandidates.2": "This document is not a CV or a cover letter.",
+        "selectedCandidates.3": "This document is not part of the import.",
+        "selectedCandidates.4": "This document is not part of the import.",
+        "selectedJobs.0": "This document is not a job description.",
+        "selectedJobs.1": "This document was not read.",
+    }
+    assert counts(database) == (0, 0)
+    assert commit(alice, batch_id, []).status_code == 422
+    assert commit(alice, batch_id, ["x"] * 1001).status_code == 422
+    assert alice.get(f"/api/document-batches/{batch_id}").json()["data"]["status"] == "open"
+    assert commit(alice, batch_id, [nora], [chef]).status_code == 200
+
+
+def test_what_was_not_read_yet_waits_in_a_new_batch(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    nora = add_read(cv())
+    later = {"processing_status": ProcessingStatus.FAILED, "error_code": "DOCUMENTS_LIMIT", "type": None}
+    queued = add_read(None, processing_status=ProcessingStatus.PROCESSING, type=None)
+    limited, broken = (
+        add_read(None, **later),
+        add_read(None, processing_status=ProcessingStatus.FAILED, type=None),
+    )
+    data = commit(alice, batch_id, [nora]).json()["data"]
+    assert data["skipped"] == 2
+    rows = alice.get("/api/document-batches", params={"status": "open"}).json()["data"]
+    assert [(row["batchId"], row["documentCount"]) for row in rows] == [(data["openBatchId"], 2)]
+    moved = alice.get(f"/api/document-batches/{data['openBatchId']}").json()["data"]["documents"]
+    assert [row["_id"] for row in moved] == [queued, limited]
+    kept = alice.get(f"/api/document-batches/{batch_id}").json()["data"]["documents"]
+    assert [row["_id"] for row in kept] == [nora, broken]
+    assert commit(alice, batch_id, [nora]).json()["data"] == data
+
+
+def test_a_failure_in_the_middle_leaves_nothing(
+    alice: Person,
+    state: AppState,
+    database: Database,
+    batch_id: str,
+    add_read: AddRead,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(3)]
+    done = 0
+
+    def fail_at_third(*args: Any, **values: Any) -> Any:
+        nonlocal done
+        done += 1
+        if done == 3:
+            raise RuntimeError("the power went off")
+        return import_document(*args, **values)
+
+    monkeypatch.setattr(service, "import_document", fail_at_third)
+    assert commit(alice, batch_id, ids).status_code == 500
+    assert counts(database) == (0, 0)
+    assert alice.get(f"/api/document-batches/{batch_id}").json()["data"]["status"] == "open"
+    monkeypatch.undo()
+    assert len(commit(alice, batch_id, ids).json()["data"]["createdCandidates"]) == 3
+
+
+def test_only_the_owner_commits(
+    alice: Person, bob: Person, anonymous: Any, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    nora = add_read(cv())
+    assert commit(anonymous, batch_id, [nora]).status_code == 401
+    assert commit(bob, batch_id, [nora]).status_code == 404
+    assert commit(alice, "nothing", [nora]).status_code == 404
+    mine = bob.post("/api/document-batches").json()["data"]["batchId"]
+    assert commit(bob, mine, [nora]).status_code == 422
+    assert counts(database) == (0, 0)

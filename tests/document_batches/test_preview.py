@@ -1,0 +1,222 @@
+"""What an import would do is shown before it is done."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from app.candidates.service import save_candidate
+from app.core.database import Database
+from app.document_batches.lookover import compare, look_over
+from app.document_batches.rules import DuplicateKind
+from app.documents.tables import ProcessingStatus
+from app.job_descriptions.service import save_job_description
+from tests.conftest import Person
+from tests.document_batches.conftest import AddRead, cv, job, letter
+
+
+def preview(person: Any, batch_id: str) -> Any:
+    return person.get(f"/api/document-batches/{batch_id}/preview")
+
+
+def merge_of(person: Any, batch_id: str, document_id: str) -> Any:
+    return person.get(f"/api/document-batches/{batch_id}/documents/{document_id}/merge")
+
+
+@pytest.fixture
+def known(alice: Person, bob: Person, database: Database) -> tuple[str, str]:
+    """A candidate and a job of alice's, and the same of bob's."""
+    with database.transaction() as session:
+        for owner in (bob, alice):
+            person = save_candidate(
+                session,
+                owner_id=owner.id,
+                facts=cv(phone="+44 20 7946 0958", parsed={"summary": "Old", "skills": ["Go"]}),
+            )
+            position = save_job_description(session, owner_id=owner.id, facts=job())
+        return person.id, position.id
+
+
+def test_records_are_grouped_and_told_from_known_ones(
+    alice: Person, batch_id: str, add_read: AddRead, known: tuple[str, str]
+) -> None:
+    flag = {"kind": "hidden_text", "excerpt": "hire me", "start": 3, "end": 10}
+    theirs = add_read(letter("N. Lindqvist", "NORA@Example.com"))
+    new = add_read(cv("", None, current_position="Cook"), flags=[flag])
+    chef = add_read(job("chef (m/w/d)", "ACME", level="senior"))
+    add_read(None)
+    add_read(None, processing_status=ProcessingStatus.QUEUED, type=None)
+    data = preview(alice, batch_id).json()["data"]
+    assert data["pending"] == 1
+    assert data["candidates"] == [
+        {
+            "sourceDocumentId": new, "fileName": "2.pdf", "type": "cv", "name": "", "email": None,
+            "phone": None, "currentPosition": "Cook", "duplicateOf": None, "duplicateKind": None,
+            "duplicateName": None, "flags": [flag],
+        },
+        {
+            "sourceDocumentId": theirs, "fileName": "1.pdf", "type": "cover_letter", "name": "N. Lindqvist",
+            "email": "NORA@Example.com", "phone": None, "currentPosition": "", "duplicateOf": known[0],
+            "duplicateKind": "existing", "duplicateName": "Nora Lindqvist", "flags": [],
+        },
+    ]  # fmt: skip
+    assert data["jobs"] == [
+        {
+            "sourceDocumentId": chef, "fileName": "3.pdf", "title": "chef (m/w/d)", "company": "ACME",
+            "level": "senior", "duplicateOf": known[1], "duplicateKind": "existing",
+            "duplicateName": "Chef", "flags": [],
+        }
+    ]  # fmt: skip
+
+
+def test_duplicates_within_a_batch_point_to_the_first(
+    alice: Person, batch_id: str, add_read: AddRead
+) -> None:
+    early_letter = add_read(letter())
+    first = add_read(cv())
+    again = add_read(cv("Nora L", "nora@EXAMPLE.com"))
+    parent = add_read(cv("Karl Maier", None, phone="030/9018200"))
+    child = add_read(cv("Lisa Maier", None, phone="030/9018200"))
+    same = add_read(cv("Karl  MAIER", "karl@example.com", phone="+49 30 9018200"))
+    by_new_address = add_read(cv("K. Maier", "karl@example.com"))
+    job_one, job_two = add_read(job()), add_read(job("Chef", "Acme Limited"))
+    other_company, untitled = add_read(job("Chef", "Other")), add_read(job("", "Acme"))
+    data = preview(alice, batch_id).json()["data"]
+    rows = {row["sourceDocumentId"]: row for row in [*data["candidates"], *data["jobs"]]}
+    found = {key: row["duplicateOf"] for key, row in rows.items()}
+    assert found == {
+        first: None, again: first, early_letter: first, parent: None, child: None, same: parent,
+        by_new_address: parent, job_one: None, job_two: job_one, other_company: None, untitled: None,
+    }  # fmt: skip
+    assert {row["duplicateKind"] for row in rows.values()} == {None, "batch"}
+    assert rows[again]["duplicateName"] == "Nora Lindqvist"
+
+
+def test_the_same_file_is_the_same_record_whatever_was_read_of_it(
+    alice: Person, batch_id: str, add_read: AddRead
+) -> None:
+    unnamed = cv("", None)
+    first, second = add_read(unnamed, content="scan"), add_read(unnamed, content="scan")
+    add_read(unnamed, content="another scan")
+    rows = preview(alice, batch_id).json()["data"]["candidates"]
+    assert [row["duplicateOf"] for row in rows] == [None, first, None]
+    body = {"selectedCandidates": [first, second], "selectedJobs": []}
+    made = alice.post(f"/api/document-batches/{batch_id}/commit", json=body).json()["data"]
+    later = alice.post("/api/document-batches").json()["data"]["batchId"]
+    add_read(unnamed, content="scan", batch_id=later)
+    (row,) = preview(alice, later).json()["data"]["candidates"]
+    assert (row["duplicateOf"], row["duplicateKind"]) == (made["createdCandidates"][0]["_id"], "existing")
+
+
+def test_the_preview_and_the_import_agree(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    """Many people with few names, addresses and lines, in any order: what the preview says is one record
+    becomes one record."""
+    source = random.Random(7)
+    names = ["Ann Lee", "Bo Berg", ""]
+    for _ in range(40):
+        facts = cv(
+            source.choice(names),
+            source.choice([None, None, "a@x.com", "b@x.com"]),
+            phone=source.choice([None, "5550142", "5550199"]),
+            linkedin=source.choice([None, "linkedin.com/in/ann"]),
+        )
+        add_read(facts)
+    rows = preview(alice, batch_id).json()["data"]["candidates"]
+    originals = [row for row in rows if row["duplicateOf"] is None]
+    body = {"selectedCandidates": [row["sourceDocumentId"] for row in rows], "selectedJobs": []}
+    made = alice.post(f"/api/document-batches/{batch_id}/commit", json=body).json()["data"]
+    assert 1 < len(originals) < 40
+    assert len(made["createdCandidates"]) == len(originals)
+
+
+def test_many_documents_take_few_queries(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead
+) -> None:
+    for number in range(30):
+        add_read(cv(f"Person {number}", f"p{number}@example.com"))
+        add_read(job(f"Job {number}"))
+    statements: list[str] = []
+    with database.reading() as session:
+        event.listen(session.get_bind(), "before_cursor_execute", lambda *args: statements.append(args[2]))
+        seen = look_over(session, owner_id=alice.id, batch_id=batch_id)
+    assert (len(seen.people), len(seen.positions)) == (30, 30)
+    assert len(statements) <= 5
+
+
+def test_a_merge_is_shown_field_by_field(
+    alice: Person, database: Database, batch_id: str, add_read: AddRead, known: tuple[str, str]
+) -> None:
+    document_id = add_read(
+        cv(
+            "N. Lindqvist",
+            phone="12345678",
+            linkedin="linkedin.com/in/nora",
+            parsed={"summary": "New", "skills": ["golang", "Rust", "SQL"]},
+        )
+    )
+    data = merge_of(alice, batch_id, document_id).json()["data"]
+    assert (data["recordId"], data["recordName"]) == (known[0], "Nora Lindqvist")
+    changes = {change.pop("path"): change for change in data["changes"]}
+    assert changes["name"] == {
+        "current": "Nora Lindqvist", "incoming": "N. Lindqvist", "merged": "Nora Lindqvist",
+        "effect": "kept", "addedCount": None,
+    }  # fmt: skip
+    assert changes["linkedin"]["effect"] == "filled"
+    assert changes["phone"]["effect"] == "kept"
+    assert changes["cvParsed.summary"]["merged"] == "Old"
+    assert changes["cvParsed.skills"] == {
+        "current": ["Go"], "incoming": ["golang", "Rust", "SQL"], "merged": ["Go", "Rust", "SQL"],
+        "effect": "united", "addedCount": 2,
+    }  # fmt: skip
+    assert "email" not in changes
+    # Nothing of it is stored; the import then does exactly that.
+    profile = f"/api/candidates/profile/{known[0]}"
+    assert alice.get(profile).json()["data"]["linkedin"] is None
+    body = {"selectedCandidates": [document_id], "selectedJobs": []}
+    assert alice.post(f"/api/document-batches/{batch_id}/commit", json=body).status_code == 200
+    after = alice.get(profile).json()["data"]
+    assert after["linkedin"] == "linkedin.com/in/nora"
+    assert after["cvParsed"]["skills"] == ["Go", "Rust", "SQL"]
+
+
+def test_a_merge_within_the_batch_is_shown(alice: Person, batch_id: str, add_read: AddRead) -> None:
+    first = add_read(job(benefits=["Lunch"]))
+    second = add_read(job(benefits=["lunch", "Bus"], location="Oslo"))
+    data = merge_of(alice, batch_id, second).json()["data"]
+    assert (data["recordId"], data["recordName"]) == (first, "Chef")
+    effects = {change["path"]: change["effect"] for change in data["changes"]}
+    assert effects == {"parsed.benefits": "united", "parsed.location": "filled"}
+    assert (merge_of(alice, batch_id, first).status_code, merge_of(alice, batch_id, "no").status_code) == (
+        409,
+        404,
+    )
+
+
+def test_previews_are_for_the_owner(
+    alice: Person, bob: Person, anonymous: Any, batch_id: str, add_read: AddRead
+) -> None:
+    add_read(cv())
+    again = add_read(cv())
+    assert merge_of(alice, batch_id, again).status_code == 200
+    for call in (preview, lambda who, batch: merge_of(who, batch, again)):
+        assert call(anonymous, batch_id).status_code == 401
+        assert call(bob, batch_id).status_code == 404
+        assert call(alice, "nothing").status_code == 404
+    mine = bob.post("/api/document-batches").json()["data"]["batchId"]
+    assert merge_of(bob, mine, again).status_code == 404
+
+
+def test_what_makes_no_difference_is_left_out() -> None:
+    current = {"a": "Same", "b": "x", "c": None, "d": ["one"], "e": 3, "f": ""}
+    incoming = {"a": "SAME ", "b": None, "c": "", "d": ["one"], "e": 4, "f": None}
+    changes = compare(current, incoming, current)
+    assert [(change.path, change.effect) for change in changes] == [("e", "kept")]
+
+
+def test_kinds_are_the_wire_words() -> None:
+    assert [str(kind) for kind in DuplicateKind] == ["existing", "batch"]

@@ -1,0 +1,234 @@
+"""The index holds what the records hold, whatever changed them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import delete, select, text, update
+from sqlalchemy.orm import Session
+
+from app.candidates import search as candidate_search
+from app.candidates.service import CandidateFacts, save_candidate
+from app.candidates.tables import Candidate
+from app.core.database import Database, make_engine
+from app.core.state import AppState
+from app.job_descriptions import search as job_search
+from app.job_descriptions.service import JobFacts, save_job_description
+from app.job_descriptions.tables import JobDescription, JobStatus
+from app.migrations.upgrade import upgrade
+from app.record_search.ports import SearchedKind
+from app.record_search.service import RecordIndexing, find_records, index_of, prepare_index
+from app.users.tables import User
+from tests.conftest import Person
+
+
+def found(
+    database: Database, owner_id: str, q: str, kind: SearchedKind = SearchedKind.CANDIDATE
+) -> list[str]:
+    with database.reading() as session:
+        return find_records(session, kind=kind, owner_id=owner_id, text=q).ids
+
+
+def add(session: Session, owner_id: str, name: str) -> str:
+    return save_candidate(session, owner_id=owner_id, facts=CandidateFacts(name=name)).id
+
+
+@pytest.fixture
+def nora(alice: Person, database: Database) -> str:
+    with database.transaction() as session:
+        return add(session, alice.id, "Nora Lindqvist")
+
+
+def test_an_edit_is_found_by_the_new_words_only(alice: Person, database: Database, nora: str) -> None:
+    assert found(database, alice.id, "lindqvist") == [nora]
+    alice.patch(f"/api/candidates/profile/{nora}", json={"name": "Nora Berg"})
+    assert found(database, alice.id, "lindqvist") == []
+    assert found(database, alice.id, "berg") == [nora]
+
+
+def test_a_merge_is_found_by_what_it_brought(alice: Person, database: Database) -> None:
+    with database.transaction() as session:
+        facts = CandidateFacts(name="Nora", email="n@example.com", cv_parsed={"skills": ["Go"]})
+        first = save_candidate(session, owner_id=alice.id, facts=facts).id
+    with database.transaction() as session:
+        facts = CandidateFacts(email="N@example.com", cv_parsed={"skills": ["Rust"]})
+        assert save_candidate(session, owner_id=alice.id, facts=facts).id == first
+    assert found(database, alice.id, "rust go") == [first]
+
+
+def test_a_deleted_one_is_found_no_more(alice: Person, database: Database, nora: str) -> None:
+    assert alice.delete(f"/api/candidates/{nora}").status_code == 200
+    assert found(database, alice.id, "nora") == []
+    with database.reading() as session:
+        assert session.scalar(text("SELECT count(*) FROM record_search_entries")) == 0
+
+
+def test_a_statement_past_the_session_is_followed(alice: Person, database: Database, nora: str) -> None:
+    with database.transaction() as session:
+        session.execute(update(Candidate).where(Candidate.id == nora).values(name="Otto Kern"))
+    assert found(database, alice.id, "otto") == [nora]
+    with database.transaction() as session:
+        session.execute(text("UPDATE candidates SET name = 'Ada'"))
+    assert found(database, alice.id, "ada") == [nora]
+    with database.transaction() as session:
+        session.execute(delete(Candidate))
+    assert found(database, alice.id, "ada") == []
+
+
+def test_a_user_takes_his_records_out_of_the_index(alice: Person, database: Database, nora: str) -> None:
+    del nora
+    with database.transaction() as session:
+        session.execute(delete(User).where(User.id == alice.id))
+    with database.reading() as session:
+        assert session.scalar(text("SELECT count(*) FROM record_search_entries")) == 0
+        assert session.scalar(text("SELECT count(*) FROM record_search_scopes")) == 0
+        assert session.scalar(text("SELECT count(*) FROM record_search_pending")) == 0
+
+
+def test_a_transaction_that_fails_leaves_the_index_as_it_was(
+    alice: Person, database: Database, nora: str
+) -> None:
+    def fail() -> None:
+        with database.transaction() as session:
+            add(session, alice.id, "Half Way")
+            session.execute(update(Candidate).where(Candidate.id == nora).values(name="Otto"))
+            raise RuntimeError("stop")
+
+    with pytest.raises(RuntimeError, match="stop"):
+        fail()
+    assert found(database, alice.id, "half") == []
+    assert found(database, alice.id, "nora") == [nora]
+
+
+def test_jobs_are_found_by_their_words_and_status(alice: Person, database: Database) -> None:
+    parsed = {
+        "title": "Ward Nurse", "company": {"name": "Ashbrook"}, "location": "Leeds",
+        "requiredSkills": ["NEWS2"], "preferredSkills": ["Triage"],
+    }  # fmt: skip
+    with database.transaction() as session:
+        job = save_job_description(session, owner_id=alice.id, facts=JobFacts(parsed=parsed, raw_text="…")).id
+    for q in ("ward", "nurs", "ashbrook", "leeds", "news2", "triage", "nurse leeds", "ashbrok", "nruse"):
+        body = alice.get("/api/job-descriptions/search", params={"q": q}).json()
+        assert [row["_id"] for row in body["data"]] == [job], q
+    with database.transaction() as session:
+        session.execute(update(JobDescription).values(status=JobStatus.ON_HOLD))
+    listed = alice.get("/api/job-descriptions", params={"q": "nurse", "status": "on_hold"}).json()
+    assert listed["pagination"]["total"] == 1
+    assert alice.get("/api/job-descriptions", params={"q": "nurse", "status": "open"}).json()["data"] == []
+
+
+def test_the_words_of_deleted_records_are_forgotten_for_good(
+    alice: Person, database: Database, nora: str
+) -> None:
+    alice.delete(f"/api/candidates/{nora}")
+    stored = text("SELECT count(*) FROM record_search_words WHERE term LIKE '%lindqvist'")
+    with database.transaction() as session:
+        index_of(session).tidy(session)
+    with database.reading() as session:
+        assert session.scalar(stored) == 0
+        assert session.scalar(text("SELECT is_untidy FROM record_search_state")) == 0
+
+
+@pytest.fixture
+def loose(state: AppState) -> Iterator[Database]:
+    """The same database, followed by nobody, as after a crash or by another program."""
+    database = Database(make_engine(str(state.database.engine.url)))
+    yield database
+    database.dispose()
+
+
+def indexing(database: Database) -> RecordIndexing:
+    readers = {
+        SearchedKind.CANDIDATE: candidate_search.read_texts,
+        SearchedKind.JOB_DESCRIPTION: job_search.read_texts,
+    }
+    return RecordIndexing(database, readers)
+
+
+def test_what_was_changed_while_nobody_followed_is_caught_up(
+    alice: Person, loose: Database, nora: str
+) -> None:
+    with loose.transaction() as session:
+        other = add(session, alice.id, "Otto Kern")
+        session.execute(update(Candidate).where(Candidate.id == nora).values(name="Ada Berg"))
+    assert found(loose, alice.id, "otto") == []
+    assert indexing(loose).catch_up() == 2
+    assert found(loose, alice.id, "otto") == [other]
+    assert found(loose, alice.id, "ada") == [nora]
+    assert found(loose, alice.id, "nora") == []
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DROP TABLE record_search_words",
+        "DROP TRIGGER record_search_candidates_update",
+        "DROP TABLE record_search_entries",
+        "UPDATE record_search_state SET version = version - 1",
+    ],
+)
+def test_an_index_that_is_broken_or_old_is_made_anew(
+    alice: Person, loose: Database, nora: str, damage: str
+) -> None:
+    with loose.transaction() as session:
+        add(session, alice.id, "Otto Kern")
+        session.execute(text(damage))
+    with loose.transaction() as session:
+        prepare_index(session)
+    assert indexing(loose).catch_up() == 2
+    assert found(loose, alice.id, "nora") == [nora]
+
+
+def test_a_whole_index_is_left_alone(alice: Person, database: Database, nora: str) -> None:
+    del alice, nora
+    with database.transaction() as session:
+        prepare_index(session)
+        assert session.scalar(text("SELECT count(*) FROM record_search_pending")) == 0
+
+
+def test_an_upgrade_makes_the_index_where_there_was_none(
+    database: Database, nora: str, alice: Person
+) -> None:
+    with database.transaction() as session:
+        for name in session.scalars(
+            text("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'record_search%'")
+        ).all():
+            session.execute(text(f"DROP TRIGGER {name}"))
+        session.execute(text("DROP TABLE record_search_words"))
+        session.execute(text("DROP TABLE record_search"))
+    upgrade(database.engine)
+    assert indexing(database).catch_up() == 1
+    assert found(database, alice.id, "nora") == [nora]
+
+
+def test_a_rebuilt_index_has_the_latest_change_first(alice: Person, loose: Database) -> None:
+    with loose.transaction() as session:
+        ids = [add(session, alice.id, f"Ada {word}") for word in ("One", "Two", "Three")]
+        for candidate in session.scalars(select(Candidate)):
+            candidate.updated_at -= timedelta(days=ids.index(candidate.id))
+    assert indexing(loose).catch_up() == 3
+    assert found(loose, alice.id, "ada") == ids
+
+
+def test_many_changes_at_one_instant_are_all_there(alice: Person, database: Database) -> None:
+    with database.transaction() as session:
+        for number in range(50):
+            add(session, alice.id, f"Ada Number{number}")
+        instant = session.scalar(select(Candidate.updated_at).limit(1))
+        session.execute(update(Candidate).values(updated_at=instant))
+    assert len(set(found(database, alice.id, "ada"))) == 50
+
+
+def test_what_one_commit_could_not_hold_comes_with_the_next(
+    alice: Person, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.record_search.service.MAX_PER_COMMIT", 3)
+    with database.transaction() as session:
+        for number in range(5):
+            add(session, alice.id, f"Ada Number{number}")
+    assert len(found(database, alice.id, "ada")) == 3
+    with database.transaction():
+        pass
+    assert len(found(database, alice.id, "ada")) == 5

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+
+from app.record_search.expressions import Scope
+from app.record_search.typing_errors import errors_allowed, similar_words
+from app.record_search.words import MAX_QUERY, fold, indexed_words, query_words
+
+
+@pytest.mark.parametrize(
+    ("written", "typed"),
+    [
+        ("José Núñez", "jose nunez"),
+        ("ŁUKASZ", "lukasz"),
+        ("Søren Åse", "soren ase"),
+        ("Straße", "strasse"),
+        ("İstanbul", "istanbul"),
+        ("Ｔｏｋｙｏ", "tokyo"),
+    ],
+)
+def test_case_accents_and_width_do_not_part_words(written: str, typed: str) -> None:
+    assert fold(written) == fold(typed)
+
+
+def test_words_are_what_stands_between_signs() -> None:
+    assert indexed_words(["C++, C# & node.js"]) == ["c++", "c#", "node", "js", "nodejs"]
+    assert indexed_words(["Jean-Luc O'Brien"]) == ["jean", "luc", "o", "brien", "jeanluc", "obrien"]
+
+
+@pytest.mark.parametrize("typed", ["4165550142", "(416) 555-0142", "+1 416 555 0142", "416-555-0142"])
+def test_a_number_is_found_however_it_is_grouped(typed: str) -> None:
+    asked = query_words(typed)
+    assert asked is not None
+    assert len(asked) == 1
+    assert any(word.startswith(asked[0]) for word in indexed_words(["+1 (416) 555-0142"]))
+
+
+def test_a_pasted_profile_address_finds_the_one_without_its_beginning() -> None:
+    asked = query_words("https://www.linkedin.com/in/nora-l/")
+    assert asked is not None
+    assert set(asked) <= set(indexed_words(["linkedin.com/in/nora-l"]))
+
+
+@pytest.mark.parametrize("q", ["%", "***", '"', "(", "\0", "🎉", "", "_", "x" * (MAX_QUERY + 1)])
+def test_signs_alone_and_endless_texts_ask_for_nothing_that_there_is(q: str) -> None:
+    assert query_words(q) is None
+
+
+def test_errors_are_forgiven_in_long_words_only() -> None:
+    assert [errors_allowed(w) for w in ("abc", "abcd", "abcdefg", "abcdefgh", "ab12cd")] == [0, 1, 1, 2, 0]
+
+
+WORDS = ("john", "lindqvist", "kubernetes", "smith", "smythe", "berlin")
+
+
+def vocabulary(beginning: str, is_backward: bool) -> list[str]:
+    words = [word[::-1] if is_backward else word for word in WORDS]
+    return [word for word in words if word.startswith(beginning)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("jhon", "john"),
+        ("jonh", "john"),
+        ("johm", "john"),
+        ("yohn", "john"),
+        ("smiht", "smith"),
+        ("msith", "smith"),
+        ("lindquist", "lindqvist"),
+        ("lindqivst", "lindqvist"),
+        ("lyndquist", "lindqvist"),
+        ("kubernets", "kubernetes"),
+        ("kuburnetis", "kubernetes"),
+        ("lindqv", "lindqvist"),
+    ],
+)
+def test_one_error_or_two_in_a_long_word_still_finds_it(typed: str, meant: str) -> None:
+    found = similar_words(typed, vocabulary)
+    assert any(meant.startswith(word) for word in found) or meant.startswith(typed)
+
+
+def test_the_beginning_of_a_word_may_be_mistyped_too() -> None:
+    assert similar_words("kuberenet", vocabulary) == ["kubernet"]
+
+
+@pytest.mark.parametrize("typed", ["jxyn", "jo", "1234567", "zzzzzzzz"])
+def test_more_errors_than_that_find_nothing(typed: str) -> None:
+    assert similar_words(typed, vocabulary) == []
+
+
+def test_no_scope_begins_like_another() -> None:
+    keys = [Scope(number).forward("") for number in (0, 1, 35, 36, 36**2, 36**4 - 1)]
+    assert len(set(keys)) == len(keys)
+    assert {len(key) for key in keys} == {5}
+    with pytest.raises(ValueError, match="no room"):
+        Scope(36**4).forward("x")

@@ -1,0 +1,49 @@
+import { useCallback, useMemo, useState, type ReactNode } from "react";
+
+import { EvidenceContext, ShownEvidenceContext } from "@/components/evidence-context";
+import { spansOf, type EvidenceSource, type Span } from "@/lib/evidence";
+
+interface EvidenceProviderProps {
+  /** The document beside the record; null while there is none. */
+  source: EvidenceSource | null;
+  /** Told when somebody asks for a place in the text. */
+  onOpen: (spans: readonly Span[]) => void;
+  /** Shown from the beginning. */
+  initialSpans?: readonly Span[];
+  children: ReactNode;
+}
+
+/** Ties the fields of a record to the places of the document that told them. */
+export function EvidenceProvider(props: EvidenceProviderProps) {
+  const { source, onOpen, initialSpans = [], children } = props;
+  const [pointed, setPointed] = useState<readonly Span[] | null>(null);
+  const [opened, setOpened] = useState<{ spans: readonly Span[]; times: number }>({
+    spans: initialSpans,
+    times: 0,
+  });
+  const open = useCallback(
+    (spans: readonly Span[]) => {
+      setOpened((last) => ({ spans, times: last.times + 1 }));
+      onOpen(spans);
+    },
+    [onOpen],
+  );
+  const actions = useMemo(
+    () =>
+      source && {
+        find: (field: string, value?: unknown) => spansOf(source, field, value),
+        point: setPointed,
+        open,
+      },
+    [source, open],
+  );
+  const shown = useMemo(
+    () => ({ spans: pointed ?? opened.spans, opened: opened.times }),
+    [pointed, opened],
+  );
+  return (
+    <EvidenceContext value={actions}>
+      <ShownEvidenceContext value={shown}>{children}</ShownEvidenceContext>
+    </EvidenceContext>
+  );
+}

@@ -1,0 +1,36 @@
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+import { useBeforeUnload, useBlocker } from "react-router";
+
+import { readSessionToken } from "@/api/session-token";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+
+/** Files live in this page alone until the server has them: leaving it must not lose them unasked. */
+export function LeaveGuard({ isBusy }: { isBusy: boolean }) {
+  const { t } = useTranslation("bulk");
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // Without a session nothing can be uploaded any more: nobody is held back at a sign-out.
+      isBusy && readSessionToken() !== null && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (isBusy) event.preventDefault();
+      },
+      [isBusy],
+    ),
+  );
+  return (
+    <ConfirmDialog
+      open={blocker.state === "blocked"}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title={t("leave.title")}
+      confirmLabel={t("leave.confirm")}
+      cancelLabel={t("leave.stay")}
+      onConfirm={() => blocker.proceed?.()}
+    >
+      {t("leave.text")}
+    </ConfirmDialog>
+  );
+}

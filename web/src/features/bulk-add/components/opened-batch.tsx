@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { isApiError } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+
+import { batchQuery } from "../api/batches";
+import type { Batch } from "../api/types";
+
+interface OpenedBatchProps {
+  batchId: string;
+  onStartAnew: () => void;
+  children: (batch: Batch) => ReactNode;
+}
+
+/** An import that was begun earlier, as soon as the server has told what is in it. */
+export function OpenedBatch({ batchId, onStartAnew, children }: OpenedBatchProps) {
+  const { t } = useTranslation("bulk");
+  const batch = useQuery(batchQuery(batchId));
+  if (batch.data) return children(batch.data);
+  if (batch.error) {
+    const isGone = isApiError(batch.error) && batch.error.status === 404;
+    return (
+      <ErrorState
+        title={t(isGone ? "resume.goneTitle" : "resume.failed")}
+        error={batch.error}
+        {...(isGone ? { message: t("resume.goneText") } : {})}
+        {...(isGone ? {} : { onRetry: () => void batch.refetch(), retrying: batch.isFetching })}
+        action={<Button onClick={onStartAnew}>{t("resume.startAnew")}</Button>}
+      />
+    );
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-5xl flex-col gap-5" aria-busy>
+      <Skeleton className="h-8 w-48" />
+      <Skeleton className="h-40 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </div>
+  );
+}

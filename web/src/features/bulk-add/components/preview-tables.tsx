@@ -1,0 +1,173 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+
+import type { PreviewCandidate, PreviewJob } from "../api/types";
+import { choose, isSelected, selectionOf, type Choices } from "../lib/selection";
+import type { MergeOf } from "./merge-dialog";
+import { Flags } from "./upload-row";
+
+interface TableProps<Item> {
+  items: readonly Item[];
+  choices: Choices;
+  onChoices: (choices: Choices) => void;
+  onCompare: (item: MergeOf) => void;
+  disabled: boolean;
+}
+
+export function CandidateTable(props: TableProps<PreviewCandidate>) {
+  const { t } = useTranslation("bulk");
+  return (
+    <ChoiceTable
+      {...props}
+      title={t("preview.candidates")}
+      columns={[t("preview.name"), t("preview.email")]}
+      nameOf={({ name }) => name ?? t("preview.unnamedCandidate")}
+      secondOf={({ email }) => email ?? t("preview.noEmail")}
+      remarks={(item) => (
+        <>
+          <span className="block truncate text-sm text-muted" title={item.fileName}>
+            {item.currentPosition
+              ? t("preview.positionAndFile", {
+                  position: item.currentPosition,
+                  file: item.fileName,
+                })
+              : item.fileName}
+          </span>
+          <Flags flags={item.flags} />
+        </>
+      )}
+    />
+  );
+}
+
+export function JobTable(props: TableProps<PreviewJob>) {
+  const { t } = useTranslation("bulk");
+  return (
+    <ChoiceTable
+      {...props}
+      title={t("preview.jobs")}
+      columns={[t("preview.jobTitle"), t("preview.company")]}
+      nameOf={({ title }) => title ?? t("preview.untitledJob")}
+      secondOf={({ company }) => company ?? t("preview.noCompany")}
+      remarks={({ fileName }) => (
+        <span className="block truncate text-sm text-muted" title={fileName}>
+          {fileName}
+        </span>
+      )}
+    />
+  );
+}
+
+interface ChoiceTableProps<Item> extends TableProps<Item> {
+  title: string;
+  columns: [string, string];
+  nameOf: (item: Item) => string;
+  secondOf: (item: Item) => string;
+  remarks: (item: Item) => ReactNode;
+}
+
+function ChoiceTable<Item extends PreviewCandidate | PreviewJob>(props: ChoiceTableProps<Item>) {
+  const { items, choices, onChoices, disabled, title, nameOf } = props;
+  const { t } = useTranslation("bulk");
+  const selectAll = (isChosen: boolean) => onChoices(choose(choices, items, isChosen));
+  return (
+    <section className="flex flex-col gap-2" aria-label={title}>
+      <div className="flex flex-wrap items-center gap-1">
+        <h3 className="mr-auto text-md font-semibold">
+          {title} <span className="font-normal text-muted tabular-nums">{items.length}</span>
+        </h3>
+        <Button size="sm" variant="ghost" disabled={disabled} onClick={() => selectAll(true)}>
+          {t("preview.selectAll")}
+        </Button>
+        <Button size="sm" variant="ghost" disabled={disabled} onClick={() => selectAll(false)}>
+          {t("preview.deselectAll")}
+        </Button>
+      </div>
+      <Table aria-label={title} className="table-fixed max-sm:min-w-[36rem]">
+        <thead>
+          <tr>
+            <HeadCell className="w-12">
+              <Checkbox
+                checked={selectionOf(items, choices)}
+                disabled={disabled}
+                onChange={selectAll}
+                label={<span className="sr-only">{t("preview.all", { list: title })}</span>}
+              />
+            </HeadCell>
+            <HeadCell>{props.columns[0]}</HeadCell>
+            <HeadCell>{props.columns[1]}</HeadCell>
+            <HeadCell className="w-60">{t("preview.status")}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <Row key={item.sourceDocumentId}>
+              <Cell className="h-11 py-1.5">
+                <Checkbox
+                  checked={isSelected(item, choices)}
+                  disabled={disabled}
+                  onChange={(isChosen) => onChoices(choose(choices, [item], isChosen))}
+                  label={
+                    <span className="sr-only">{t("preview.import", { name: nameOf(item) })}</span>
+                  }
+                />
+              </Cell>
+              <Cell className="h-11 py-1.5">
+                <span className="block truncate font-medium" title={nameOf(item)}>
+                  {nameOf(item)}
+                </span>
+                {props.remarks(item)}
+              </Cell>
+              <Cell className="h-11 py-1.5">
+                <span className="block truncate" title={props.secondOf(item)}>
+                  {props.secondOf(item)}
+                </span>
+              </Cell>
+              <Cell className="h-11 py-1.5">
+                <ImportStatus item={item} name={nameOf(item)} onCompare={props.onCompare} />
+              </Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}
+
+interface ImportStatusProps {
+  item: PreviewCandidate | PreviewJob;
+  name: string;
+  onCompare: (item: MergeOf) => void;
+}
+
+/** 'New', or what it would be merged with and the way to see what that would change. */
+function ImportStatus({ item, name, onCompare }: ImportStatusProps) {
+  const { t } = useTranslation("bulk");
+  if (item.duplicateOf === null) return <Badge tone="success">{t("preview.new")}</Badge>;
+  const other = item.duplicateName ?? "";
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex items-center gap-2">
+        <Badge tone="warning">{t("preview.willMerge")}</Badge>
+        {item.duplicateKind === "existing" && (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t("preview.compareWith", { name })}
+            onClick={() => onCompare(item)}
+          >
+            {t("preview.compare")}
+          </Button>
+        )}
+      </div>
+      {item.duplicateKind === "batch" && (
+        <span className="text-sm text-muted">{t("preview.withEarlier", { name: other })}</span>
+      )}
+    </div>
+  );
+}

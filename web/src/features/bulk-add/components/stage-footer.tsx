@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+
+/** The figures and the way on, in sight however long the list is. */
+export function StageFooter({ text, children }: { text: ReactNode; children: ReactNode }) {
+  return (
+    <footer className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0">
+      <p role="status" className="tabular-nums">
+        {text}
+      </p>
+      <div className="flex flex-wrap gap-2">{children}</div>
+    </footer>
+  );
+}

@@ -1,0 +1,195 @@
+import { RotateCcw, TriangleAlert, X } from "lucide-react";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { IconButton } from "@/components/ui/icon-button";
+import { Progress } from "@/components/ui/progress";
+import { Cell, Row } from "@/components/ui/table";
+import { cn } from "@/lib/cn";
+
+import type { DocumentFlag } from "../api/types";
+import { problemText } from "../lib/upload-problem";
+import { isRunning, percentOf, type Upload, type UploadStatus } from "../lib/uploads";
+
+interface UploadRowProps {
+  upload: Upload;
+  /** Name of the file with the very same bytes, '' where it is none of this list; null for none. */
+  sameAs: string | null;
+  onRetry: (ids: readonly string[]) => void;
+  onRemove: (id: string) => void;
+}
+
+/** One file as a row. Two hundred stand in a list: only what changed is drawn again. */
+export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
+  const { upload } = props;
+  return (
+    <Row>
+      <Cell className="h-11 py-1.5">
+        <span className="block truncate font-medium" title={upload.fileName}>
+          {upload.fileName}
+        </span>
+        <Remarks {...props} />
+      </Cell>
+      <Cell className="h-11 py-1.5">
+        <StatusBadge status={upload.status} />
+      </Cell>
+      <Cell className="h-11 py-1.5">
+        <DetectedType upload={upload} />
+      </Cell>
+      <Cell className="h-11 py-1.5">
+        <UploadProgress upload={upload} />
+      </Cell>
+      <Cell className="h-11 py-1.5 pl-0">
+        <Actions {...props} />
+      </Cell>
+    </Row>
+  );
+});
+
+/** One file where a row would be too wide. */
+export const UploadCard = memo(function UploadCard(props: UploadRowProps) {
+  const { upload } = props;
+  return (
+    <li className="flex flex-col gap-2 p-3">
+      <div className="flex items-start justify-between gap-2">
+        <div className="min-w-0">
+          <p className="font-medium break-words">{upload.fileName}</p>
+          <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-muted">
+            <StatusBadge status={upload.status} />
+            <DetectedType upload={upload} />
+          </p>
+        </div>
+        <Actions {...props} />
+      </div>
+      <Remarks {...props} />
+      <UploadProgress upload={upload} />
+    </li>
+  );
+});
+
+const TONES: Record<UploadStatus, BadgeTone> = {
+  pending: "neutral",
+  starting: "info",
+  uploading: "info",
+  processing: "info",
+  completed: "success",
+  failed: "danger",
+};
+
+function StatusBadge({ status }: { status: UploadStatus }) {
+  const { t } = useTranslation("bulk");
+  return (
+    <Badge tone={TONES[status]} dot={TONES[status] === "info"}>
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}
+
+/** What the server took the document for; a dash until it has said so. */
+function DetectedType({ upload }: { upload: Upload }) {
+  const { t } = useTranslation("bulk");
+  const type = upload.type ?? (upload.status === "completed" ? "unsupported" : null);
+  if (type === null) return <span className="text-faint">–</span>;
+  return (
+    <span className={cn(type === "unsupported" && "text-warning-ink")}>{t(`types.${type}`)}</span>
+  );
+}
+
+/** Why it failed, what it is the same as, and what a recruiter should look at. */
+function Remarks({ upload, sameAs }: Pick<UploadRowProps, "upload" | "sameAs">) {
+  const { t } = useTranslation("bulk");
+  const isUnsupported =
+    upload.status === "completed" && (upload.type === null || upload.type === "unsupported");
+  return (
+    <>
+      {upload.problem && (
+        <span className="block text-sm text-danger-ink">{problemText(t, upload.problem)}</span>
+      )}
+      {isUnsupported && (
+        <span className="block text-sm text-warning-ink">{t("files.unsupported")}</span>
+      )}
+      {sameAs !== null && (
+        <span className="block text-sm text-muted">
+          {sameAs === "" ? t("files.sameAsEarlier") : t("files.sameAs", { name: sameAs })}
+        </span>
+      )}
+      <Flags flags={upload.flags} />
+    </>
+  );
+}
+
+const FLAG_KINDS = ["hidden_text", "instructions"] as const;
+
+/** What was hidden in a document, or meant for a machine: quiet, and with the words themselves. */
+export function Flags({ flags }: { flags: readonly DocumentFlag[] }) {
+  const { t } = useTranslation("bulk");
+  return FLAG_KINDS.map((kind) => {
+    const [first] = flags.filter((flag) => flag.kind === kind);
+    if (first === undefined) return null;
+    return (
+      <span key={kind} className="flex items-start gap-1.5 text-sm text-warning-ink">
+        <TriangleAlert size={14} className="mt-0.75 shrink-0" aria-hidden />
+        <span className="line-clamp-2 break-words">
+          {t(`flags.${kind}`, { excerpt: first.excerpt })}
+        </span>
+      </span>
+    );
+  });
+}
+
+/** The documents' percentage; while the server reads, what it does or how many it reads before. */
+function UploadProgress({ upload }: { upload: Upload }) {
+  const { t } = useTranslation("bulk");
+  const percent = percentOf(upload);
+  const { status, stage, queuePosition, fileName } = upload;
+  return (
+    <div className="flex flex-col gap-0.5">
+      <div className="flex items-center gap-3">
+        <Progress
+          share={percent / 100}
+          label={t("files.progressOf", { name: fileName })}
+          className={cn("grow", status === "failed" && "[&>div]:bg-danger")}
+        />
+        <span className="w-10 text-right font-mono text-sm text-muted tabular-nums">
+          {percent}%
+        </span>
+      </div>
+      {status === "processing" && stage !== null && (
+        <span className="text-xs text-muted">
+          {stage === "queued" && queuePosition > 0
+            ? t("files.ahead", { count: queuePosition })
+            : t(`stages.${stage}`)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Retry what failed, stop what runs, take everything else off the list. */
+function Actions({ upload, onRetry, onRemove }: Omit<UploadRowProps, "sameAs">) {
+  const { t } = useTranslation("bulk");
+  const { id, status, fileName: name } = upload;
+  const removal = isRunning(upload) || status === "pending" ? "cancel" : "remove";
+  const button = { size: "sm", tooltip: false } as const;
+  return (
+    <div className="flex min-h-7 justify-end gap-1">
+      {status === "failed" && upload.canRetry && (
+        <IconButton
+          {...button}
+          icon={RotateCcw}
+          label={t("actions.retry", { name })}
+          title={t("actions.retry", { name })}
+          onClick={() => onRetry([id])}
+        />
+      )}
+      <IconButton
+        {...button}
+        icon={X}
+        label={t(`actions.${removal}`, { name })}
+        title={t(`actions.${removal}`, { name })}
+        onClick={() => onRemove(id)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { DocumentProgress } from "@/api/document-progress";
+import { serverSentence } from "@/api/errors";
+
+import type { BatchDocument } from "../api/types";
+import type { Upload, UploadProblem } from "./uploads";
+
+/** Another reading of these bytes can only end the same. */
+const HOPELESS_CODES = ["UNSUPPORTED_FILE"];
+
+function problemOf(error: string | null, code: string | null): UploadProblem {
+  const text = serverSentence(code ?? "", error);
+  return text === null ? { key: "unexpected" } : { text };
+}
+
+/** The file as the server has it now. */
+export function fromDocument(upload: Upload, document: BatchDocument): Upload {
+  const { processingStatus: status, processingError, errorCode, progress } = document;
+  const isFailed = status === "failed";
+  return {
+    ...upload,
+    fileName: upload.fileName === "" ? document.originalName : upload.fileName,
+    fileSize: document.fileSize,
+    documentId: document._id,
+    status: status === "queued" || status === "processing" ? "processing" : status,
+    share: progress?.share ?? 0,
+    stage: progress?.stage ?? (status === "queued" ? "queued" : null),
+    queuePosition: progress?.queuePosition ?? 0,
+    problem: isFailed ? problemOf(processingError, errorCode) : null,
+    canRetry: !HOPELESS_CODES.includes(errorCode ?? ""),
+    type: document.detectedType?.type ?? null,
+    sameAsId: document.sameAsId,
+    flags: document.flags,
+  };
+}
+
+/** The file after an event; what is done never runs again because of one that came late. */
+export function fromProgress(upload: Upload, progress: DocumentProgress): Upload {
+  const { processingStatus: status, error, errorCode, detectedType } = progress;
+  if (status === "completed" || status === "failed") {
+    return {
+      ...upload,
+      status,
+      share: 1,
+      stage: progress.stage,
+      queuePosition: 0,
+      problem: status === "failed" ? problemOf(error, errorCode) : null,
+      canRetry: !HOPELESS_CODES.includes(errorCode ?? ""),
+      type: detectedType?.type ?? upload.type,
+    };
+  }
+  if (upload.status !== "processing") return upload;
+  return {
+    ...upload,
+    share: progress.share,
+    stage: progress.stage,
+    queuePosition: progress.queuePosition ?? 0,
+  };
+}

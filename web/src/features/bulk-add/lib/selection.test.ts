@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+
+import { choose, isSelected, selectedIds, selectionOf, type Choices } from "./selection";
+
+const fresh = { sourceDocumentId: "d1", duplicateOf: null };
+const duplicate = { sourceDocumentId: "d2", duplicateOf: "c1" };
+const both = [fresh, duplicate];
+const none: Choices = new Map();
+
+describe("the selection", () => {
+  it("holds everything but duplicates by itself", () => {
+    expect(isSelected(fresh, none)).toBe(true);
+    expect(isSelected(duplicate, none)).toBe(false);
+    expect(selectedIds(both, none)).toEqual(["d1"]);
+  });
+
+  it("keeps what was chosen by hand", () => {
+    const all = choose(none, both, true);
+    expect(selectedIds(both, all)).toEqual(["d1", "d2"]);
+    const one = choose(all, [fresh], false);
+    expect(selectedIds(both, one)).toEqual(["d2"]);
+    expect(selectedIds(both, none)).toEqual(["d1"]);
+  });
+
+  it("tells all, some and none apart", () => {
+    expect(selectionOf(both, none)).toBe("indeterminate");
+    expect(selectionOf(both, choose(none, both, true))).toBe(true);
+    expect(selectionOf(both, choose(none, both, false))).toBe(false);
+    expect(selectionOf([], none)).toBe(false);
+  });
+});

@@ -1,0 +1,27 @@
+import type { TFunction } from "i18next";
+
+import { errorText, isApiError, isCancelled, TIMEOUT } from "@/api/errors";
+import { documentProblem } from "@/lib/document-files";
+
+import type { UploadProblem } from "./uploads";
+
+/** Why an upload failed, the server's own words first (document 000, section 8). */
+export function problemOfError(error: unknown): UploadProblem {
+  if (isCancelled(error)) return { key: "cancelled" };
+  if (!isApiError(error)) return { key: "unexpected" };
+  if (error.code === TIMEOUT) return { key: "timeout" };
+  if (error.status === 413) return { key: "tooLargeForServer" };
+  const text = errorText(error, "");
+  if (text !== "") return { text };
+  return { key: error.status >= 500 ? "server" : "failed" };
+}
+
+/** Why a file is not even sent, or null. */
+export function problemOfFile(file: File): UploadProblem | null {
+  const key = documentProblem(file);
+  return key === null ? null : { key };
+}
+
+export function problemText(t: TFunction<"bulk">, problem: UploadProblem): string {
+  return "text" in problem ? problem.text : t(`errors.${problem.key}`);
+}

@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import { CalendarDays } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { InterviewStatusBadge } from "@/components/interview-status-badge";
+import { PagedList } from "@/components/paged-list";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { paths } from "@/config/paths";
+import { formatDate, formatDateTime } from "@/lib/format";
+
+import {
+  type RecordInterview,
+  recordInterviewsQuery,
+  type RecordKind,
+} from "../api/record-interviews";
+import { positionOf } from "../lib/position";
+
+interface RecordInterviewsPanelProps {
+  kind: RecordKind;
+  recordId: string;
+}
+
+/** Every interview of a candidate or for a job description, with its status and the way to its HQ. */
+export function RecordInterviewsPanel({ kind, recordId }: RecordInterviewsPanelProps) {
+  const { t } = useTranslation("interviews");
+  const [page, setPage] = useState(1);
+  const list = useQuery(recordInterviewsQuery(kind, recordId, page));
+  return (
+    <Card title={t("ofRecord.title")}>
+      <PagedList
+        list={list}
+        page={page}
+        onPage={setPage}
+        skeleton={<LoadingRows />}
+        failedTitle={t("ofRecord.failed")}
+        pagesLabel={t("ofRecord.pages")}
+        empty={
+          <EmptyState icon={CalendarDays} title={t(`ofRecord.${kind}.emptyTitle`)} className="py-8">
+            {t(`ofRecord.${kind}.empty`)}
+          </EmptyState>
+        }
+      >
+        {(interviews) => (
+          <ul className="-mx-4 divide-y divide-line border-line" aria-label={t("ofRecord.title")}>
+            {interviews.map((interview) => (
+              <InterviewRow key={interview._id} kind={kind} interview={interview} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+function InterviewRow({ kind, interview }: { kind: RecordKind; interview: RecordInterview }) {
+  const { t } = useTranslation("interviews");
+  const role = positionOf(interview);
+  // The record's own name stands at the head of the page already: the other side tells rows apart.
+  const [name, other] =
+    kind === "candidate" ? [role || t("ofRecord.untitled"), ""] : [interview.candidateName, role];
+  return (
+    <li className="relative flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-sunken">
+      <div className="min-w-0 flex-1 basis-48">
+        <Link
+          to={paths.interviewHq.to(interview._id)}
+          // The whole row leads to the interview; its name alone is what a screen reader hears.
+          className="block truncate font-medium after:absolute after:inset-0 hover:underline"
+        >
+          {name}
+        </Link>
+        {other && <p className="truncate text-sm text-muted">{other}</p>}
+      </div>
+      <div className="flex items-center gap-4">
+        <span className="text-sm whitespace-nowrap text-muted tabular-nums">
+          {interview.scheduledDate
+            ? formatDateTime(interview.scheduledDate)
+            : t("ofRecord.updated", { date: formatDate(interview.updatedAt) })}
+        </span>
+        <InterviewStatusBadge status={interview.status} />
+      </div>
+    </li>
+  );
+}
+
+function LoadingRows() {
+  const { t } = useTranslation("interviews");
+  return (
+    <div
+      role="status"
+      aria-label={t("ofRecord.loading")}
+      aria-busy
+      className="flex flex-col gap-4 py-1"
+    >
+      {[0, 1].map((row) => (
+        <div key={row} className="flex items-center justify-between gap-4">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-5 w-24" />
+        </div>
+      ))}
+    </div>
+  );
+}

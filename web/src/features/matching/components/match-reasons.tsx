@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+
+import { isApiError } from "@/api/errors";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+
+import { matchQuery } from "../api/matches";
+import type { MatchedKind } from "../api/types";
+
+interface MatchReasonsProps {
+  kind: MatchedKind;
+  recordId: string;
+  matchId: string;
+}
+
+/** What the job asks for beside the line of the CV that speaks to it, both word for word. */
+export function MatchReasons({ kind, recordId, matchId }: MatchReasonsProps) {
+  const { t } = useTranslation(["matching", "common"]);
+  const query = useQuery(matchQuery(kind, recordId, matchId));
+  if (query.isPending) {
+    return (
+      <div role="status" aria-label={t("reasons.loading")} className="flex flex-col gap-2">
+        <Skeleton className="h-4 w-3/4" />
+        <Skeleton className="h-4 w-2/3" />
+      </div>
+    );
+  }
+  if (!query.data) {
+    const isOff = isApiError(query.error, "ENGINE_UNAVAILABLE");
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+        {t(isOff ? "reasons.engineOff" : "reasons.failed")}
+        <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
+          {t("common:retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (query.data.reasons.length === 0) {
+    return <p className="text-sm text-muted">{t("reasons.none")}</p>;
+  }
+  return (
+    <ul className="flex flex-col gap-3">
+      {query.data.reasons.map((reason) => (
+        <li
+          key={reason.requirement}
+          className="grid gap-x-6 gap-y-2 rounded-md bg-sunken px-3 py-2.5 text-sm md:grid-cols-2"
+        >
+          <Quote label={t("reasons.job")} text={reason.requirement} />
+          <Quote label={t("reasons.cv")} text={reason.evidence} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Quote({ label, text }: { label: string; text: string }) {
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-0.5 text-xs text-muted">{label}</figcaption>
+      <blockquote className="break-words">{text}</blockquote>
+    </figure>
+  );
+}

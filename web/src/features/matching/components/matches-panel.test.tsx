@@ -1,0 +1,183 @@
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it, vi } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import type { Match, Matches } from "../api/types";
+import { MatchesPanel } from "./matches-panel";
+
+const OF_JOB = "GET /api/job-descriptions/j1/matches";
+const ONE = "GET /api/job-descriptions/j1/matches/c1";
+const OF_CANDIDATE = "GET /api/candidates/c1/matches";
+
+function match(part: Partial<Match> = {}): Match {
+  return {
+    recordId: "c1",
+    name: "Nora Lindqvist",
+    subtitle: "Backend engineer",
+    score: 82,
+    sharedSkills: ["Python", "PostgreSQL"],
+    missingSkills: ["Go / Java"],
+    reasons: [],
+    ...part,
+  };
+}
+
+function one(reasons: Match["reasons"] = []) {
+  return { json: { success: true, data: match({ reasons }) } };
+}
+
+function answer(matches: Match[], isReady = true): { json: { success: true; data: Matches } } {
+  return { json: { success: true, data: { isReady, matches } } };
+}
+
+const off = {
+  status: 503,
+  json: { success: false, error: "Away", message: "Away", code: "ENGINE_UNAVAILABLE" },
+};
+
+function show(routes: Parameters<typeof stubFetch>[0], kind: "candidate" | "jobDescription") {
+  const calls = stubFetch(routes);
+  renderWithApp(<MatchesPanel kind={kind} recordId={kind === "candidate" ? "c1" : "j1"} />);
+  return calls;
+}
+
+describe("MatchesPanel", () => {
+  it("names the candidates that suit a job, with score and skills", async () => {
+    const calls = show({ [OF_JOB]: answer([match()]) }, "jobDescription");
+    const list = within(await screen.findByRole("list", { name: "Best matching candidates" }));
+    expect(list.getByRole("link", { name: "Nora Lindqvist" })).toHaveAttribute(
+      "href",
+      "/candidate-hq/c1",
+    );
+    expect(list.getByText("Backend engineer")).toBeVisible();
+    const meter = list.getByRole("meter", { name: "Match" });
+    expect(meter).toHaveAttribute("aria-valuenow", "82");
+    expect(meter).toHaveAttribute("aria-valuetext", "82 of 100");
+    const skills = within(list.getByRole("list", { name: "Skills that the job asks for" }));
+    expect(skills.getAllByRole("listitem").map((chip) => chip.textContent)).toEqual([
+      "Python(named)",
+      "PostgreSQL(named)",
+      "Go / Java(not named)",
+    ]);
+    // The list asks no model: reasons come only when somebody wants them.
+    expect(calls.map(({ url }) => url)).toEqual([
+      "/api/job-descriptions/j1/matches?limit=5&reasons=false",
+    ]);
+  });
+
+  it("says on its face what a match is", async () => {
+    show({ [OF_JOB]: answer([match()]) }, "jobDescription");
+    expect(
+      await screen.findByText(
+        "A match is a reading of words in both documents: an aid, no decision. Name, contacts, age and place are not read.",
+      ),
+    ).toBeVisible();
+  });
+
+  it("leads from a candidate to the jobs, and calls a job without a title by something", async () => {
+    show({ [OF_CANDIDATE]: answer([match({ recordId: "j9", name: "" })]) }, "candidate");
+    expect(await screen.findByRole("link", { name: "Untitled job" })).toHaveAttribute(
+      "href",
+      "/job-hq/j9",
+    );
+  });
+
+  it("shows the words of both documents when asked why", async () => {
+    const reasons = [{ requirement: "Knowledge of PCI DSS", evidence: "Led the PCI DSS audit" }];
+    const calls = show({ [OF_JOB]: answer([match()]), [ONE]: one(reasons) }, "jobDescription");
+    const why = await screen.findByRole("button", { name: "Why Nora Lindqvist" });
+    expect(why).toHaveAttribute("aria-expanded", "false");
+    await userEvent.click(why);
+    expect(why).toHaveAttribute("aria-expanded", "true");
+    const job = (await screen.findByText("The job asks")).closest("figure");
+    const cv = screen.getByText("The CV says").closest("figure");
+    expect(job).toHaveTextContent("Knowledge of PCI DSS");
+    expect(cv).toHaveTextContent("Led the PCI DSS audit");
+    expect(calls).toHaveLength(2);
+    await userEvent.click(why);
+    expect(screen.queryByText("The CV says")).toBeNull();
+  });
+
+  it("is honest where no line speaks for a match", async () => {
+    show({ [OF_JOB]: answer([match()]), [ONE]: one() }, "jobDescription");
+    await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));
+    expect(await screen.findByText(/^No line of the CV speaks to a requirement/u)).toBeVisible();
+  });
+
+  it("keeps the list when only the reasons need the model, and tries again", async () => {
+    let isOff = true;
+    const reasons = [{ requirement: "Knowledge of PCI DSS", evidence: "Led the PCI DSS audit" }];
+    show(
+      { [OF_JOB]: answer([match()]), [ONE]: () => (isOff ? off : one(reasons)) },
+      "jobDescription",
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("the reasons cannot be shown");
+    expect(screen.getByRole("link", { name: "Nora Lindqvist" })).toBeVisible();
+    isOff = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByText("Led the PCI DSS audit")).toBeVisible();
+  });
+
+  it("folds a long list of skills", async () => {
+    const sharedSkills = Array.from({ length: 11 }, (_, index) => `Skill ${String(index)}`);
+    show({ [OF_JOB]: answer([match({ sharedSkills })]) }, "jobDescription");
+    expect(await screen.findByText("Skill 7")).toBeVisible();
+    expect(screen.queryByText("Skill 8")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "4 more" }));
+    expect(screen.getByText("Skill 10")).toBeVisible();
+    expect(screen.getByText("Go / Java")).toBeVisible();
+  });
+
+  it("shows more on demand", async () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        match({ recordId: `c${String(index)}`, name: `Person ${String(index)}` }),
+      );
+    const calls = show(
+      { [OF_JOB]: ({ url }) => answer(many(url.includes("limit=20") ? 7 : 5)) },
+      "jobDescription",
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
+    expect(await screen.findByText("Person 6")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
+    expect(calls).toHaveLength(2);
+  });
+
+  it("says what an empty list is for", async () => {
+    show({ [OF_CANDIDATE]: answer([]) }, "candidate");
+    expect(await screen.findByText("No matching job yet")).toBeVisible();
+  });
+
+  it("fills by itself while records are being read", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let isReady = false;
+    show({ [OF_JOB]: () => (isReady ? answer([match()]) : answer([], false)) }, "jobDescription");
+    expect(await screen.findByText(/^The records are being read/u)).toBeVisible();
+    isReady = true;
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(await screen.findByRole("link", { name: "Nora Lindqvist" })).toBeVisible();
+    expect(screen.queryByText(/being read/u)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it("shows what there is while the rest is being read", async () => {
+    show({ [OF_JOB]: answer([match()], false) }, "jobDescription");
+    expect(await screen.findByText(/^Some records are still being read/u)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Nora Lindqvist" })).toBeVisible();
+  });
+
+  it("says when the model does not work, and tries again", async () => {
+    let isOff = true;
+    show({ [OF_JOB]: () => (isOff ? off : answer([match()])) }, "jobDescription");
+    expect(
+      await screen.findByText(/^The model that compares texts does not work at the moment/u),
+    ).toBeVisible();
+    isOff = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByRole("link", { name: "Nora Lindqvist" })).toBeVisible();
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+
+import { cutByMarks, excerptOf, spansOf } from "./evidence";
+
+const SOURCE = {
+  parsedData: {
+    email: "nora@example.com",
+    skills: ["Go", "Kubernetes"],
+    experience: [
+      { title: "Engineer", company: "Acme" },
+      { title: "Engineer", company: "Borealis" },
+    ],
+  },
+  evidence: [
+    { path: "email", start: 5, end: 21 },
+    { path: "skills.1", start: 30, end: 33 },
+    { path: "experience.0.title", start: 40, end: 48 },
+    { path: "experience.1.title", start: 60, end: 68 },
+    { path: "experience.1.company", start: 70, end: 78 },
+  ],
+};
+
+describe("where a document told a field", () => {
+  it("finds a single value by its name, also one that was corrected since", () => {
+    expect(spansOf(SOURCE, "email", "other@example.com")).toEqual([{ start: 5, end: 21 }]);
+    expect(spansOf(SOURCE, "phone")).toEqual([]);
+  });
+
+  it("finds an entry of a list by what it says, wherever it stands in the record", () => {
+    expect(spansOf(SOURCE, "skills", " kubernetes ")).toEqual([{ start: 30, end: 33 }]);
+    expect(spansOf(SOURCE, "skills", "Rust")).toEqual([]);
+    expect(spansOf(SOURCE, "experience", { title: "Engineer", company: "borealis" })).toEqual([
+      { start: 60, end: 68 },
+      { start: 70, end: 78 },
+    ]);
+  });
+
+  it("finds nothing where no entry says anything", () => {
+    const source = {
+      parsedData: { experience: [{ title: "", company: "" }] },
+      evidence: [{ path: "experience.0.title", start: 0, end: 1 }],
+    };
+    expect(spansOf(source, "experience", { title: "", company: "" })).toEqual([]);
+  });
+});
+
+describe("a text with marks", () => {
+  it("is cut where marks begin and end, and loses nothing", () => {
+    const pieces = cutByMarks("Nora Lindqvist", [
+      { start: 0, end: 4, kind: "shown" },
+      { start: 2, end: 8, kind: "flag" },
+      { start: 12, end: 99, kind: "shown" },
+    ]);
+    expect(pieces).toEqual([
+      { text: "No", kinds: ["shown"] },
+      { text: "ra", kinds: ["shown", "flag"] },
+      { text: " Lin", kinds: ["flag"] },
+      { text: "dqvi", kinds: [] },
+      { text: "st", kinds: ["shown"] },
+    ]);
+  });
+
+  it("counts characters as the server does", () => {
+    const pieces = cutByMarks("🎓 Nora", [{ start: 2, end: 6, kind: "shown" }]);
+    expect(pieces.at(-1)).toEqual({ text: "Nora", kinds: ["shown"] });
+  });
+
+  it("shows the first place with what stands around it", () => {
+    const text = `${"a".repeat(100)}\n\nNora\n${"b".repeat(100)}`;
+    const excerpt = excerptOf(text, [
+      { start: 150, end: 152 },
+      { start: 102, end: 106 },
+    ]);
+    expect(excerpt).toMatchObject({ found: "Nora" });
+    expect(excerpt?.before).toBe(`…${"a".repeat(58)} `);
+    expect(excerptOf("", [{ start: 4, end: 5 }])).toBeNull();
+  });
+});

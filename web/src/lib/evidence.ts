@@ -1,0 +1,101 @@
+/** A stretch of a document's text. Offsets count characters as the server does: code points. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export interface EvidenceSource {
+  parsedData: Record<string, unknown> | null;
+  /** Where the value at `path` of `parsedData` stands; 'skills.3', 'experience.0.title'. */
+  evidence: readonly (Span & { path: string })[];
+}
+
+/** What tells one entry of a list from another, in lists of things. */
+const IDENTITY = ["title", "company", "degree", "institution", "name"];
+
+const plain = (value: unknown) =>
+  typeof value === "string" ? value.trim().toLocaleLowerCase() : "";
+
+function isSame(told: unknown, known: unknown): boolean {
+  if (typeof told !== "object" || told === null)
+    return plain(told) !== "" && plain(told) === plain(known);
+  const entry = told as Record<string, unknown>;
+  const other = (known ?? {}) as Record<string, unknown>;
+  const names = IDENTITY.filter((name) => plain(entry[name]) !== "" || plain(other[name]) !== "");
+  return names.length > 0 && names.every((name) => plain(entry[name]) === plain(other[name]));
+}
+
+/**
+ * Where a document told a record's `field`. An entry of a list is found by what it says: the record
+ * may unite the lists of several documents, or have been corrected since.
+ */
+export function spansOf(source: EvidenceSource, field: string, value?: unknown): Span[] {
+  const told = source.parsedData?.[field];
+  const prefixes = Array.isArray(told)
+    ? told.flatMap((entry: unknown, index) => (isSame(entry, value) ? [`${field}.${index}`] : []))
+    : [field];
+  return source.evidence
+    .filter(({ path }) =>
+      prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}.`)),
+    )
+    .map(({ start, end }) => ({ start, end }));
+}
+
+const BEYOND_UTF16 = /[\u{10000}-\u{10ffff}]/u;
+
+/** The spans in the offsets of a JavaScript string, where an emoji counts for two. */
+export function inUtf16<T extends Span>(text: string, spans: readonly T[]): T[] {
+  if (!BEYOND_UTF16.test(text)) return [...spans];
+  const offsets: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    offsets.push(at);
+    at += character.length;
+  }
+  const offsetOf = (point: number) => offsets[point] ?? text.length;
+  return spans.map((span) => ({ ...span, start: offsetOf(span.start), end: offsetOf(span.end) }));
+}
+
+export interface Mark extends Span {
+  kind: "shown" | "flag";
+}
+
+export interface Piece {
+  text: string;
+  kinds: readonly Mark["kind"][];
+}
+
+/** A text cut where marks begin and end; marks may overlap, and may be out of bounds. */
+export function cutByMarks(text: string, marks: readonly Mark[]): Piece[] {
+  const known = inUtf16(text, marks).filter(({ start, end }) => start < end && start < text.length);
+  const cuts = new Set([0, text.length]);
+  for (const { start, end } of known) cuts.add(Math.max(0, start)).add(Math.min(text.length, end));
+  const bounds = [...cuts].sort((one, other) => one - other);
+  return bounds.slice(0, -1).map((start, index) => {
+    const end = bounds[index + 1] ?? text.length;
+    const kinds = known.filter((mark) => mark.start <= start && mark.end >= end);
+    return { text: text.slice(start, end), kinds: [...new Set(kinds.map(({ kind }) => kind))] };
+  });
+}
+
+const AROUND = 60;
+
+/** The first of the spans with a little of what stands around it, on one line. */
+export function excerptOf(
+  text: string,
+  spans: readonly Span[],
+): { before: string; found: string; after: string } | null {
+  const first = inUtf16(text, spans).reduce<Span | null>(
+    (best, span) => (best === null || span.start < best.start ? span : best),
+    null,
+  );
+  if (first === null || first.start >= text.length) return null;
+  const line = (part: string) => part.replaceAll(/\s+/gu, " ");
+  const before = line(text.slice(Math.max(0, first.start - AROUND), first.start));
+  const after = line(text.slice(first.end, first.end + AROUND));
+  return {
+    before: first.start > AROUND ? `…${before}` : before,
+    found: line(text.slice(first.start, first.end)),
+    after: first.end + AROUND < text.length ? `${after}…` : after,
+  };
+}

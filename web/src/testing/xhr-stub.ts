@@ -1,0 +1,56 @@
+import { vi } from "vitest";
+
+/**
+ * Replaces XMLHttpRequest for one test by whatever answers `fetch` there, so that `stubFetch`
+ * routes answer uploads too. The whole body leaves at once.
+ */
+export function stubXhr(): void {
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class {
+      status = 0;
+      responseText = "";
+      readonly upload: { onprogress?: (event: object) => void } = {};
+      onload?: () => void;
+      onerror?: () => void;
+      onabort?: () => void;
+      onloadend?: () => void;
+      private readonly controller = new AbortController();
+      private readonly headers = new Headers();
+      private method = "GET";
+      private url = "";
+      private answerHeaders = new Headers();
+
+      open(method: string, url: string): void {
+        this.method = method;
+        this.url = url;
+      }
+
+      setRequestHeader(name: string, value: string): void {
+        this.headers.set(name, value);
+      }
+
+      getResponseHeader(name: string): string | null {
+        return this.answerHeaders.get(name);
+      }
+
+      abort(): void {
+        this.controller.abort();
+      }
+
+      send(body: FormData): void {
+        this.upload.onprogress?.({ loaded: 1, total: 1, lengthComputable: true });
+        const { method, headers } = this;
+        fetch(this.url, { method, headers, body, signal: this.controller.signal })
+          .then(async (answer) => {
+            this.status = answer.status;
+            this.answerHeaders = answer.headers;
+            this.responseText = await answer.text();
+            this.onload?.();
+          })
+          .catch(() => (this.controller.signal.aborted ? this.onabort?.() : this.onerror?.()))
+          .finally(() => this.onloadend?.());
+      }
+    },
+  );
+}
