@@ -926,6 +926,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/{interview_id}/send-invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Invites
+         * @description Write the invitations to the outbox. 409 ``MAIL_NOT_SET_UP`` where no mail server is named.
+         */
+        post: operations["send_invites_api_interviews__interview_id__send_invites_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Invitations
+         * @description What each address was last told, and whether it has arrived at the mail server.
+         */
+        get: operations["list_invitations_api_interviews__interview_id__invitations_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/invite.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download Invitation
+         * @description The interview as a calendar file, with the join link of ``role``. 409 while it has no date.
+         */
+        get: operations["download_invitation_api_interviews__interview_id__invite_ics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews": {
         parameters: {
             query?: never;
@@ -935,12 +995,32 @@ export interface paths {
         };
         /**
          * List Interviews
-         * @description Newest first; with ``search`` those that have it in the candidate's name, title or position.
+         * @description Newest first unless told otherwise; the two dates are what a calendar shows.
          */
         get: operations["list_interviews_api_interviews_get"];
         put?: never;
         /** Create Interview */
         post: operations["create_interview_api_interviews_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/clashes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Clashes
+         * @description One's other interviews that are planned or running in the given time.
+         */
+        get: operations["list_clashes_api_interviews_clashes_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1083,7 +1163,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete Interview */
+        /**
+         * Delete Interview
+         * @description Whoever was invited to it is told that it is off.
+         */
         delete: operations["delete_interview_api_interview__interview_id__delete"];
         options?: never;
         head?: never;
@@ -1826,6 +1909,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/job-descriptions/{job_description_id}/matches/{candidate_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain Candidate
+         * @description One candidate beside one job description, with the reasons. 409 while they are still being read.
+         */
+        get: operations["explain_candidate_api_job_descriptions__job_description_id__matches__candidate_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/candidates/{candidate_id}/matches/{job_description_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain Job Description
+         * @description As ``explain_candidate``, told of the job description.
+         */
+        get: operations["explain_job_description_api_candidates__candidate_id__matches__job_description_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/questions/interview/{interview_id}": {
         parameters: {
             query?: never;
@@ -1908,6 +2031,48 @@ export interface paths {
         patch: operations["change_question_api_questions_crud_interview__interview_id__questions__question_id__patch"];
         trace?: never;
     };
+    "/api/questions-crud/interview/{interview_id}/questions/{question_id}/rewrite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rewrite Question
+         * @description Let the model write another question of the same category in the place of this one.
+         *
+         *     409 once it was asked in the interview; 502 ``NO_QUESTION_WRITTEN`` leaves it as it was.
+         */
+        post: operations["rewrite_question_api_questions_crud_interview__interview_id__questions__question_id__rewrite_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions-crud/interview/{interview_id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Order Questions
+         * @description 422 where the list does not name every question of the interview once.
+         */
+        patch: operations["order_questions_api_questions_crud_interview__interview_id__order_patch"];
+        trace?: never;
+    };
     "/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track": {
         parameters: {
             query?: never;
@@ -1923,6 +2088,74 @@ export interface paths {
         head?: never;
         /** Track Question */
         patch: operations["track_question_api_questions_tracking_interview__interview_id__questions__question_id__track_patch"];
+        trace?: never;
+    };
+    "/api/question-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Templates
+         * @description One's own and those that are shared with the organisation.
+         */
+        get: operations["list_templates_api_question_templates_get"];
+        put?: never;
+        /**
+         * Save Template
+         * @description Keep the questions of an interview. 409 where it has none.
+         */
+        post: operations["save_template_api_question_templates_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/question-templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Template
+         * @description Its owner alone.
+         */
+        delete: operations["delete_template_api_question_templates__template_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Template
+         * @description Its owner alone.
+         */
+        patch: operations["change_template_api_question_templates__template_id__patch"];
+        trace?: never;
+    };
+    "/api/question-templates/{template_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply Template
+         * @description Add the template's questions to an interview, as far as there is room. 409 when it was full.
+         */
+        post: operations["apply_template_api_question_templates__template_id__apply_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/interview/{interview_id}/transcript": {
@@ -2258,6 +2491,25 @@ export interface components {
             /** Rawtext */
             rawText?: string | null;
         };
+        /** AppliedTemplate */
+        AppliedTemplate: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            questionSet: components["schemas"]["QuestionSetView"];
+            /** Questions */
+            questions: components["schemas"]["QuestionView"][];
+            /** Skipped */
+            skipped: number;
+        };
+        /** ApplyTemplate */
+        ApplyTemplate: {
+            /** Interviewid */
+            interviewId: string;
+        };
         /**
          * AssessmentStatus
          * @description Of the model's sentences about an imported document, which are written after its facts.
@@ -2407,6 +2659,12 @@ export interface components {
              */
             language: string;
         };
+        /**
+         * CalendarMethod
+         * @description The iTIP method (RFC 5546) of what was sent last.
+         * @enum {string}
+         */
+        CalendarMethod: "REQUEST" | "CANCEL";
         /** CanStart */
         CanStart: {
             /** Canstart */
@@ -2576,6 +2834,25 @@ export interface components {
          * @enum {string}
          */
         ChangeCause: "created" | "merged" | "edited" | "assessed";
+        /**
+         * ClashingInterview
+         * @description An interview that takes the same time as one that is being planned.
+         */
+        ClashingInterview: {
+            /** Id */
+            _id: string;
+            /** Title */
+            title: string;
+            /** Candidatename */
+            candidateName: string;
+            /**
+             * Scheduleddate
+             * Format: date-time
+             */
+            scheduledDate: string;
+            /** Scheduledduration */
+            scheduledDuration: number;
+        };
         /**
          * CommitBatch
          * @description Lists of ``sourceDocumentId``.
@@ -3006,7 +3283,7 @@ export interface components {
              * @constant
              */
             success: true;
-            data: components["schemas"]["InvitationView"];
+            data: components["schemas"]["app__users__schemas__InvitationView"];
         };
         /** Data[IssuedAccess] */
         Data_IssuedAccess_: {
@@ -3047,6 +3324,16 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["LogoView"];
+        };
+        /** Data[MatchView] */
+        Data_MatchView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["MatchView"];
         };
         /** Data[MatchesView] */
         Data_MatchesView_: {
@@ -3168,6 +3455,16 @@ export interface components {
             success: true;
             data: components["schemas"]["Site"];
         };
+        /** Data[TemplateView] */
+        Data_TemplateView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["TemplateView"];
+        };
         /** Data[TranscriptView] */
         Data_TranscriptView_: {
             /**
@@ -3198,6 +3495,17 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["BatchRow"][];
+        };
+        /** Data[list[ClashingInterview]] */
+        Data_list_ClashingInterview__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["ClashingInterview"][];
         };
         /** Data[list[JobRunView]] */
         Data_list_JobRunView__: {
@@ -3732,6 +4040,11 @@ export interface components {
             interview: components["schemas"]["InterviewView"];
         };
         /**
+         * InterviewSort
+         * @enum {string}
+         */
+        InterviewSort: "createdAt" | "scheduledDate" | "candidateName" | "position" | "status";
+        /**
          * InterviewStatus
          * @enum {string}
          */
@@ -3823,19 +4136,22 @@ export interface components {
              */
             password: string;
         };
+        /** InvitationList */
+        InvitationList: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["app__interviews__invitations__schemas__InvitationView"][];
+        };
         /**
          * InvitationPurpose
          * @enum {string}
          */
         InvitationPurpose: "invite" | "reset";
-        /** InvitationView */
-        InvitationView: {
-            /** Username */
-            username: string;
-            /** Name */
-            name: string;
-            purpose: components["schemas"]["InvitationPurpose"];
-        };
         /**
          * IssuedAccess
          * @description Shown once: of the password a hash is kept, and of the link as well.
@@ -4160,6 +4476,11 @@ export interface components {
          * @enum {string}
          */
         Order: "asc" | "desc";
+        /** OrderQuestions */
+        OrderQuestions: {
+            /** Questionids */
+            questionIds: string[];
+        };
         /**
          * PageView
          * @description A page's size in points.
@@ -4478,6 +4799,13 @@ export interface components {
             /** Source */
             source?: "recruiter_added" | null;
         };
+        /** PatchTemplate */
+        PatchTemplate: {
+            /** Name */
+            name?: string | null;
+            /** Isshared */
+            isShared?: boolean | null;
+        };
         /**
          * PlanKey
          * @enum {string}
@@ -4641,6 +4969,10 @@ export interface components {
             estimatedTime: number;
             source: components["schemas"]["QuestionSource"];
             basedOn: components["schemas"]["BasedOn"] | null;
+            /** Goodanswer */
+            goodAnswer: string[] | null;
+            /** Position */
+            position: number;
             humanTracking: components["schemas"]["HumanTracking"];
             aiTracking: components["schemas"]["AiTracking"];
             /** Generation */
@@ -4676,6 +5008,11 @@ export interface components {
             /** Reason */
             reason: string;
         };
+        /**
+         * RecipientRole
+         * @enum {string}
+         */
+        RecipientRole: "candidate" | "recruiter";
         /** RecordChangeView */
         RecordChangeView: {
             /** Id */
@@ -4782,6 +5119,11 @@ export interface components {
         ResetRequest: {
             delivery: components["schemas"]["Delivery"];
         };
+        /** RewriteQuestion */
+        RewriteQuestion: {
+            /** @default mid */
+            difficulty: components["schemas"]["Difficulty"];
+        };
         /**
          * Role
          * @enum {string}
@@ -4794,6 +5136,18 @@ export interface components {
              * @default false
              */
             dryRun: boolean;
+        };
+        /** SaveTemplate */
+        SaveTemplate: {
+            /** Name */
+            name: string;
+            /** Interviewid */
+            interviewId: string;
+            /**
+             * Isshared
+             * @default false
+             */
+            isShared: boolean;
         };
         /** ScoreBasisView */
         ScoreBasisView: {
@@ -4866,6 +5220,29 @@ export interface components {
             endSeconds: number;
             /** Source */
             source: string;
+        };
+        /** SendInvites */
+        SendInvites: {
+            /**
+             * Startiso
+             * Format: date-time
+             */
+            startIso: string;
+            /**
+             * Durationminutes
+             * @default 60
+             */
+            durationMinutes: number;
+            /**
+             * Sendtocandidate
+             * @default true
+             */
+            sendToCandidate: boolean;
+            /**
+             * Sendtorecruiter
+             * @default true
+             */
+            sendToRecruiter: boolean;
         };
         /**
          * Sentiment
@@ -5044,6 +5421,47 @@ export interface components {
              */
             success: true;
         };
+        /** TemplateList */
+        TemplateList: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["TemplateView"][];
+        };
+        /** TemplateQuestion */
+        TemplateQuestion: {
+            /** Question */
+            question: string;
+            category: components["schemas"]["QuestionCategory"];
+            /** Estimatedtime */
+            estimatedTime: number;
+            /** Goodanswer */
+            goodAnswer?: string[] | null;
+        };
+        /** TemplateView */
+        TemplateView: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+            /** Isshared */
+            isShared: boolean;
+            /** Isown */
+            isOwn: boolean;
+            /** Ownername */
+            ownerName: string;
+            /** Questions */
+            questions: components["schemas"]["TemplateQuestion"][];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
+        };
         /** TestMail */
         TestMail: {
             /** To */
@@ -5198,12 +5616,52 @@ export interface components {
             /** End */
             end: number;
         };
+        /** InvitationView */
+        app__interviews__invitations__schemas__InvitationView: {
+            /** Id */
+            _id: string;
+            role: components["schemas"]["RecipientRole"];
+            /** Recipient */
+            recipient: string;
+            method: components["schemas"]["CalendarMethod"];
+            /** Sequence */
+            sequence: number;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Durationminutes */
+            durationMinutes: number;
+            /** Timezone */
+            timezone: string;
+            /**
+             * Delivery
+             * @enum {string}
+             */
+            delivery: "waiting" | "sent" | "failed" | "forgotten";
+            /** Error */
+            error: string | null;
+            /**
+             * Writtenat
+             * Format: date-time
+             */
+            writtenAt: string;
+        };
         /**
          * Speaker
          * @description Who spoke, in the word of the stored transcript; the room calls the interviewer recruiter.
          * @enum {string}
          */
         app__transcription__pipeline__events__Speaker: "interviewer" | "candidate";
+        /** InvitationView */
+        app__users__schemas__InvitationView: {
+            /** Username */
+            username: string;
+            /** Name */
+            name: string;
+            purpose: components["schemas"]["InvitationPurpose"];
+        };
     };
     responses: never;
     parameters: never;
@@ -7339,10 +7797,139 @@ export interface operations {
             };
         };
     };
+    send_invites_api_interviews__interview_id__send_invites_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInvites"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_invitations_api_interviews__interview_id__invitations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    download_invitation_api_interviews__interview_id__invite_ics_get: {
+        parameters: {
+            query?: {
+                role?: components["schemas"]["RecipientRole"];
+            };
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_interviews_api_interviews_get: {
         parameters: {
             query?: {
                 search?: string;
+                status?: components["schemas"]["InterviewStatus"][] | null;
+                scheduledFrom?: string | null;
+                scheduledBefore?: string | null;
+                sort?: components["schemas"]["InterviewSort"];
+                order?: "asc" | "desc";
                 page?: number;
                 limit?: number;
             };
@@ -7401,6 +7988,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InterviewAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_clashes_api_interviews_clashes_get: {
+        parameters: {
+            query: {
+                start: string;
+                minutes: number;
+                exceptId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_ClashingInterview__"];
                 };
             };
             /** @description Refused */
@@ -9606,6 +10235,88 @@ export interface operations {
             };
         };
     };
+    explain_candidate_api_job_descriptions__job_description_id__matches__candidate_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_description_id: string;
+                candidate_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MatchView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    explain_job_description_api_candidates__candidate_id__matches__job_description_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                candidate_id: string;
+                job_description_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MatchView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     read_questions_api_questions_interview__interview_id__get: {
         parameters: {
             query?: never;
@@ -9904,6 +10615,95 @@ export interface operations {
             };
         };
     };
+    rewrite_question_api_questions_crud_interview__interview_id__questions__question_id__rewrite_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RewriteQuestion"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    order_questions_api_questions_crud_interview__interview_id__order_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderQuestions"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionSetAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     track_question_api_questions_tracking_interview__interview_id__questions__question_id__track_patch: {
         parameters: {
             query?: never;
@@ -9927,6 +10727,214 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_templates_api_question_templates_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    save_template_api_question_templates_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTemplate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TemplateView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_template_api_question_templates__template_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_template_api_question_templates__template_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchTemplate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TemplateView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    apply_template_api_question_templates__template_id__apply_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyTemplate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedTemplate"];
                 };
             };
             /** @description Refused */

@@ -1,7 +1,7 @@
 """Calendar invitations and reminders
 
-Revision ID: 0011
-Revises: 0010
+Revision ID: 0020
+Revises: 0011
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0011"
-down_revision = "0010"
+revision = "0020"
+down_revision = "0011"
 branch_labels = None
 depends_on = None
 
