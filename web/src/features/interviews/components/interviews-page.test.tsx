@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import type { BillingSummary, Interview, Pagination } from "@/api/types";
 import * as clipboard from "@/lib/clipboard";
-import { aSite } from "@/testing/account";
+import { aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -51,6 +51,7 @@ type Routes = Parameters<typeof stubFetch>[0];
 function show(routes: Routes, at = "/interviews") {
   const calls = stubFetch({
     "GET /api/site": { json: { success: true, data: aSite() } },
+    "GET /api/auth/me": { json: { success: true, data: aUser() } },
     "GET /api/billing/summary": summary(3),
     ...routes,
   });
@@ -166,41 +167,6 @@ describe("InterviewsPage", () => {
     });
     const rows = within(await table());
     expect(rows.getByRole("button", { name: "Join Room" })).not.toHaveAttribute("aria-disabled");
-  });
-
-  it("deletes after a confirmation that names the interview", async () => {
-    let deleted = false;
-    const { calls } = show({
-      "GET /api/interviews": () => listOf(deleted ? [] : [interview()]),
-      "DELETE /api/interview/i1": () => {
-        deleted = true;
-        return {};
-      },
-    });
-    const rows = within(await table());
-    await userEvent.click(rows.getByRole("button", { name: "More actions for Cara Diaz" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    const dialog = await screen.findByRole("alertdialog", {
-      name: "Delete the interview with Cara Diaz?",
-    });
-    expect(calls.some((call) => call.method === "DELETE")).toBe(false);
-    await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("Welcome to your interview dashboard!")).toBeVisible();
-  });
-
-  it("keeps the confirmation open when deleting failed", async () => {
-    show({
-      "GET /api/interviews": listOf([interview()]),
-      "DELETE /api/interview/i1": { status: 500, json: {} },
-    });
-    const rows = within(await table());
-    await userEvent.click(rows.getByRole("button", { name: "More actions for Cara Diaz" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    const dialog = await screen.findByRole("alertdialog");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
-    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
-      "Failed to delete interview. Please try again.",
-    );
   });
 
   it("turns pages in the address", async () => {
