@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+
+import { inOrder, moved } from "./order";
+
+describe("the order of a list", () => {
+  it.each([
+    [0, 2, "bcad"],
+    [3, 0, "dabc"],
+    [1, 2, "acbd"],
+    [2, 2, "abcd"],
+  ])("moves from %i to %i", (from, to, expected) => {
+    expect(moved([..."abcd"], from, to).join("")).toBe(expected);
+  });
+
+  it("puts what nobody named at the end", () => {
+    const list = [..."abcd"].map((_id) => ({ _id }));
+    const ids = inOrder(list, ["c", "a"]).map(({ _id }) => _id);
+    expect(ids).toEqual(["c", "a", "b", "d"]);
+  });
+});
