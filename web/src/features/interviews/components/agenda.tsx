@@ -26,7 +26,9 @@ export function Agenda({ month, days, today, timezone }: AgendaProps) {
       {shown.map(([day, interviews]) => (
         <li key={day} aria-current={day === today ? "date" : undefined}>
           <h3 className="flex items-center gap-2 pb-1.5 text-sm font-semibold">
-            <time dateTime={day}>{formatCalendarDay(day)}</time>
+            <time dateTime={day} className="inline-block first-letter:uppercase">
+              {formatCalendarDay(day)}
+            </time>
             {day === today && <Badge tone="accent">{t("calendar.today")}</Badge>}
           </h3>
           <div className="rounded-lg border border-line bg-surface px-2 py-1">

@@ -17,7 +17,7 @@ export function CalendarSkeleton() {
       <div className="overflow-hidden rounded-lg border border-line bg-surface max-lg:hidden">
         <div className="h-9 border-b border-line bg-sunken" />
         {WEEKS.map((week) => (
-          <div key={week} className="grid h-32 grid-cols-7 border-b border-line last:border-0">
+          <div key={week} className="grid h-28 grid-cols-7 border-b border-line last:border-0">
             {DAYS.map((day) => (
               <div key={day} className="border-l border-line p-2 first:border-0">
                 <Skeleton className="size-5 rounded-full" />

@@ -54,7 +54,7 @@ export function InterviewCalendar({ view, onView, hidden }: InterviewCalendarPro
   return (
     <section aria-label={t("calendar.label")} className="flex flex-col gap-3">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 aria-live="polite" className="text-lg font-semibold">
+        <h2 aria-live="polite" className="text-lg font-semibold first-letter:uppercase">
           {formatCalendarMonth(month)}
         </h2>
         <p className="text-sm text-muted max-sm:order-last max-sm:w-full">

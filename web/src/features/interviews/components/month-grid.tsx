@@ -41,7 +41,7 @@ export function MonthGrid(props: MonthGridProps) {
                 key={day}
                 scope="col"
                 abbr={formatWeekday(day, "long")}
-                className="h-9 px-2 text-xs font-medium text-muted"
+                className="h-9 px-2 text-xs font-medium text-muted first-letter:uppercase"
               >
                 {formatWeekday(day, "short")}
               </th>
@@ -56,7 +56,7 @@ export function MonthGrid(props: MonthGridProps) {
                   key={day}
                   aria-current={day === today ? "date" : undefined}
                   className={cn(
-                    "h-32 border-l border-line p-1.5 align-top first:border-l-0",
+                    "h-28 border-l border-line p-1.5 align-top first:border-l-0",
                     monthOf(day) !== month && "bg-sunken",
                   )}
                 >
@@ -132,7 +132,9 @@ function Day({ day, interviews, timezone }: DayProps) {
               aria-label={formatCalendarDay(day)}
               className="z-40 max-h-(--radix-popover-content-available-height) w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-pop outline-none"
             >
-              <h3 className="px-1 pb-1 text-sm font-semibold">{formatCalendarDay(day)}</h3>
+              <h3 className="px-1 pb-1 text-sm font-semibold first-letter:uppercase">
+                {formatCalendarDay(day)}
+              </h3>
               <DayInterviews interviews={interviews} timezone={timezone} />
             </Popover.Content>
           </Popover.Portal>
@@ -154,12 +156,12 @@ function Entry({ interview, timezone }: { interview: Interview; timezone: string
         statusEntry(interview.status),
       )}
     >
-      <span className="shrink-0 tabular-nums">{time}</span>
+      <span className="shrink-0 tabular-nums">{time}</span>{" "}
       <span
         className={cn("truncate font-medium", interview.status === "cancelled" && "line-through")}
       >
         {interview.candidateName}
-      </span>
+      </span>{" "}
       <span className="sr-only">
         <InterviewStatusBadge status={interview.status} />
       </span>
