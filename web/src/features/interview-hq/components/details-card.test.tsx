@@ -258,9 +258,7 @@ describe("around the time", () => {
     await user.paste("tokyo");
     await user.click(screen.getByRole("option", { name: /Tokyo/ }));
     await user.click(button("Cancel"));
-    expect(
-      screen.getByText("For the candidate: Tue, Dec 1, 2026, 5:00 PM (Tokyo)"),
-    ).toBeInTheDocument();
+    expect(screen.getByText("For the candidate: 5:00 PM (Tokyo)")).toBeInTheDocument();
     expect(localStorage.getItem("greenroom.candidate-timezone.i1")).toBe("Asia/Tokyo");
   });
 
@@ -268,8 +266,14 @@ describe("around the time", () => {
     show({ ...SCHEDULED, scheduledTimezone: "America/New_York" });
     expect(await screen.findByText("Tue, Dec 1, 2026, 3:00 AM")).toBeInTheDocument();
     expect(screen.getByText("Times in New York (UTC-05:00)")).toBeInTheDocument();
+    expect(await screen.findByText("For you: 9:00 AM (Berlin)")).toBeInTheDocument();
+  });
+
+  it("names the day too where it is another one", async () => {
+    localStorage.setItem("greenroom.candidate-timezone.i1", "Pacific/Auckland");
+    show({ ...SCHEDULED, scheduledDate: "2026-12-01T15:00:00Z" });
     expect(
-      await screen.findByText("For you: Tue, Dec 1, 2026, 9:00 AM (Berlin)"),
+      await screen.findByText("For the candidate: Wed, Dec 2, 2026, 4:00 AM (Auckland)"),
     ).toBeInTheDocument();
   });
 });

@@ -50,21 +50,21 @@ export function DetailsCard({ interview }: { interview: Interview }) {
           </dd>
         </div>
         <div>
-          <dt className="mb-0.5 text-xs text-muted">{t("details.schedule")}</dt>
-          <dd className="flex items-start justify-between gap-3">
-            <span className="min-w-0">
-              <ScheduleSummary
-                interview={interview}
-                timezone={timezone}
-                ownTimezone={ownTimezone}
-                candidateTimezone={candidateTimezone}
-              />
-            </span>
+          <dt className="mb-0.5 flex items-center justify-between gap-3 text-xs text-muted">
+            {t("details.schedule")}
             {isOpen && (
-              <Button size="sm" onClick={() => setIsScheduling(true)}>
+              <Button size="sm" className="text-ink" onClick={() => setIsScheduling(true)}>
                 {t(isDated ? "details.change" : "details.set")}
               </Button>
             )}
+          </dt>
+          <dd>
+            <ScheduleSummary
+              interview={interview}
+              timezone={timezone}
+              ownTimezone={ownTimezone}
+              candidateTimezone={candidateTimezone}
+            />
           </dd>
         </div>
         {isDated && (isOpen || invites.invitations.length > 0) && (

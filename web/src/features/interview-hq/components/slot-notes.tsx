@@ -11,7 +11,7 @@ import { useDebounced } from "@/hooks/use-debounced";
 import { dayOf } from "@/lib/month-grid";
 import { offsetOf, placeOf } from "@/lib/timezones";
 import { formatAppointmentIn, formatClock, formatDay, formatTimeIn } from "@/lib/zoned-format";
-import type { WallTime } from "@/lib/zoned-time";
+import { isSameWallTime, wallTimeAt, type WallTime } from "@/lib/zoned-time";
 
 import { clashesQuery } from "../api/clashes";
 import { type Occurrence, type Slot, type SlotState } from "../lib/schedule";
@@ -146,11 +146,13 @@ interface LocalTimeProps {
 /** The same instant elsewhere; nothing where the clocks show the same there. */
 export function LocalTime({ instant, timezone, from, words }: LocalTimeProps) {
   const { t } = useTranslation("hq");
-  const there = formatAppointmentIn(instant, timezone);
-  if (there === formatAppointmentIn(instant, from)) return null;
+  const [wall, wallThere] = [wallTimeAt(instant, from), wallTimeAt(instant, timezone)];
+  if (isSameWallTime(wall, wallThere)) return null;
+  // The day only where it is another one.
+  const format = dayOf(wall) === dayOf(wallThere) ? formatTimeIn : formatAppointmentIn;
   return (
     <span className="block text-sm text-muted tabular-nums">
-      {t(`localTime.${words}`, { time: there, place: placeOf(timezone) })}
+      {t(`localTime.${words}`, { time: format(instant, timezone), place: placeOf(timezone) })}
     </span>
   );
 }
