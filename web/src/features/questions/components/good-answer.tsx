@@ -13,10 +13,10 @@ export function GoodAnswer({ points, isComing }: GoodAnswerProps) {
   const { t } = useTranslation("questions");
   return (
     <section>
-      <h4 className="font-medium">
+      <h3 className="font-medium">
         {t("answer.title")}{" "}
         <span className="font-normal text-faint">{t("answer.forYouAlone")}</span>
-      </h4>
+      </h3>
       {points !== null && points.length > 0 ? (
         <ul className="mt-1 list-disc pl-4.5 text-muted marker:text-faint">
           {points.map((point) => (

@@ -47,14 +47,14 @@ export function QuestionDetails({ question, number, readAt }: QuestionDetailsPro
           />
           <Icon size={14} className="shrink-0" aria-hidden />
           <span className="sr-only">{t("row.why", { number })}</span>
-          <span className="min-w-0 truncate">
+          <span className="min-w-0 max-sm:line-clamp-2 sm:truncate">
             <span className="font-medium">{title}</span>
             {basedOn && !isOpen && ` ${t("row.quoted", { text: basedOn.text })}`}
           </span>
         </button>
       </Tooltip>
       {isOpen && (
-        <div id={id} className="mt-1.5 ml-5 flex max-w-prose animate-appear flex-col gap-3">
+        <div id={id} className="mt-1.5 mb-3 ml-5 flex max-w-prose animate-appear flex-col gap-3">
           {basedOn && <BasisLine basedOn={basedOn} />}
           <GoodAnswer points={goodAnswer} isComing={isComing} />
         </div>

@@ -61,7 +61,7 @@ export function QuestionRow(props: QuestionRowProps) {
           <span>{t(`row.source.${question.source}`)}</span>
         </p>
       </div>
-      <div className="flex shrink-0">
+      <div className="flex shrink-0 max-sm:flex-col max-sm:gap-3">
         <IconButton
           size="sm"
           icon={Pencil}

@@ -35,7 +35,7 @@ export function SortableItem({ id, number, handle, children }: SortableItemProps
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition: transition }}
       className={cn(
-        "flex animate-rise items-start gap-2 bg-surface py-3.5 pr-2.5 pl-3.5 first:rounded-t-lg last:rounded-b-lg",
+        "flex animate-rise items-start gap-2 bg-surface py-3.5 pr-2.5 pl-3.5 first:rounded-t-lg last:rounded-b-lg max-sm:gap-1 max-sm:pr-1",
         isDragging && "relative z-10 rounded-lg shadow-pop ring-1 ring-line",
         handle !== "hidden" && "pl-1",
       )}
@@ -53,7 +53,7 @@ export function SortableItem({ id, number, handle, children }: SortableItemProps
           <GripVertical size={15} aria-hidden />
         </button>
       )}
-      <span className="w-5 shrink-0 pt-px text-right font-mono text-sm text-faint tabular-nums">
+      <span className="w-5 shrink-0 pt-px text-right font-mono text-sm text-faint tabular-nums max-sm:w-4">
         {number}
       </span>
       <div className="min-w-0 grow pl-1">{children}</div>
