@@ -1,11 +1,12 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { RecordSearch } from "@/components/record-search";
 import { Segmented } from "@/components/ui/segmented";
-import { Select } from "@/components/ui/select";
+import { useMediaQuery } from "@/hooks/use-media-query";
 
 import type { InterviewsView } from "../hooks/use-interviews-view";
-import { INTERVIEW_SORTS, type InterviewSort, isInterviewSort } from "../lib/interview-order";
+import { INTERVIEW_SORTS } from "../lib/interview-order";
 import { StatusFilter } from "./status-filter";
 
 interface InterviewToolbarProps {
@@ -14,17 +15,14 @@ interface InterviewToolbarProps {
   isFetching: boolean;
 }
 
-const NEWEST = "newest";
-const COLUMNS = {
-  candidateName: "candidate",
-  position: "position",
-  scheduledDate: "scheduled",
-  status: "status",
-} as const satisfies Record<InterviewSort, string>;
+const SortSelect = lazy(async () => ({ default: (await import("./sort-select")).SortSelect }));
+/** From there on the list is a table, whose headings sort. */
+const WIDE = "(min-width: 64rem)";
 
 /** What is looked for, and how it is shown. */
 export function InterviewToolbar({ view, onView, isFetching }: InterviewToolbarProps) {
-  const { t } = useTranslation(["interviews", "records"]);
+  const { t } = useTranslation("interviews");
+  const isWide = useMediaQuery(WIDE);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5">
       <div className="flex min-w-56 grow basis-72 sm:max-w-sm">
@@ -38,13 +36,15 @@ export function InterviewToolbar({ view, onView, isFetching }: InterviewToolbarP
       </div>
       <StatusFilter value={view.statuses} onChange={(statuses) => onView({ statuses })} />
       <div className="flex items-center gap-2 max-lg:w-full max-lg:justify-between lg:ml-auto">
-        {!view.isCalendar && (
-          <SortSelect
-            value={view.sort}
-            onChange={(sort) =>
-              onView({ sort, order: sort === null ? "desc" : INTERVIEW_SORTS[sort] })
-            }
-          />
+        {!view.isCalendar && !isWide && (
+          <Suspense fallback={<span className="h-9 w-44 max-sm:h-11" />}>
+            <SortSelect
+              value={view.sort}
+              onChange={(sort) =>
+                onView({ sort, order: sort === null ? "desc" : INTERVIEW_SORTS[sort] })
+              }
+            />
+          </Suspense>
         )}
         <Segmented
           label={t("views.label")}
@@ -57,28 +57,5 @@ export function InterviewToolbar({ view, onView, isFetching }: InterviewToolbarP
         />
       </div>
     </div>
-  );
-}
-
-interface SortSelectProps {
-  value: InterviewSort | null;
-  onChange: (sort: InterviewSort | null) => void;
-}
-
-/** Cards have no headings to click. */
-function SortSelect({ value, onChange }: SortSelectProps) {
-  const { t } = useTranslation(["interviews", "records"]);
-  const sorts = Object.keys(COLUMNS).filter(isInterviewSort);
-  return (
-    <Select
-      className="w-44 lg:hidden"
-      aria-label={t("records:search.sort")}
-      value={value ?? NEWEST}
-      onChange={(sort) => onChange(isInterviewSort(sort) ? sort : null)}
-      options={[
-        { value: NEWEST, label: t("filter.newest") },
-        ...sorts.map((sort) => ({ value: sort, label: t(`columns.${COLUMNS[sort]}`) })),
-      ]}
-    />
   );
 }

@@ -227,6 +227,13 @@ describe("InterviewsPage", () => {
     expect(router.state.location.search).toBe("");
   });
 
+  it("offers the order where cards have no headings", async () => {
+    const { router } = show({ "GET /api/interviews": listOf([interview()]) });
+    await userEvent.click(await screen.findByRole("combobox", { name: "Sort by" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Candidate" }));
+    expect(router.state.location.search).toBe("?sort=candidateName&order=asc");
+  });
+
   it("shows the times of the profile's timezone", async () => {
     show({
       "GET /api/auth/me": {
