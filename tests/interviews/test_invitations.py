@@ -204,6 +204,17 @@ def test_an_interview_that_is_off_leaves_the_calendars(
     assert int(event.sequence.value) > int(first.sequence.value)
 
 
+def test_nobody_is_told_that_an_interview_of_the_past_is_off(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    invite(alice, planned)
+    collect(state, postbox)
+    with state.database.transaction() as session:
+        session.execute(update(CalendarInvitation).values(starts_at=datetime(2026, 1, 1, tzinfo=UTC)))
+    _delete(alice, planned["_id"])
+    assert collect(state, postbox) == []
+
+
 def test_a_new_address_is_invited_and_the_old_one_uninvited(
     alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
 ) -> None:

@@ -10,7 +10,12 @@ from app.core.state import AppState, StateDep
 from app.integrations.mail.tables import OutgoingMail
 from app.interviews import repository as interviews
 from app.interviews.invitations import repository, service
-from app.interviews.invitations.schemas import DeliveryState, InvitationList, InvitationView, SendInvites
+from app.interviews.invitations.schemas import (
+    DeliveryState,
+    InvitationList,
+    CalendarInvitationView,
+    SendInvites,
+)
 from app.interviews.invitations.service import Desk, Wanted
 from app.interviews.invitations.tables import RecipientRole
 from app.users.dependencies import CurrentUser
@@ -82,7 +87,7 @@ def _list(session: Session, *, interview_id: str) -> InvitationList:
     rows = repository.list_with_mails(session, interview_id=interview_id)
     return InvitationList(
         data=[
-            InvitationView(
+            CalendarInvitationView(
                 id=row.id,
                 role=row.role,
                 recipient=row.recipient,

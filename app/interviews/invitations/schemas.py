@@ -23,7 +23,7 @@ class SendInvites(ApiSchema):
     send_to_recruiter: bool = True
 
 
-class InvitationView(Identified):
+class CalendarInvitationView(Identified):
     role: RecipientRole
     recipient: str
     method: CalendarMethod
@@ -38,4 +38,4 @@ class InvitationView(Identified):
 
 
 class InvitationList(Success):
-    data: list[InvitationView]
+    data: list[CalendarInvitationView]

@@ -157,8 +157,11 @@ def follow_change(session: Session, *, interview: Interview, before: Schedule, d
 
 
 def cancel_invitations(session: Session, *, interview: Interview, desk: Desk) -> None:
-    """Take every standing invitation back, as an interview that is cancelled or deleted does."""
-    standing = _standing(session, interview)
+    """Take every standing invitation back, as an interview that is cancelled or deleted does.
+
+    Of what lies in the past nobody is told: it took place, or it did not, whatever is deleted now.
+    """
+    standing = [row for row in _standing(session, interview) if row.starts_at > desk.now]
     if standing:
         interview.calendar_sequence += 1
     for row in standing:
