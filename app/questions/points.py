@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -50,31 +51,37 @@ class PendingPoints:
 
 
 async def write_answer_points(state: AppState) -> JobCounts | None:
-    """Write the points that are missing; None where none are. Each question is tried twice at most."""
-    pending = await state.database.run(_claim_pending)
+    """Write the points that are missing; None where none are. Each question is tried twice at most.
+
+    Between two questions it looks whether somebody waits for questions: those go first.
+    """
     written = errors = 0
-    for one in pending:
+    for _ in range(MOST_PER_RUN):
+        pending = await state.database.run(_claim_next, now=state.now())
+        if pending is None:
+            break
         try:
-            points = await write_points(state.engines, one)
+            points = await write_points(state.engines, pending)
         except EngineError as error:
             log.warning("points_engine_error kind=%s", type(error).__name__)
-            return JobCounts(processed=written, errors=len(pending) - written)
+            errors += 1
+            break
         if points is None:
             errors += 1
         elif await state.database.run(
-            repository.store_points, question_id=one.question_id, text=one.question, points=points
+            repository.store_points, question_id=pending.question_id, text=pending.question, points=points
         ):
             written += 1
-    return JobCounts(processed=written, errors=errors) if pending else None
+    return JobCounts(processed=written, errors=errors) if written or errors else None
 
 
-def _claim_pending(session: Session) -> list[PendingPoints]:
-    found = repository.list_without_points(session, attempts=MOST_ATTEMPTS, limit=MOST_PER_RUN)
-    return [
-        _describe(session, question)
-        for question in found
-        if repository.claim_points(session, question=question)
-    ]
+def _claim_next(session: Session, *, now: datetime) -> PendingPoints | None:
+    if repository.is_generating(session, now=now):
+        return None
+    for question in repository.list_without_points(session, attempts=MOST_ATTEMPTS, limit=1):
+        if repository.claim_points(session, question=question):
+            return _describe(session, question)
+    return None
 
 
 def _describe(session: Session, question: Question) -> PendingPoints:

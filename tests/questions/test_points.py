@@ -1,16 +1,18 @@
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import anyio
 import pytest
+from sqlalchemy import update
 
 from app.core.generation import Refused
 from app.core.state import AppState
 from app.questions.points import check_points, write_answer_points
-from app.questions.tables import Question
+from app.questions.tables import Question, QuestionSet
 from models.ports import CompletionRequest, Engines, EngineUnavailable, Priority
-from tests.conftest import Person
+from tests.conftest import Person, StandingClock
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 
@@ -33,7 +35,9 @@ def engines(llm: FakeLlm) -> Engines:
 
 def ask(alice: Person, interview: dict[str, Any], text: str = "How do you run Kafka?") -> dict[str, Any]:
     path = f"/api/questions-crud/interview/{interview['_id']}/questions"
-    body: dict[str, Any] = alice.post(path, json={"question": text, "category": "technical"}).json()["question"]
+    body: dict[str, Any] = alice.post(path, json={"question": text, "category": "technical"}).json()[
+        "question"
+    ]
     return body
 
 
@@ -105,6 +109,17 @@ def test_an_engine_that_is_away_leaves_questions_without_points(
     assert (counts.processed, counts.errors) == (0, 1)
     anyio.run(write_answer_points, state)
     assert points_of(alice, interview) != [None]
+
+
+def test_whoever_waits_for_questions_goes_first(
+    alice: Person, interview: dict[str, Any], state: AppState, clock: StandingClock
+) -> None:
+    ask(alice, interview)
+    with state.database.transaction() as session:
+        session.execute(update(QuestionSet).values(generating_until=clock.now() + timedelta(minutes=1)))
+    assert anyio.run(write_answer_points, state) is None
+    clock.advance(minutes=2)
+    assert anyio.run(write_answer_points, state) is not None
 
 
 def test_candidates_never_see_what_is_expected_of_them(

@@ -11,9 +11,9 @@ from app.integrations.mail.tables import OutgoingMail
 from app.interviews import repository as interviews
 from app.interviews.invitations import repository, service
 from app.interviews.invitations.schemas import (
+    CalendarInvitationView,
     DeliveryState,
     InvitationList,
-    CalendarInvitationView,
     SendInvites,
 )
 from app.interviews.invitations.service import Desk, Wanted
