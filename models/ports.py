@@ -41,6 +41,10 @@ class EngineError(Exception):
     """An engine could not do what it was asked; ``retryable`` says whether asking again may help."""
 
     retryable = False
+    subject = "The AI on this server"
+    """What a sentence for people says was not available."""
+    code = "ENGINE_UNAVAILABLE"
+    """For the wire, where asking again may help."""
 
 
 class EngineBusy(EngineError):

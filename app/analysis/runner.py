@@ -7,6 +7,7 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 
 from app.analysis import repository, rules, service
 from app.analysis.analyse import analyse
@@ -101,10 +102,10 @@ class AnalysisRunner:
                 log.exception("analysis_runner_error")
                 is_done = False
             if not is_done:
-                try:
-                    await asyncio.wait_for(waker.wait(), IDLE_SECONDS)
-                except TimeoutError:
-                    continue
+                # Not wait_for: until Python 3.12 it loses a cancellation that meets its own timeout.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(IDLE_SECONDS):
+                        await waker.wait()
 
     async def _run_next(self, *, interactive_only: bool) -> bool:
         """Write one report that is due; False when there is none."""

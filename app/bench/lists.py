@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import timedelta
-from pathlib import Path
 
 import httpx
 import numpy as np
-from sqlalchemy import select
 
+from app.bench.list_data import fill
+from app.bench.search_queries import Query, search_queries
 from app.bench.server_process import BenchServer, running_server
-from app.candidates.tables import Candidate
-from app.core.clock import utc_now
-from app.core.database import Database, make_engine
-from app.interviews.tables import Interview, InterviewStatus
-from app.job_descriptions.tables import JobDescription
-from app.users.tables import User
 
 PATHS = {
     "interviews": "/api/interviews",
@@ -29,12 +23,8 @@ PATHS = {
 }
 DEPTHS = (0.0, 0.01, 0.1, 0.5, 0.9, 1.0)
 """Which pages are asked for, as shares of the way to the last one."""
+ORDERS = ("updatedAt", "createdAt", "name", "email")
 PAGE = 10
-
-_WORDS = ["payments", "ledger", "reconciliation", "Python", "team", "hiring", "migration", "latency"]
-_CV = " ".join(_WORDS * 90)
-"""About 6 kB, as a CV of two pages: a list must not become slow by what it does not show."""
-_STATUSES = tuple(status for status in InterviewStatus if status != InterviewStatus.IN_PROGRESS)
 _NO_MODELS = {
     f"GREENROOM_{engine}_{key}": value
     for engine in ("LLM", "SPEECH", "EMBEDDINGS")
@@ -44,9 +34,11 @@ _NO_MODELS = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--interviews", type=int, default=10_000, help="interviews, and as many candidates")
+    parser.add_argument("--candidates", type=int, default=50_000, help="candidates")
+    parser.add_argument("--interviews", type=int, default=10_000, help="interviews, one a candidate")
     parser.add_argument("--jobs", type=int, default=2_000, help="job descriptions")
     parser.add_argument("--calls", type=int, default=300, help="list calls in all, one after the other")
+    parser.add_argument("--searches", type=int, default=60, help="searches of each kind, one after the other")
     parser.add_argument("--sign-ins", type=int, default=20, help="sign-ins, one after the other")
 
 
@@ -57,10 +49,11 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     """
     async with running_server(environment=_NO_MODELS) as server, server.client() as client:
         await asyncio.to_thread(
-            _fill,
+            fill,
             server.data_dir / "greenroom.db",
             owner=server.username,
             interviews=args.interviews,
+            candidates=args.candidates,
             jobs=args.jobs,
         )
         sign_in = await _measure(lambda _turn: _sign_in(client, server), calls=args.sign_ins)
@@ -69,68 +62,37 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         for name, path in PATHS.items():
             total = await _total(client, path)
             times = await _measure(_pages(client, path, total=total), calls=calls)
-            lists.append({"list": name, "total": total, **times})
+            lists.append({"list": name, "total": total, **_percentiles(times)})
+        orders = []
+        for order in ORDERS:
+            total = await _total(client, PATHS["candidates"])
+            times = await _measure(
+                _pages(client, PATHS["candidates"], total=total, sort=order), calls=2 * len(DEPTHS)
+            )
+            orders.append({"candidates_by": order, **_percentiles(times)})
+        searches: list[dict[str, object]] = []
+        all_times: list[float] = []
+        for kind, queries in search_queries(args.searches).items():
+            busy = server.processor_seconds()
+            times = await _measure(_searches(client, queries), calls=len(queries))
+            busy = server.processor_seconds() - busy
+            all_times += times
+            # What is left of a time when the machine has other work to do.
+            processor = {"processor_ms": round(busy * 1000 / len(queries), 2)}
+            searches.append({"search": kind, "calls": len(queries), **_percentiles(times), **processor})
         dashboard = await _measure(lambda _turn: _get(client, "/api/admin/dashboard"), calls=calls)
     return {
+        "candidates": args.candidates,
         "interviews": args.interviews,
         "job_descriptions": args.jobs,
-        "sign_in": sign_in,
+        "load_average": round(os.getloadavg()[0], 2),
+        "sign_in": _percentiles(sign_in),
         "lists": lists,
-        "dashboard": dashboard,
+        "orders": orders,
+        "searches": searches,
+        "all_searches": _percentiles(all_times),
+        "dashboard": _percentiles(dashboard),
     }
-
-
-def _fill(database_path: Path, *, owner: str, interviews: int, jobs: int) -> None:
-    database = Database(make_engine(f"sqlite:///{database_path}"))
-    now = utc_now()
-    with database.transaction() as session:
-        owner_id = session.scalars(select(User.id).where(User.username_key == owner)).one()
-        positions = [
-            JobDescription(
-                owner_id=owner_id,
-                title_key=f"engineer {number}",
-                company_key="agency",
-                raw_text=_CV,
-                parsed={
-                    "title": f"Engineer {number}",
-                    "company": {"name": "Agency"},
-                    "requiredSkills": _WORDS,
-                },
-                updated_at=now - timedelta(minutes=number),
-            )
-            for number in range(jobs)
-        ]
-        people = [
-            Candidate(
-                owner_id=owner_id,
-                name=f"Candidate {number}",
-                name_key=f"candidate {number}",
-                email=f"candidate{number}@example.com",
-                email_key=f"candidate{number}@example.com",
-                cv_text=_CV,
-                cv_parsed={"summary": _CV[:500], "skills": _WORDS},
-                updated_at=now - timedelta(minutes=number),
-            )
-            for number in range(interviews)
-        ]
-        session.add_all([*positions, *people])
-        session.flush()
-        session.add_all(
-            Interview(
-                owner_id=owner_id,
-                title=f"Interview {number}",
-                position=f"Engineer {number % jobs}" if jobs else "Engineer",
-                candidate_name=people[number].name,
-                candidate_email=people[number].email,
-                status=_STATUSES[number % len(_STATUSES)],
-                candidate_id=people[number].id,
-                job_description_id=positions[number % jobs].id if jobs else None,
-                live_notes=_CV[:1000],
-                created_at=now - timedelta(minutes=number),
-            )
-            for number in range(interviews)
-        )
-    database.dispose()
 
 
 async def _sign_in(client: httpx.AsyncClient, server: BenchServer) -> None:
@@ -138,7 +100,7 @@ async def _sign_in(client: httpx.AsyncClient, server: BenchServer) -> None:
     (await client.post("/api/admin/login", json=body)).raise_for_status()
 
 
-async def _get(client: httpx.AsyncClient, path: str, **query: int) -> None:
+async def _get(client: httpx.AsyncClient, path: str, **query: int | str) -> None:
     (await client.get(path, params=query)).raise_for_status()
 
 
@@ -146,24 +108,35 @@ async def _total(client: httpx.AsyncClient, path: str) -> int:
     return int((await client.get(path)).raise_for_status().json()["pagination"]["total"])
 
 
-def _pages(client: httpx.AsyncClient, path: str, *, total: int) -> Callable[[int], Awaitable[None]]:
+def _pages(
+    client: httpx.AsyncClient, path: str, *, total: int, **query: str
+) -> Callable[[int], Awaitable[None]]:
     """Calls for pages near the beginning, in the middle and at the end, in turn."""
     last = max(1, -(-total // PAGE))
 
     async def call(turn: int) -> None:
         page = 1 + round(DEPTHS[turn % len(DEPTHS)] * (last - 1))
-        await _get(client, path, page=page, limit=PAGE)
+        await _get(client, path, page=page, limit=PAGE, **query)
 
     return call
 
 
-async def _measure(call: Callable[[int], Awaitable[None]], *, calls: int) -> dict[str, float]:
+def _searches(client: httpx.AsyncClient, queries: Sequence[Query]) -> Callable[[int], Awaitable[None]]:
+    async def call(turn: int) -> None:
+        path, query = queries[turn]
+        await _get(client, path, limit=PAGE, **query)
+
+    return call
+
+
+async def _measure(call: Callable[[int], Awaitable[None]], *, calls: int) -> list[float]:
+    """Milliseconds of each."""
     milliseconds: list[float] = []
     for turn in range(calls):
         began = time.perf_counter()
         await call(turn)
         milliseconds.append((time.perf_counter() - began) * 1000)
-    return _percentiles(milliseconds)
+    return milliseconds
 
 
 def _percentiles(milliseconds: Sequence[float]) -> dict[str, float]:

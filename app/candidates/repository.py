@@ -122,6 +122,8 @@ def search_owned(
 
 def read_owned(session: Session, *, owner_id: str, candidate_ids: Sequence[str]) -> list[Candidate]:
     """Those of them that the owner has, as the ids stand."""
+    if not candidate_ids:
+        return []
     # By the ids alone: asked for the owner as well, SQLite reads all that he has.
     found = {
         candidate.id: candidate

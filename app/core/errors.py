@@ -127,8 +127,8 @@ def from_engine_error(error: EngineError) -> AppError:
         return AppError("The text is too long for the model.", code="CONTEXT_TOO_LONG", status=422)
     if error.retryable:
         return AppError(
-            "The AI on this server is not available right now. Please try again.",
-            code="ENGINE_UNAVAILABLE",
+            f"{error.subject} is not available right now. Please try again.",
+            code=error.code,
             status=503,
             headers={"Retry-After": "10"},
         )

@@ -48,21 +48,6 @@ def list_owned(
     return [(batch, number) for batch, number in rows]
 
 
-def touch_open(session: Session, *, owner_id: str, batch_id: str, now: datetime) -> bool:
-    """Note a change of an open batch; False when it is not there, or not open."""
-    touched = session.execute(
-        update(DocumentBatch)
-        .where(
-            DocumentBatch.id == batch_id,
-            DocumentBatch.owner_id == owner_id,
-            DocumentBatch.status == BatchStatus.OPEN,
-        )
-        .values(updated_at=now)
-        .returning(DocumentBatch.id)
-    )
-    return touched.first() is not None
-
-
 def claim_commit(session: Session, *, owner_id: str, batch_id: str, now: datetime) -> bool:
     """Take an open batch for its import, in one conditional update; False when it is not there, or was
     imported before."""
@@ -100,31 +85,12 @@ def list_documents(session: Session, *, batch_id: str, with_facts: bool = False)
     )
 
 
-def move_pending(session: Session, *, from_batch_id: str, to_batch_id: str) -> int:
-    """Move what was not read yet, or only for want of allowance, to another batch; how many that were."""
-    moved = session.execute(
+def move_documents(session: Session, *, document_ids: Collection[str], to_batch_id: str) -> None:
+    session.execute(
         update(Document)
-        .where(Document.batch_id == from_batch_id, _may_still_be_read())
+        .where(Document.id.in_(document_ids))
         .values(batch_id=to_batch_id)
         .execution_options(synchronize_session=False)
-        .returning(Document.id)
-    )
-    return len(moved.all())
-
-
-def has_pending(session: Session, *, batch_id: str) -> bool:
-    return (
-        session.scalar(
-            select(Document.id).where(Document.batch_id == batch_id, _may_still_be_read()).limit(1)
-        )
-        is not None
-    )
-
-
-def _may_still_be_read() -> Any:
-    return or_(
-        Document.processing_status.in_(PENDING),
-        (Document.processing_status == ProcessingStatus.FAILED) & (Document.error_code == "DOCUMENTS_LIMIT"),
     )
 
 

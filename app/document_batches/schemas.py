@@ -26,7 +26,8 @@ class CommitResult(ApiSchema):
     created_jobs: list[NamedJob]
     updated_jobs: list[NamedJob]
     skipped: int
-    """Documents that were not read yet, or only for want of allowance; they wait in a new open batch."""
+    """Documents that were not read yet, only for want of allowance not read, or read after the preview; they
+    wait in a new open batch."""
     open_batch_id: str | None
     """That batch; null where nothing was skipped."""
 
@@ -116,3 +117,6 @@ class CommitBatch(ApiSchema):
 
     selected_candidates: DocumentIds = Field(default_factory=list)
     selected_jobs: DocumentIds = Field(default_factory=list)
+    previewed: DocumentIds | None = None
+    """All that the preview showed. What was read since then was not left out by anybody: it waits with what
+    was skipped. Without it whatever is not selected counts as left out."""

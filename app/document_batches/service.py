@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from app.billing.errors import DocumentsLimitReached
 from app.core.errors import InvalidState, ValidationFailed
 from app.core.ids import new_id
 from app.core.state import AppState
@@ -114,7 +115,7 @@ def commit_batch(
     seen = look_over(session, owner_id=owner_id, batch_id=batch_id, only=chosen)
     _check_selection(seen, wanted)
     imported = _import_all(session, seen, actor_id=owner_id)
-    open_batch_id, skipped = _keep_pending(session, owner_id=owner_id, batch_id=batch_id, now=now)
+    open_batch_id, skipped = _keep_undecided(session, seen, owner_id=owner_id, wanted=wanted, now=now)
     result = _summarise(imported, skipped=skipped, open_batch_id=open_batch_id)
     batch = repository.get_owned(session, owner_id=owner_id, batch_id=batch_id)
     batch.result = {**selection, **result.to_wire()}
@@ -161,13 +162,24 @@ def _import_all(session: Session, seen: LookOver, *, actor_id: str) -> list[Impo
     return imported
 
 
-def _keep_pending(session: Session, *, owner_id: str, batch_id: str, now: datetime) -> tuple[str | None, int]:
-    """What was not read yet is not lost with a batch that takes nothing more: it waits in a new one."""
-    if not repository.has_pending(session, batch_id=batch_id):
+def _keep_undecided(
+    session: Session, seen: LookOver, *, owner_id: str, wanted: CommitBatch, now: datetime
+) -> tuple[str | None, int]:
+    """What nobody could choose is not lost with a batch that takes nothing more: it waits in a new one."""
+    chosen = {*wanted.selected_candidates, *wanted.selected_jobs}
+    shown = None if wanted.previewed is None else chosen | set(wanted.previewed)
+    undecided = [row.id for row in seen.documents.values() if _is_undecided(row, shown)]
+    if not undecided:
         return None, 0
     further = create_batch(session, owner_id=owner_id, now=now)
-    moved = repository.move_pending(session, from_batch_id=batch_id, to_batch_id=further.id)
-    return further.id, moved
+    repository.move_documents(session, document_ids=undecided, to_batch_id=further.id)
+    return further.id, len(undecided)
+
+
+def _is_undecided(row: Document, shown: set[str] | None) -> bool:
+    if row.processing_status == ProcessingStatus.COMPLETED:
+        return shown is not None and row.facts is not None and row.id not in shown
+    return row.processing_status in repository.PENDING or row.error_code == DocumentsLimitReached.code
 
 
 def _summarise(imported: list[Imported], *, skipped: int, open_batch_id: str | None) -> CommitResult:

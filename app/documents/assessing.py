@@ -79,6 +79,10 @@ class Assessor:
             await asyncio.shield(self.put_back(claimed))
             raise
 
+    async def give_up(self, claimed: Claimed) -> None:
+        """An error that nobody foresaw: the record has its facts, and that is all."""
+        await self._end(claimed, AssessmentStatus.FAILED)
+
     async def put_back(self, claimed: Claimed) -> None:
         """Queue it again; the attempt was no fault of it."""
         await self._end(claimed, AssessmentStatus.QUEUED, is_counted=False)
@@ -100,10 +104,6 @@ class Assessor:
             facts = await reader.assess(claimed.facts, text_of(claimed.facts))
         except EngineError as error:
             await self._after_engine_error(claimed, error)
-            return
-        except Exception:
-            log.exception("assessment_failed document_id=%s", document_id)
-            await self._end(claimed, AssessmentStatus.FAILED)
             return
         await self._end(claimed, AssessmentStatus.WRITTEN, facts=facts)
         log.info("assessment_written document_id=%s", document_id)

@@ -18,7 +18,7 @@ from app.documents.extraction.length import MAX_CHARACTERS, check_length
 __all__ = ["MAX_CHARACTERS", "Answer", "answer", "encoded", "limit_resources", "preload"]
 
 MEMORY_BYTES = 1024 * 1024 * 1024
-PROCESSOR_SECONDS = 6
+PROCESSOR_SECONDS = 5
 RECOGNITION_PROCESSOR_SECONDS = 60
 """Of each single process while pictures of pages are recognised."""
 MAX_OPEN_FILES = 64
@@ -49,7 +49,6 @@ def answer(request: Mapping[str, Any]) -> Answer:
     with_ocr = bool(request.get("with_ocr"))
     limit_resources(processor_seconds=RECOGNITION_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
     jobs: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
-        "ready": lambda _: ({}, b""),
         "read": _read,
         "pages": _list_pages,
         "draw": _draw_page,

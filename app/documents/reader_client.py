@@ -41,6 +41,8 @@ class ReaderUnavailable(EngineError):
     """The reader process could not be started or reached; another try may succeed."""
 
     retryable = True
+    subject = "The document reader"
+    code = "READER_UNAVAILABLE"
 
 
 class _Gone(Exception):
@@ -197,8 +199,3 @@ class _Process:
 
 _process = _Process()
 atexit.register(_process.close)
-
-
-def warm_up() -> None:
-    """Start the reader process before the first document comes. Raises ReaderUnavailable."""
-    Call({"job": "ready"}, limit_seconds=60).answer()

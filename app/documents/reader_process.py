@@ -187,8 +187,9 @@ def main() -> None:
     """``python -c … <descriptor of the control socket>``"""
     control = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(control.fileno(), False)
-    # PyMuPDF's layout analysis would load a neural network, with threads, into every reader.
-    sys.modules["pymupdf.layout"] = None  # type: ignore[assignment]
+    # PyMuPDF's companions would load a neural network, with threads, into every reader.
+    for companion in ("pymupdf.layout", "pymupdf4llm"):
+        sys.modules[companion] = None  # type: ignore[assignment]
     from app.documents.reader import preload
 
     preload()

@@ -19,8 +19,8 @@ from app.documents.reader_client import Call, ReaderUnavailable, ReadingFailed
 
 __all__ = ["PageSize", "ReadDocument", "ReaderUnavailable", "draw_page", "list_pages", "read_document"]
 
-TIME_LIMIT_SECONDS = 20.0
-"""By the wall, for a machine that is busy; the processor time of a child is limited to 6 s."""
+TIME_LIMIT_SECONDS = 10.0
+"""By the wall; the processor time of a child is limited to half of it, for a machine that is busy."""
 RECOGNITION_SECONDS = 30.0
 RECOGNITION_SECONDS_PER_PAGE = 20.0
 MIN_WIDTH, MAX_WIDTH = 200, 1600

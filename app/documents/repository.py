@@ -5,12 +5,23 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, exists, or_, select, update
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session, aliased, defer
 
 from app.documents.errors import DocumentNotFound
 from app.documents.rules import INTERRUPTED, MOST_ATTEMPTS
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
 
+WITHOUT_CONTENT = tuple(
+    defer(column, raiseload=True)
+    for column in (
+        Document.raw_text,
+        Document.parsed_data,
+        Document.facts,
+        Document.evidence,
+        Document.generation,
+    )
+)
+"""Options of a list: two hundred documents are shown without the megabytes that were read from them."""
 _LOOK_AT = 20
 """How many due documents one look at the queue brings."""
 
@@ -51,6 +62,7 @@ def _list_owned(session: Session, owner_id: str, condition: ColumnElement[bool])
         session.scalars(
             select(Document)
             .where(Document.owner_id == owner_id, condition)
+            .options(*WITHOUT_CONTENT)
             .order_by(Document.created_at.desc(), Document.id)
         )
     )

@@ -7,23 +7,19 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Coroutine
 from concurrent.futures import Future
-from dataclasses import replace
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import OperationalError
 
-from app.core.errors import AppError, from_engine_error
-from app.core.ids import new_id
 from app.core.state import AppState
-from app.documents import outcomes, repository, rules
+from app.documents import repository, rules
 from app.documents.assessing import Assessor, Claimed
-from app.documents.outcomes import Work
-from app.documents.processing import Reader, Reading, text_of
+from app.documents.processor import ClaimedDocument, DocumentProcessor
 from app.documents.progress import Listener, ProgressBoard
 from app.documents.schemas import DocumentProgress, ProgressView
 from app.documents.storage import sweep_files
-from models.ports import EngineError, Priority
 
 log = logging.getLogger("greenroom.documents")
 
@@ -47,7 +43,6 @@ class DocumentRunner:
         idle_seconds: float = IDLE_SECONDS,
     ) -> None:
         self._state = state
-        self.backoff_seconds = backoff_seconds
         self.idle_seconds = idle_seconds
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wakers: list[asyncio.Event] = []
@@ -56,6 +51,7 @@ class DocumentRunner:
         self._waiting: defaultdict[str, list[Future[None]]] = defaultdict(list)
         self._news: asyncio.Queue[tuple[str, DocumentProgress]] = asyncio.Queue()
         self._board = ProgressBoard(lambda owner_id, news: self._news.put_nowait((owner_id, news)))
+        self.processor = DocumentProcessor(state, self._board, backoff_seconds=backoff_seconds)
         self._assessor = Assessor(state, self._board, backoff_seconds=assessment_backoff_seconds)
 
     # --- life -----------------------------------------------------------------------------------
@@ -173,24 +169,35 @@ class DocumentRunner:
                 log.exception("document_runner_error")
                 is_done = False
             if not is_done:
-                try:
-                    await asyncio.wait_for(waker.wait(), self.idle_seconds)
-                except TimeoutError:
-                    continue
+                # Not wait_for: until Python 3.12 it loses a cancellation that meets its own timeout.
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self.idle_seconds):
+                        await waker.wait()
 
     async def _run_next(self) -> bool:
         """Process one document that is due; False when there is none."""
-        database = self._state.database
-        for document_id in await database.read(repository.list_due, now=self._state.now()):
-            claim_id = new_id()
-            if await database.run(
-                repository.claim, document_id=document_id, claim_id=claim_id, now=self._state.now()
-            ):
-                await self._guard(document_id, self._process(document_id, claim_id))
-                # Its twin waited for it, and may be begun by the other worker.
-                self._wake()
-                return True
-        return False
+        claimed = await self.processor.claim_next()
+        if claimed is None:
+            return False
+        await self._guard(claimed.document_id, self._process(claimed))
+        # Its twin waited for it, and may be begun by the other worker.
+        self._wake()
+        return True
+
+    async def _process(self, claimed: ClaimedDocument) -> None:
+        try:
+            is_settled = await self.processor.run(claimed)
+        except OperationalError:
+            # A full disk, a locked database: no fault of the document. It is tried until it works.
+            log.exception("document_not_written document_id=%s", claimed.document_id)
+            await self._when_possible(partial(self.processor.put_back, claimed))
+            return
+        except Exception:
+            log.exception("document_failed document_id=%s", claimed.document_id)
+            await self.processor.fail(claimed, rules.UNEXPECTED, "PROCESSING_FAILED")
+            is_settled = True
+        if is_settled:
+            self._settle(claimed.document_id)
 
     async def _assess_next(self) -> bool:
         claimed = await self._assessor.claim_next()
@@ -205,6 +212,9 @@ class DocumentRunner:
         except OperationalError:
             log.exception("assessment_not_written document_id=%s", claimed.document_id)
             await self._when_possible(partial(self._assessor.put_back, claimed))
+        except Exception:
+            log.exception("assessment_failed document_id=%s", claimed.document_id)
+            await self._assessor.give_up(claimed)
 
     async def _guard(self, document_id: str, work: Coroutine[Any, Any, None]) -> None:
         """Run the work on one document so that ``forget`` can end it, and it alone."""
@@ -215,135 +225,10 @@ class DocumentRunner:
         except asyncio.CancelledError:
             current = asyncio.current_task()
             if current is not None and current.cancelling():
-                # The server stops: the work puts itself back.
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
+                # The server stops; the work was cancelled with its worker and has put itself back.
                 raise
         finally:
             self._running.pop(document_id, None)
-
-    # --- one document ---------------------------------------------------------------------------
-
-    async def _process(self, document_id: str, claim_id: str) -> None:
-        try:
-            is_settled = await self._attempt(document_id, claim_id)
-        except asyncio.CancelledError:
-            await asyncio.shield(self._put_back(claim_id, is_counted=False))
-            raise
-        except OperationalError:
-            # A full disk, a locked database: no fault of the document. It is tried until it works.
-            log.exception("document_not_written document_id=%s", document_id)
-            await self._when_possible(partial(self._put_back, claim_id, is_counted=False))
-            return
-        if is_settled:
-            self._settle(document_id)
-
-    async def _attempt(self, document_id: str, claim_id: str) -> bool:
-        """One attempt; False when there will be another."""
-        database, mode = self._state.database, self._state.settings.billing_mode
-        work: Work | None = None
-        try:
-            work = await database.read(outcomes.begin, document_id=document_id, claim_id=claim_id, mode=mode)
-            if work is None:
-                self._board.remove(document_id)
-                return True
-            self._board.show(work.owner_id, work.progress)
-            reading = await self._read(work)
-            self._board.report(document_id, stage="finalizing", share=0.95)
-            outcome = await database.run(
-                outcomes.finish, work=work, reading=reading, mode=mode, now=self._state.now()
-            )
-        except EngineError as error:
-            assert work is not None, "no engine is asked before the work is known"
-            return await self._after_engine_error(work, error)
-        except AppError as error:
-            await self._fail(document_id, claim_id, error.message, error.code)
-            return True
-        except OperationalError:
-            raise
-        except Exception:
-            log.exception("document_failed document_id=%s", document_id)
-            await self._fail(document_id, claim_id, rules.UNEXPECTED, "PROCESSING_FAILED")
-            return True
-        if outcome is None:
-            self._board.remove(document_id)
-        else:
-            self._board.end(work.owner_id, outcome)
-            log.info(
-                "document_processed document_id=%s type=%s is_same=%s",
-                document_id,
-                reading.type.value,
-                reading.same_as_id is not None,
-            )
-        return True
-
-    async def _read(self, work: Work) -> Reading:
-        reader = Reader(
-            llm=self._state.engines.llm,
-            today=self._state.now().date(),
-            priority=Priority.INTERACTIVE if work.is_waited_for else Priority.BACKGROUND,
-            on_stage=lambda stage, share: self._board.report(work.document_id, stage=stage, share=share),
-            on_queue=lambda ahead: self._board.report(work.document_id, queue_position=ahead),
-        )
-        if work.twin is not None:
-            return await self._take_over(work, work.twin, reader)
-        path = self._state.settings.documents_dir / work.document_id
-        if not work.is_of_batch:
-            return await reader.read(path, stated_type=work.stated_type, with_assessment=True)
-        try:
-            return await reader.read(path, stated_type=work.stated_type, with_assessment=False)
-        except EngineError as error:
-            if error.retryable and work.attempts < rules.MOST_ATTEMPTS - 1:
-                raise
-            # The model only fills blanks here: without it they stay blank for the recruiter to see.
-            log.warning("document_read_by_patterns document_id=%s", work.document_id)
-            by_patterns = replace(reader, uses_model=False)
-            return await by_patterns.read(path, stated_type=work.stated_type, with_assessment=False)
-
-    async def _take_over(self, work: Work, twin: Reading, reader: Reader) -> Reading:
-        if work.is_of_batch or not twin.lacks_assessment:
-            return twin
-        assert twin.facts is not None, "nothing lacks where there are no facts"
-        facts = await reader.assess(twin.facts, text_of(twin.facts))
-        return replace(twin, facts=facts, is_assessed=True)
-
-    async def _after_engine_error(self, work: Work, error: EngineError) -> bool:
-        kind = type(error).__name__
-        log.warning("document_engine_error document_id=%s kind=%s", work.document_id, kind)
-        if not error.retryable or work.attempts >= rules.MOST_ATTEMPTS:
-            told = from_engine_error(error)
-            await self._fail(work.document_id, work.claim_id, told.message, told.code)
-            return True
-        await self._put_back(
-            work.claim_id, wait_seconds=rules.backoff_seconds(work.attempts, self.backoff_seconds)
-        )
-        self._board.report(work.document_id, stage="queued")
-        return False
-
-    async def _fail(self, document_id: str, claim_id: str, sentence: str, code: str) -> None:
-        failed = await self._state.database.run(
-            outcomes.fail,
-            claim_id=claim_id,
-            document_id=document_id,
-            sentence=sentence,
-            code=code,
-            now=self._state.now(),
-        )
-        if failed is None:
-            self._board.remove(document_id)
-        else:
-            owner_id, progress = failed
-            self._board.end(owner_id, progress)
-            log.info("document_failed document_id=%s code=%s", document_id, code)
-
-    async def _put_back(self, claim_id: str, *, wait_seconds: float = 0.0, is_counted: bool = True) -> None:
-        await self._state.database.run(
-            outcomes.put_back,
-            claim_id=claim_id,
-            now=self._state.now(),
-            wait_seconds=wait_seconds,
-            is_counted=is_counted,
-        )
 
     async def _when_possible(self, write: Callable[[], Awaitable[None]]) -> None:
         """Try until the database can be written: a full disk gets room without a restart."""

@@ -40,7 +40,7 @@ class FlagView(ApiSchema):
     end: int
 
 
-class EvidenceView(ApiSchema):
+class FieldEvidence(ApiSchema):
     """Where in ``rawText`` the value at ``path`` of ``parsedData`` stands."""
 
     path: str
@@ -105,7 +105,7 @@ class DocumentView(Identified):
 class DocumentContent(DocumentView):
     raw_text: str
     parsed_data: dict[str, Any] | None
-    evidence: list[EvidenceView]
+    evidence: list[FieldEvidence]
 
     @classmethod
     def of(cls, row: Document, progress: ProgressView | None = None) -> DocumentContent:
@@ -114,7 +114,7 @@ class DocumentContent(DocumentView):
             progress=progress,
             raw_text=row.raw_text,
             parsed_data=row.parsed_data,
-            evidence=[EvidenceView.model_validate(entry) for entry in row.evidence or []],
+            evidence=[FieldEvidence.model_validate(entry) for entry in row.evidence or []],
         )
 
 

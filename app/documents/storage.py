@@ -68,6 +68,8 @@ def _sync_folder(folder: Path) -> None:
 def display_name(name: str | None) -> str:
     """The given file name as text for people: without folders, control characters and excess length."""
     text = (name or "").replace("\\", "/").rsplit("/", 1)[-1]
+    # What browsers write for a quotation mark and the ends of lines in a multipart name (HTML standard).
+    text = text.replace("%22", '"').replace("%0D", " ").replace("%0A", " ")
     text = "".join(c for c in text if unicodedata.category(c)[0] != "C").strip()
     return text[:300] or "Document"
 

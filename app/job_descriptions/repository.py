@@ -81,6 +81,8 @@ def read_owned(
     session: Session, *, owner_id: str, job_description_ids: Sequence[str]
 ) -> list[JobDescription]:
     """Those of them that the owner has, as the ids stand."""
+    if not job_description_ids:
+        return []
     # By the ids alone: asked for the owner as well, SQLite reads all that he has.
     found = {
         row.id: row

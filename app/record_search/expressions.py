@@ -82,13 +82,21 @@ def with_tag(scope: Scope, expression: str, tag: str) -> str:
     return f'({expression}) AND "{scope.tag(tag)}"' if tag else expression
 
 
-def tiers(scope: Scope, words: Sequence[Alternatives]) -> list[str]:
+def some_named(scope: Scope, words: Sequence[Alternatives]) -> str:
+    """At least one of the words in the name."""
+    return " OR ".join(_any(scope, terms, (IN_NAME,)) for terms in words)
+
+
+def tiers(scope: Scope, words: Sequence[Alternatives], *, is_some_named: bool = True) -> list[str]:
     """The hits of ``words`` parted into ranks, best first: each of them is in exactly one.
 
     All in the name as whole words; all in the name; all in the name and what else names the record;
-    some of several in the name; the rest.
+    some of several in the name; the rest. Without ``is_some_named`` no name has any of them.
     """
     everywhere = all_of(scope, words)
+    if not is_some_named:
+        in_contact = all_of(scope, words, (IN_CONTACT,))
+        return [in_contact, f"({everywhere}) NOT ({in_contact})"]
     nested = [
         all_of(scope, words, (IN_NAME,), whole=True),
         all_of(scope, words, (IN_NAME,)),
@@ -97,7 +105,7 @@ def tiers(scope: Scope, words: Sequence[Alternatives]) -> list[str]:
     ranks = [nested[0], *(f"({wide}) NOT ({narrow})" for narrow, wide in pairwise(nested))]
     rest = f"({everywhere}) NOT ({nested[-1]})"
     if len(words) > 1:
-        named = " OR ".join(_any(scope, terms, (IN_NAME,)) for terms in words)
+        named = some_named(scope, words)
         ranks.append(f"({rest}) AND ({named})")
         rest = f"({rest}) NOT ({named})"
     return [*ranks, rest]

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app.record_search.ports import SearchedKind
 
-VERSION = 2
+VERSION = 3
 """Raise it with every change of what is indexed or how: each database then makes its index anew."""
 PREFIX = "record_search"
 """Begins the name of everything here."""
@@ -38,10 +38,11 @@ _TABLES = {
         CREATE TABLE record_search_state (version INTEGER NOT NULL, is_untidy INTEGER NOT NULL)""",
     # Words come folded and parted (words.py): to the tokenizer everything but a space belongs to one.
     # Where a word stands in a record is told by its own beginning (expressions.py), so the index need
-    # not say. The prefix indexes are for one, two and three letters after the five of the scope.
+    # not say. The prefix indexes are for one to eight letters after the five of the scope:
+    # without one, FTS5 gathers every hit of a beginning before it yields the first.
     "record_search": """
         CREATE VIRTUAL TABLE record_search USING fts5(
-            words, content='', contentless_delete=1, detail=none, prefix='6 7 8',
+            words, content='', contentless_delete=1, detail=none, prefix='6 7 8 9 10 11 12 13',
             tokenize="ascii tokenchars '+#'"
         )""",
     "record_search_words": """

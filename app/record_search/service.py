@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from datetime import datetime
 
 import anyio.to_thread
 from sqlalchemy.orm import Session
@@ -16,8 +17,10 @@ log = logging.getLogger("greenroom.record_search")
 
 MAX_PER_COMMIT = 1_000
 """Records that one commit brings into the index: more than any import changes, and well under a second."""
-REBUILD_STEP = 250
+CATCH_UP_STEP = 100
 """Records of one transaction while an index is made anew: others write in between."""
+MEANWHILE = 20
+"""Records that a commit brings in while an index is made anew: its own, and not a share of the rest."""
 
 _INDEXES: dict[str, SearchIndex] = {"sqlite": SqliteSearchIndex()}
 
@@ -47,6 +50,13 @@ def find_records(
     )
 
 
+def forget_removed_words(session: Session, now: datetime) -> int:
+    """Of records that were deleted or changed; a part of the daily removal. They count as no records."""
+    del now
+    index_of(session).tidy(session)
+    return 0
+
+
 class RecordIndexing:
     """Keeps the index of one database in step.
 
@@ -58,12 +68,15 @@ class RecordIndexing:
         self._database = database
         self._readers = readers
         self._is_stopping = False
+        self._is_catching_up = False
         self._catching_up: asyncio.Task[int] | None = None
         database.before_commit.append(self._follow)
 
     def _follow(self, session: Session) -> None:
         session.flush()
-        index_of(session).index_pending(session, readers=self._readers, limit=MAX_PER_COMMIT)
+        index_of(session).index_pending(
+            session, readers=self._readers, limit=MEANWHILE if self._is_catching_up else MAX_PER_COMMIT
+        )
 
     async def start(self) -> None:
         """Make the index where it is missing; what was changed while nobody followed comes into it
@@ -81,12 +94,18 @@ class RecordIndexing:
     def catch_up(self) -> int:
         """Index all that is pending, a step a transaction. Returns how many records that were."""
         total = 0
-        while not self._is_stopping:
-            with self._database.transaction() as session:
-                indexed = index_of(session).index_pending(session, readers=self._readers, limit=REBUILD_STEP)
-            if indexed == 0:
-                break
-            total += indexed
+        self._is_catching_up = True
+        try:
+            while not self._is_stopping:
+                with self._database.transaction() as session:
+                    indexed = index_of(session).index_pending(
+                        session, readers=self._readers, limit=CATCH_UP_STEP
+                    )
+                if indexed == 0:
+                    break
+                total += indexed
+        finally:
+            self._is_catching_up = False
         if total:
             log.info("search_index_caught_up records=%d", total)
         return total

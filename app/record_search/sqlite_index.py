@@ -20,6 +20,7 @@ from app.record_search.expressions import (
     Term,
     Where,
     all_of,
+    some_named,
     tiers,
     with_tag,
 )
@@ -86,7 +87,8 @@ class SqliteSearchIndex:
         for meant in self._readings(session, scope, words):
             total = _count(session, with_tag(scope, all_of(scope, meant), tag))
             if total:
-                ranks = [with_tag(scope, rank, tag) for rank in tiers(scope, meant)]
+                is_named = _count(session, some_named(scope, meant), at_most=1) > 0
+                ranks = [with_tag(scope, rank, tag) for rank in tiers(scope, meant, is_some_named=is_named)]
                 return Hits(
                     ids=list(_page(session, ranks, offset=offset, limit=total if limit is None else limit)),
                     total=total,
@@ -163,7 +165,7 @@ class SqliteSearchIndex:
         )
         terms = [scope.forward(word, where) for where, texts in places for word in indexed_words(texts)]
         every_word = indexed_words(places[-1][1])
-        terms += map(scope.backward, every_word)
+        terms += [scope.backward(word) for word in every_word if len(word) > _MIN_ENDING]
         if read.tag:
             terms.append(scope.tag(read.tag))
         entry_id = _claim_entry(session, instant, kind, record_id)
@@ -246,7 +248,7 @@ def _page(session: Session, ranks: Sequence[str], *, offset: int, limit: int) ->
         if limit <= 0:
             return
         # Nothing of this rank was left out behind the offset: what it skipped was all that it has.
-        offset = 0 if found else max(0, offset - _count(session, rank))
+        offset = 0 if found or not offset else max(0, offset - _count(session, rank))
 
 
 def _words_with(session: Session, scope: Scope, beginning: str, *, is_backward: bool) -> list[str]:

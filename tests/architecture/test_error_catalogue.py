@@ -37,7 +37,12 @@ def _codes_of(source: str) -> set[str]:
 
 
 def _codes_of_the_server() -> set[str]:
-    files = [path for path in (ROOT / "app").rglob("*.py") if "migrations" not in path.parts]
+    files = [
+        path
+        for folder in ("app", "models")
+        for path in (ROOT / folder).rglob("*.py")
+        if "migrations" not in path.parts
+    ]
     return set().union(*(_codes_of(path.read_text(encoding="utf-8")) for path in files))
 
 

@@ -18,8 +18,9 @@ BOUNDARIES = {
     "app/rooms/dispatcher.py",
     "app/scheduled_jobs/runner.py",
     "app/analysis/runner.py",
+    "app/documents/runner.py",
 }
-"""The only places that may catch any exception: HTTP handler, socket dispatcher, the two job runners."""
+"""The only places that may catch any exception: HTTP handler, socket dispatcher, the three job runners."""
 
 LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +10,15 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from app.bench import lists
+from app.bench.list_data import fill
+from app.bench.search_queries import search_queries
 from app.candidates import repository as candidates
+from app.candidates.schemas import CandidateQuery, CandidateSort
+from app.core.listing import Order
 from app.core.state import AppState
 from app.interviews import repository as interviews
 from app.job_descriptions import repository as job_descriptions
+from app.job_descriptions.schemas import JobQuery, JobSort
 from tests.conftest import Person
 
 ListOwned = Callable[..., tuple[list[Any], int]]
@@ -20,13 +26,13 @@ ListOwned = Callable[..., tuple[list[Any], int]]
 
 @pytest.fixture
 def filled(state: AppState, data_dir: Path, alice: Person) -> Person:
-    lists._fill(data_dir / "greenroom.db", owner="alice", interviews=30, jobs=7)
+    fill(data_dir / "greenroom.db", owner="alice", interviews=20, candidates=30, jobs=37)
     return alice
 
 
 @pytest.mark.parametrize(
     ("path", "total"),
-    [("/api/interviews", 30), ("/api/candidates/profiles", 30), ("/api/job-descriptions", 7)],
+    [("/api/interviews", 20), ("/api/candidates/profiles", 30), ("/api/job-descriptions", 37)],
 )
 def test_the_bench_fills_what_it_measures(filled: Person, path: str, total: int) -> None:
     assert filled.get(path).json()["pagination"]["total"] == total
@@ -50,17 +56,40 @@ def plan(session: Session, list_owned: ListOwned, owner_id: str) -> str:
     return "; ".join(steps)
 
 
-@pytest.mark.parametrize(
-    "list_owned", [interviews.list_owned, candidates.list_owned, job_descriptions.list_owned]
-)
-def test_a_page_deep_in_a_list_is_found_without_sorting(
-    filled: Person, state: AppState, list_owned: ListOwned
-) -> None:
+LISTS: list[ListOwned] = [
+    interviews.list_owned,
+    *(
+        partial(candidates.list_owned, query=CandidateQuery(sort=sort, order=order))
+        for sort in CandidateSort
+        for order in Order
+    ),
+    *(
+        partial(job_descriptions.list_owned, query=JobQuery(sort=sort, order=order))
+        for sort in (JobSort.UPDATED_AT, JobSort.CREATED_AT, JobSort.TITLE)
+        for order in Order
+    ),
+]
+
+
+def test_a_page_deep_in_a_list_is_found_without_sorting(filled: Person, state: AppState) -> None:
     with state.database.reading() as session:
-        steps = plan(session, list_owned, filled.id)
-    assert "SEARCH" in steps
-    assert "SCAN" not in steps
-    assert "TEMP B-TREE" not in steps
+        for list_owned in LISTS:
+            steps = plan(session, list_owned, filled.id)
+            assert "SEARCH" in steps
+            assert "SCAN" not in steps
+            assert "TEMP B-TREE" not in steps
+
+
+def test_the_records_of_a_page_are_looked_up_one_by_one(filled: Person, state: AppState) -> None:
+    with state.database.reading() as session:
+        steps = plan(session, partial(candidates.list_owned, query=CandidateQuery()), filled.id)
+    assert "(id=?)" in steps
+
+
+def test_every_kind_of_search_is_answered(filled: Person) -> None:
+    for kind, queries in search_queries(2).items():
+        for path, params in queries:
+            assert filled.get(path, params=params).status_code == 200, kind
 
 
 def test_percentiles_are_of_the_whole_measurement() -> None:

@@ -72,6 +72,7 @@ def test_entries_of_one_cv_are_never_made_one() -> None:
     assert len(unite([], twice)) == 2
     assert len(unite(twice, twice)) == 2
     assert unite(twice, twice) == twice
+    assert len(unite([work("Engineer", "Acme", "2020")], twice)) == 2
 
 
 def test_a_further_position_comes_where_its_time_is() -> None:

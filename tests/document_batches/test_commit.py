@@ -174,6 +174,20 @@ def test_what_was_not_read_yet_waits_in_a_new_batch(
     assert commit(alice, batch_id, [nora]).json()["data"] == data
 
 
+def test_what_was_read_after_the_preview_was_not_left_out(
+    alice: Person, batch_id: str, add_read: AddRead
+) -> None:
+    nora, declined = add_read(cv()), add_read(cv("Declined", "d@example.com"))
+    recipe, late = add_read(None), add_read(cv("Late", "late@example.com"))
+    body = {"selectedCandidates": [nora], "selectedJobs": [], "previewed": [declined]}
+    data = alice.post(f"/api/document-batches/{batch_id}/commit", json=body).json()["data"]
+    assert data["skipped"] == 1
+    moved = alice.get(f"/api/document-batches/{data['openBatchId']}").json()["data"]["documents"]
+    assert [row["_id"] for row in moved] == [late]
+    kept = alice.get(f"/api/document-batches/{batch_id}").json()["data"]["documents"]
+    assert [row["_id"] for row in kept] == [nora, declined, recipe]
+
+
 def test_a_failure_in_the_middle_leaves_nothing(
     alice: Person,
     state: AppState,

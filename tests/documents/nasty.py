@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 import struct
 import zipfile
@@ -13,23 +14,19 @@ from tests.documents import samples
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
+NO_RELATIONS = b'<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>'
 
-def docx_with(document_xml: str, **parts: bytes) -> bytes:
-    """A DOCX whose main part is ``document_xml`` (its ``w:body`` content); ``parts`` by name, with ``__``
-    for a slash and ``_xml`` or ``_rels`` at the end for the dot."""
+
+def docx_with(document_xml: str) -> bytes:
+    """A DOCX with this content of its ``w:body``."""
     body = f"<w:document {W}><w:body>{document_xml}</w:body></w:document>"
-    return replaced(samples.docx_of("x"), {"word/document.xml": body.encode(), **_names(parts)})
+    # Its own relations go, and with them its page header.
+    parts = {"word/document.xml": body.encode(), "word/_rels/document.xml.rels": NO_RELATIONS}
+    return replaced(samples.docx_of("x"), parts)
 
 
 def paragraph_document(text: str) -> str:
     return f"<w:document {W}><w:body><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:body></w:document>"
-
-
-def _names(parts: dict[str, bytes]) -> dict[str, bytes]:
-    return {
-        name.replace("__", "/").replace("_xml", ".xml").replace("_rels", ".rels"): content
-        for name, content in parts.items()
-    }
 
 
 def replaced(package: bytes, parts: dict[str, bytes]) -> bytes:
@@ -121,11 +118,17 @@ def looping_pdf() -> bytes:
     )
 
 
-def flate_bomb_pdf(*, filters: int = 1) -> bytes:
-    """A page whose content unpacks to 2 GB of blanks."""
+@functools.cache
+def _blanks() -> bytes:
+    """1 GB of blanks, squeezed."""
     squeeze = zlib.compressobj(9)
     block = b" " * (1024 * 1024)
-    content = b"".join(squeeze.compress(block) for _ in range(2048)) + squeeze.flush()
+    return b"".join(squeeze.compress(block) for _ in range(1024)) + squeeze.flush()
+
+
+def flate_bomb_pdf(*, filters: int = 1) -> bytes:
+    """A page whose content unpacks to 1 GB of blanks."""
+    content = _blanks()
     for _ in range(filters - 1):
         content = zlib.compress(content, 9)
     names = b"/FlateDecode " * filters
@@ -134,6 +137,19 @@ def flate_bomb_pdf(*, filters: int = 1) -> bytes:
         b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>",
         b"<</Length %d/Filter[%s]>>stream\n%s\nendstream" % (len(content), names, content),
+    )
+
+
+def form_bomb_pdf() -> bytes:
+    """A page that draws a form of 1 GB of blanks, six times."""
+    content = _blanks()
+    return pdf_of_objects(
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</F 5 0 R>>>>>>",
+        b"<</Length 35>>stream\n/F Do /F Do /F Do /F Do /F Do /F Do\nendstream",
+        b"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]/Filter/FlateDecode/Length %d>>stream\n%s\nendstream"
+        % (len(content), content),
     )
 
 

@@ -10,7 +10,9 @@ from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import experience_months, parse_cv
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import education_level, education_years
-from app.documents.parsing.job import job_level, parse_job
+from app.documents.parsing.experience import MAX_ENTRIES
+from app.documents.parsing.job import parse_job
+from app.documents.parsing.job_head import job_level
 from app.documents.parsing.kind import detect_type
 from app.documents.parsing.skill_lists import split_skills
 from app.documents.tables import DocumentType
@@ -30,6 +32,20 @@ TODAY = date(2026, 11, 21)
         ("2019-06 – 2022-02", "2019-06", "2022-02", 32),
         ("Dec. 2011 - Exp. Feb. 2012", "2011-12", "2012-02", 2),
         ("enero 2020 – marzo 2021", "2020-01", "2021-03", 14),
+        ("06/2019 – heute", "2019-06", None, 89),
+        ("2019 - '21", "2019", "2021", 24),
+        ("2019–21", "2019", "2021", 24),
+        ("since 2020", "2020", None, 82),
+        ("depuis mars 2021", "2021-03", None, 68),
+        ("Summer 2019", "2019-06", "2019-08", 2),
+        ("Jan – Mar 2020", "2020-01", "2020-03", 2),
+        ("Nov – Feb 2020", "2019-11", "2020-02", 3),
+        ("May '15 – Nov '18", "2015-05", "2018-11", 42),
+        ("01.03.2019 - 30.06.2020", "2019-03", "2020-06", 15),
+        ("Q1 2019 – Q3 2020", "2019-01", "2020-09", 20),
+        ("January 5, 2019 - March 1, 2020", "2019-01", "2020-03", 14),
+        ("Aug 2019 –", "2019-08", None, 87),
+        ("Jun-2014 to Aug-2016", "2014-06", "2016-08", 26),
     ],
 )
 def test_ranges_of_dates(text: str, start: str, end: str | None, months: int) -> None:
@@ -150,10 +166,10 @@ def test_the_parts_of_a_job_description() -> None:
         ("Developer", "", ["5+ years of Go"], "senior"),
         ("Junior developer", "", ["5+ years of Go"], "junior"),
         ("Nurse", "Mid-level (Band 5)", ["two years"], "mid"),
-        ("Developer", "", ["Java"], ""),
+        ("Developer", "", ["Java"], None),
     ],
 )
-def test_level_of_a_job(title: str, stated: str, requirements: list[str], level: str) -> None:
+def test_level_of_a_job(title: str, stated: str, requirements: list[str], level: str | None) -> None:
     assert job_level(title, stated, requirements) == level
 
 
@@ -188,3 +204,33 @@ async def test_shared_cvs_are_read_as_expected(shared_data: Path, name: str, end
         assert entry.dates is not None
         assert abs(entry.dates.months(TODAY) - wanted["durationMonths"]) <= 1
     assert set(cv.skills) == set(expected["skills"])
+
+
+@pytest.mark.parametrize(
+    "text", ["- " * 3_000, "a@" * 3_000, "\n" * 3_000, "\u200b", "(" * 3_000, "2019 " * 2_000]
+)
+def test_a_text_that_is_no_document_is_read_as_nothing(text: str) -> None:
+    assert parse_cv(text).experience == []
+    assert parse_job(text).company == ""
+    assert detect_type(text).type == DocumentType.UNSUPPORTED
+
+
+def test_a_table_of_thousands_of_dates_is_no_career() -> None:
+    lines = "Engineer, Acme Ltd  2019 - 2020\n- Did it\n" * 200
+    assert len(parse_cv(f"Jane Roe\n\nEXPERIENCE\n{lines}").experience) == MAX_ENTRIES
+
+
+def test_positions_at_one_employer_share_its_name() -> None:
+    cv = parse_cv(
+        "Jane Roe\njane@example.com\n\nEXPERIENCE\nAcme Bank, Oslo\n2010 - 2020\nHead of Audit, 2015 - 2020\n"
+        "- Led six\nAudit Manager, 2010 - 2015\n- Did it\n"
+    )
+    assert [(e.title, e.organisation) for e in cv.experience] == [
+        ("Head of Audit", "Acme Bank"),
+        ("Audit Manager", "Acme Bank"),
+    ]
+
+
+def test_parental_leave_is_no_position() -> None:
+    cv = parse_cv("Jane Roe\n\nEXPERIENCE\nNurse, Acme Clinic\n2019 - 2022\n\nParental leave\n2018 - 2019\n")
+    assert [e.title for e in cv.experience] == ["Nurse"]

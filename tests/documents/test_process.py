@@ -194,7 +194,7 @@ def test_no_allowance_no_upload(alice: Person, database: Database) -> None:
 
 def test_an_engine_that_fails_once_is_asked_again(alice: Person, api: FastAPI, llm: FakeLlm) -> None:
     before = remaining(alice)
-    api.state.services.document_runner.backoff_seconds = (0.0,)
+    api.state.services.document_runner.processor.backoff_seconds = (0.0,)
     llm.script.fail_next(EngineTimeout("slow"))
     assert upload(alice, samples.CV).json()["data"]["candidateProfile"]["cvProfile"]["summary"] == ASSESSMENT
     assert remaining(alice) == before - 1
@@ -204,7 +204,7 @@ def test_an_engine_that_fails_costs_the_document_and_no_allowance(
     alice: Person, api: FastAPI, llm: FakeLlm, interview: dict[str, Any]
 ) -> None:
     before = remaining(alice)
-    api.state.services.document_runner.backoff_seconds = (0.0,)
+    api.state.services.document_runner.processor.backoff_seconds = (0.0,)
     llm.script.fail_next(EngineTimeout("slow"), times=MOST_ATTEMPTS)
     response = upload(alice, samples.CV, interviewId=interview["_id"])
     assert (response.status_code, response.json()["code"]) == (503, "ENGINE_UNAVAILABLE")

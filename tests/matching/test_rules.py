@@ -49,7 +49,8 @@ def test_reasons_are_the_nearest_pairs_and_none_is_used_twice() -> None:
     axes = np.eye(3, dtype=np.float32)
     lines = np.asarray([[0.9, 0.1, 0], [0.8, 0.3, 0], [0, 0, 0.3]], dtype=np.float32)
     assert choose_reasons(["a", "b", "c"], axes, ["x", "y", "z"], lines) == [Reason("a", "x")]
-    lines[1] = [0.8, 0.6, 0]
+    # "b" too is nearest to "x", which speaks for "a" already.
+    lines[0], lines[1] = [0.9, 0.7, 0], [0.8, 0.6, 0]
     assert choose_reasons(["a", "b", "c"], axes, ["x", "y", "z"], lines) == [
         Reason("a", "x"),
         Reason("b", "y"),

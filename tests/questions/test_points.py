@@ -79,7 +79,7 @@ def test_points_for_words_that_changed_meanwhile_are_dropped(
 
     def change_meanwhile(_request: CompletionRequest) -> str:
         with state.database.transaction() as session:
-            session.get_one(Question, question["_id"]).question = "Something else entirely?"
+            session.get_one(Question, question["_id"]).question = f"Number {len(llm.requests)}?"
         return POINTS
 
     llm.script.answers = change_meanwhile
@@ -92,10 +92,9 @@ def test_a_question_is_tried_twice_and_then_left_without_points(
 ) -> None:
     llm.script.answers = lambda _request: "Good."
     ask(alice, interview)
-    for _ in range(2):
-        counts = anyio.run(write_answer_points, state)
-        assert counts is not None
-        assert counts.errors == 1
+    counts = anyio.run(write_answer_points, state)
+    assert counts is not None
+    assert (counts.processed, counts.errors) == (0, 2)
     assert anyio.run(write_answer_points, state) is None
 
 

@@ -19,7 +19,13 @@ from app.job_descriptions.service import JobFacts, save_job_description
 from app.job_descriptions.tables import JobDescription, JobStatus
 from app.migrations.upgrade import upgrade
 from app.record_search.ports import SearchedKind
-from app.record_search.service import RecordIndexing, find_records, index_of, prepare_index
+from app.record_search.service import (
+    RecordIndexing,
+    find_records,
+    forget_removed_words,
+    index_of,
+    prepare_index,
+)
 from app.users.tables import User
 from tests.conftest import Person
 
@@ -232,3 +238,13 @@ def test_what_one_commit_could_not_hold_comes_with_the_next(
     with database.transaction():
         pass
     assert len(found(database, alice.id, "ada")) == 5
+
+
+def test_the_daily_removal_forgets_them_too(
+    alice: Person, database: Database, nora: str, state: AppState
+) -> None:
+    alice.delete(f"/api/candidates/{nora}")
+    with database.transaction() as session:
+        assert forget_removed_words(session, state.now()) == 0
+    with database.reading() as session:
+        assert session.scalar(text("SELECT count(*) FROM record_search_vocabulary")) == 0

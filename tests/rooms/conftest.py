@@ -82,6 +82,7 @@ async def arrive(server_url: str) -> AsyncIterator[Callable[[], Any]]:
             "offer",
             "answer",
             "ice-candidate",
+            "document-progress",
             "error",
         ):
 

@@ -18,7 +18,7 @@ from app.documents.extraction.marking import HiddenSpan
 MAX_EXCERPT = 200
 MAX_FLAGS = 20
 _SPACED = re.compile(r"(?<!\w)(?:\w[ ._-]){5,}\w(?!\w)")
-_WORD = re.compile(r"(?<![?\\])<([a-z]+_[a-z]+)>")
+_WORD = re.compile(r"<([a-z]+_[a-z]+)>")
 _LEAST_HIDDEN_LETTERS = 3
 
 
@@ -47,7 +47,12 @@ def find_flags(text: str, hidden: tuple[HiddenSpan, ...]) -> list[dict[str, obje
         part = text[span.start : span.end]
         if sum(c.isalnum() for c in part) >= _LEAST_HIDDEN_LETTERS and len(flags) < MAX_FLAGS:
             flags.append(_flag("hidden_text", text, span.start, span.end))
-    flags.extend(_flag("instructions", text, start, end) for start, end in _instructions(text)[:MAX_FLAGS])
+    found = _instructions(text)
+    for span in hidden:
+        # On its own as well: it may begin in the middle of a visible word.
+        part = text[span.start : span.end]
+        found.extend((span.start + start, span.start + end) for start, end in _instructions(part))
+    flags.extend(_flag("instructions", text, start, end) for start, end in _joined(found)[:MAX_FLAGS])
     return flags
 
 
@@ -58,6 +63,10 @@ def _instructions(text: str) -> list[tuple[int, int]]:
             found.extend(
                 (offsets[match.start()], offsets[match.end() - 1] + 1) for match in pattern.finditer(folded)
             )
+    return _joined(found)
+
+
+def _joined(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
     joined: list[tuple[int, int]] = []
     for start, end in sorted(found):
         if joined and start <= joined[-1][1] + 1:

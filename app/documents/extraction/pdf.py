@@ -25,6 +25,7 @@ from app.documents.extraction.length import check_length
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
 from app.documents.extraction.pdf_layout import in_reading_order
 from app.documents.extraction.pdf_lines import PageText, read_lines
+from app.documents.extraction.pdf_streams import check_content
 
 # pymupdf carries partial annotations; what it returns is made typed where it is used.
 _mupdf: Any = pymupdf
@@ -66,6 +67,7 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
         texts: list[PageText] = []
         length = 0
         for number in range(len(document)):
+            check_content(document, document[number])
             texts.append(read_lines(document[number], number))
             # Twice the limit, because much of it may be page numbers, and all of a very long book is not.
             length += sum(len(line.text) for line in texts[-1].lines)
@@ -79,7 +81,7 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
             recognised = {}
         properties = _telling_properties(document.metadata or {})
         was_repaired = document.is_repaired or not texts
-    pages = [recognised.get(number) or _page_text(page) for number, page in enumerate(texts)]
+    pages = [_page_text(page, recognised.get(number)) for number, page in enumerate(texts)]
     text = "\n\n".join(page for page in [*pages, *properties] if page)
     if not any(c.isalnum() for c in without_marks(text)):
         if pictures:
@@ -94,7 +96,9 @@ def _is_picture(page: PageText) -> bool:
     return page.has_drawing and (letters == 0 or (letters < _LEAST_TEXT and page.has_large_picture))
 
 
-def _page_text(page: PageText) -> str:
+def _page_text(page: PageText, recognised: str | None) -> str:
+    if recognised:
+        return "\n\n".join(part for part in (recognised, "\n".join(page.hidden)) if part)
     ordered = in_reading_order(page.lines, page_width=page.width, rules=page.rules)
     shown = "\n".join(line for line in [*ordered, *page.aside] if not _PAGE_NUMBER.match(line)).strip()
     return "\n\n".join(part for part in (shown, "\n".join(page.hidden)) if part)

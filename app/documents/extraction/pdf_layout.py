@@ -17,7 +17,11 @@ _MIN_GUTTER_POINTS = 9.0
 _MIN_COLUMN_LINES = 4
 _MAX_HEADING_BANDS = 14
 _MAX_FOOTER_BANDS = 4
+_HEADLINE = 1.6
+"""Times the usual height of a line."""
 _DATE_LIKE = re.compile(r"\b(?:19|20)\d{2}\b|\bpresent\b|\bcurrent\b", re.IGNORECASE)
+_OPEN_DATE = re.compile(r"(?:19|20)\d{2}\s*[-–—]$")
+_MAX_DATE_END = 14
 _BULLETS = re.compile(r"^[•▪●◦‣·∙■–—*\uf0b7\uf0a7➢✓]\s*(?=\S)")
 _BULLET_ALONE = re.compile(r"^[•▪●◦‣·∙■\uf0b7\uf0a7➢✓-]$")
 
@@ -38,7 +42,7 @@ def _order(lines: list[Line], *, page_width: float) -> list[str]:
     bands = _bands(lines)
     inner = _find_columned_bands(bands, page_width=page_width)
     if inner is None:
-        return _join(bands)
+        return _join(_bands(_with_wrapped_cells_joined(_with_headline_first(_with_dates_whole(lines)))))
     first, end = inner
     above, columned, below = bands[:first], bands[first:end], bands[end:]
     return [
@@ -102,6 +106,93 @@ def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool
     return True
 
 
+def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
+    """Two lines of one wrapped cell as one, where what stands beside them is centred on both (a long
+    employer, and its place at half of its height): by their baselines it would come between them."""
+    left_over = list(lines)
+    for beside in lines:
+        around = [n for n in left_over if _overlap_beside(n, beside)]
+        if len(around) != 2:
+            continue
+        first, second = sorted(around, key=lambda n: n.top)
+        is_centred = abs((first.middle + second.middle) / 2 - beside.middle) < 0.2 * beside.height
+        shares_a_column = first.left < second.right and second.left < first.right
+        stands_alone = not any(
+            n is not beside
+            and n.left < beside.right
+            and beside.left < n.right
+            and abs(n.middle - beside.middle) < 1.6 * beside.height
+            for n in lines
+        )
+        if is_centred and shares_a_column and stands_alone and beside in left_over:
+            left_over = [n for n in left_over if n is not first and n is not second]
+            left_over.append(
+                Line(
+                    min(first.left, second.left),
+                    first.top,
+                    max(first.right, second.right),
+                    second.bottom,
+                    f"{first.text} {second.text}",
+                )
+            )
+    return left_over
+
+
+def _with_dates_whole(lines: list[Line]) -> list[Line]:
+    """Dates that a narrow column breaks after their dash ("2017 –", below it "Present") as one line."""
+    whole = list(lines)
+    for first in lines:
+        if not _OPEN_DATE.search(first.text):
+            continue
+        second = next(
+            (
+                n
+                for n in whole
+                if min(abs(n.left - first.left), abs(n.right - first.right)) < 3
+                and 0 < n.middle - first.middle < 1.8 * first.height
+                and len(n.text) <= _MAX_DATE_END
+            ),
+            None,
+        )
+        if second is not None and first in whole:
+            joined = Line(first.left, first.top, first.right, first.bottom, f"{first.text} {second.text}")
+            whole = [joined if n is first else n for n in whole if n is not second]
+    return whole
+
+
+def _overlap_beside(line: Line, beside: Line) -> bool:
+    """Whether it stands next to ``beside``, partly above or partly below its middle."""
+    if line is beside or (line.left < beside.right and beside.left < line.right):
+        return False
+    return 0.2 * beside.height < abs(line.middle - beside.middle) < 0.9 * beside.height
+
+
+def _with_headline_first(lines: list[Line]) -> list[Line]:
+    """A name in large letters at the top, beside a block of small lines, before that block: the block is
+    moved down to the name's lower edge, line under line."""
+    if len(lines) < 4:
+        return lines
+    usual = sorted(n.height for n in lines)[len(lines) // 2]
+    for headline in lines:
+        if headline.height < _HEADLINE * usual:
+            continue
+        beside = [n for n in lines if n.left >= headline.right or n.right <= headline.left]
+        block = sorted(
+            (n for n in beside if n.height < headline.height / _HEADLINE and n.middle < headline.bottom),
+            key=lambda n: n.top,
+        )
+        if any(n.bottom <= headline.middle and n not in beside for n in lines):
+            return lines
+        if len(block) < 2:
+            continue
+        moved = {id(n): headline.bottom + 0.01 * number for number, n in enumerate(block)}
+        return [
+            Line(n.left, moved[id(n)], n.right, moved[id(n)] + 0.001, n.text) if id(n) in moved else n
+            for n in lines
+        ]
+    return lines
+
+
 def _bands(lines: list[Line]) -> list[list[Line]]:
     """Lines of one baseline together, from top to bottom, each from left to right."""
     bands: list[list[Line]] = []
@@ -117,7 +208,8 @@ def _bands(lines: list[Line]) -> list[list[Line]]:
 
 def _join(bands: list[list[Line]]) -> list[str]:
     result: list[str] = []
-    heights = sorted(band[0].height for band in bands)
+    # Lines that were moved have no height of their own.
+    heights = sorted(band[0].height for band in bands if band[0].height >= 1) or [1.0]
     usual = heights[len(heights) // 2]
     bottom: float | None = None
     pending_bullet = False
@@ -127,7 +219,7 @@ def _join(bands: list[list[Line]]) -> list[str]:
             result.append("")
         text = band[0].text
         for before, line in itertools.pairwise(band):
-            text += ("  " if line.left - before.right > 0.8 * usual else " ") + line.text
+            text += ("  " if line.left - before.right > 0.7 * usual else " ") + line.text
         if _BULLET_ALONE.match(text):
             pending_bullet = True
             continue

@@ -46,7 +46,8 @@ class PageText:
 def read_lines(page: Any, number: int) -> PageText:
     """``number`` of the page counts from 0."""
     flags = _mupdf.TEXT_PRESERVE_WHITESPACE | _mupdf.TEXT_DEHYPHENATE
-    content = page.get_text("dict", flags=flags)
+    # Without the clip, what stands beyond the page's edge is not even told.
+    content = page.get_text("dict", flags=flags, clip=_mupdf.INFINITE_RECT())
     found = [line for block in content["blocks"] for line in block.get("lines", ())]
     pictures = [_mupdf.Rect(info["bbox"]) for info in page.get_image_info()]
     seeing = Visibility(page, found, pictures=pictures, number=number)

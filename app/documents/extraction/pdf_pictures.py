@@ -10,6 +10,7 @@ import pymupdf
 from app.documents.extraction.errors import Unreadable
 from app.documents.extraction.kinds import FileKind, detect_kind
 from app.documents.extraction.pdf import opened
+from app.documents.extraction.pdf_streams import check_content
 
 # pymupdf carries partial annotations; what it returns is made typed where it is used.
 _mupdf: Any = pymupdf
@@ -36,6 +37,7 @@ def draw_page(path: Path, number: int, width: int) -> bytes | None:
         if not 1 <= number <= len(document):
             return None
         page = document[number - 1]
+        check_content(document, page)
         wide, high = max(_LEAST_POINTS, page.rect.width), max(_LEAST_POINTS, page.rect.height)
         scale = min(width / wide, (_MAX_PIXELS / (wide * high)) ** 0.5)
         return bytes(page.get_pixmap(matrix=_mupdf.Matrix(scale, scale), alpha=False).tobytes("png"))

@@ -46,7 +46,8 @@ class Visibility:
         self._pictures = pictures
         shown = [box & (page.rect * page.derotation_matrix) for box in pictures]
         area = max(1.0, page.rect.width * page.rect.height)
-        self.share_of_pictures = max((abs(b.get_area()) / area for b in shown if b.is_valid), default=0.0)
+        # A scan is often stored in strips.
+        self.share_of_pictures = sum(abs(b.get_area()) / area for b in shown if b.is_valid)
         self._scale = min(_SCALE, (_MAX_PIXELS / area) ** 0.5)
         self._boxes = [_mupdf.Rect(s["bbox"]) for n in lines for s in n["spans"] if s["text"].strip()]
         self._pixels: NDArray[np.int16] | None = None

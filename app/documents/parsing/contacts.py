@@ -15,8 +15,25 @@ _EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-
 _LINKEDIN = re.compile(
     r"(?:https?://)?(?:[a-z]{2,3}\.)?linkedin\.com/(?:in|pub)/[\w%À-ÿ.-]+(?:/[\w-]+)*", re.IGNORECASE
 )
+_WRAPPED_LINKEDIN = re.compile(
+    r"(linkedin\.com/(?:in/)?(?:[\w%-]+-)?)[ \t]*\n[ \t]*([a-z0-9][\w%-]*)", re.IGNORECASE
+)
+"""An address that goes on in the next line of a narrow margin."""
 _SHORT_LINKEDIN = re.compile(r"(?:linkedin:?\s*)?(?:^|[\s|])@?/?(in/[A-Za-z0-9-]{4,})\b", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w/.-])(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
+_GIVEN_NAME = re.compile(
+    r"^(?:first names?|given names?|forenames?|vornamen?|pr[ée]noms?|nombres)\s*:\s*"
+    r"([^\W\d_][\w '’.-]{1,40})$",
+    re.IGNORECASE,
+)
+_FAMILY_NAME = re.compile(
+    r"^(?:surname|last name|family name|nachname|familienname|nom de famille|nom|apellidos?)\s*:\s*"
+    r"([^\W\d_][\w '’.-]{1,40})$",
+    re.IGNORECASE,
+)
+_OF_SOMEBODY = re.compile(
+    r"^(?:curriculum vitae|r[ée]sum[ée]|cv|lebenslauf)\s*(?:of|von|de|:|–|—|-)\s+", re.IGNORECASE
+)
 _PHONE_LABEL = re.compile(
     r"phone|\btel\b|\btel[.:]|telefon|tel[eé]fono|t[eé]l[eé]phone|t[eé]l\.?:|mobile?\b|handy|m[oó]vil|portable|\bcell\b",
     re.IGNORECASE,
@@ -46,7 +63,7 @@ class Contacts:
 
 def find_contacts(text: str) -> Contacts:
     email = _EMAIL.search(text)
-    linkedin = _LINKEDIN.search(text)
+    linkedin = _LINKEDIN.search(_WRAPPED_LINKEDIN.sub(r"\1\2", text))
     return Contacts(
         name=find_name(text, email.group() if email else None),
         email=email.group().rstrip(".") if email else None,
@@ -76,7 +93,8 @@ def _find_phone(text: str) -> str | None:
             digits = re.sub(r"\D", "", match.group())
             # Two years, an ISO date, a run of pages or a postcode are no telephone numbers.
             is_number = 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits)
-            if not is_number or (not is_labelled and _PAGES.fullmatch(match.group().strip())):
+            is_date = re.fullmatch(r"\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}", match.group().strip())
+            if not is_number or is_date or (not is_labelled and _PAGES.fullmatch(match.group().strip())):
                 continue
             number = re.sub(r"\s+", " ", match.group()).strip(" -–/.")
             number = number if number.count("(") == number.count(")") else number.replace("(", "")
@@ -119,15 +137,25 @@ def looks_like_name(text: str) -> bool:
         return False
     if _NOT_NAMES.search(plain(text)) or "," in text:
         return False
-    if not all(re.fullmatch(r"[^\W\d_][\w'’.-]*", word) for word in words):
+    if not all(re.fullmatch(r"[\"“(]?[^\W\d_][\w'’.-]*[\"”)]?", word) for word in words):
         return False
-    significant = [word for word in words if not _PARTICLES.match(word.casefold())]
+    significant = [word.strip('"“”()') for word in words if not _PARTICLES.match(word.casefold())]
     return len(significant) >= 2 and all(word[0].isupper() for word in significant)
+
+
+def _labelled_name(lines: list[str]) -> str:
+    """``Surname: Mbeki`` and ``First names: Steve``, as forms have them."""
+    given = next((m.group(1) for line in lines if (m := _GIVEN_NAME.match(line.strip()))), "")
+    family = next((m.group(1) for line in lines if (m := _FAMILY_NAME.match(line.strip()))), "")
+    return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
 
 
 def find_name(text: str, email: str | None) -> str:
     """The name at the head of a CV, or an empty text when no line reads like one."""
     lines = text.split("\n")
+    labelled = _labelled_name(lines[:60])
+    if labelled:
+        return labelled
     candidates: list[tuple[float, str]] = []
     for position, raw in enumerate(lines[:60]):
         line = re.sub(
@@ -136,6 +164,7 @@ def find_name(text: str, email: str | None) -> str:
             raw.strip(),
             flags=re.IGNORECASE,
         )
+        line = _OF_SOMEBODY.sub("", line)
         # In the margin of a page a name often shares its line with a contact detail.
         for piece in re.split(r"\s{2,}|\s[|•·—–/]\s|,\s", line):
             text_ = bare_name(piece.strip(" ,#*|"))

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
-from app.documents.parsing.dates import union_months
+from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
 from app.documents.parsing.entry import Entry, statements_of
-from app.documents.parsing.experience import split_entries
+from app.documents.parsing.experience import rejoin_split_ranges, split_entries
+from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, lines_of, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
@@ -18,14 +19,15 @@ from app.documents.parsing.wording import (
     document_words,
     is_bullet,
     join_lines,
-    join_spaced_letters,
     names_degree,
     names_position,
     plain,
-    without_emphasis,
+    tidy,
+    without_bullet,
 )
 
 _HEAD_LINES = 16
+_SENTENCE_WORDS = 5
 
 
 @dataclass(slots=True)
@@ -46,31 +48,31 @@ class ParsedCv:
 
 def parse_cv(text: str) -> ParsedCv:
     """Read ``text`` (as the documents reader gives it) by patterns alone."""
-    text = "\n".join(without_emphasis(join_spaced_letters(line)) for line in text.split("\n"))
+    text = tidy(text)
     contacts = find_contacts(text)
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
     experience = split_entries(lines_of(sections, "experience"))
     if not experience:
         experience = split_entries(lines_of(sections, "experience_overview"))
-    if not experience and not any(s.kind == "experience" for s in sections):
-        # A CV without headings: whatever is dated and names a position is work.
-        loose = lines_of(sections, "head", "other", "summary")
+    if not experience:
+        # No heading, or one that is not known: whatever is dated and names a position is work.
+        loose = lines_of(sections, "head", "other", "summary", "skills", "certifications", "contact")
         experience = [e for e in split_entries(loose) if e.title and not _is_degree(e)]
     education_lines = lines_of(sections, "education")
     if not any(line.strip() for line in education_lines):
         # Not under a heading of its own: the lines that name a degree.
         education_lines = [line for line in text.split("\n") if _tells_degree(line)]
-    skills = split_skills(lines_of(sections, "skills"))
+    skills = split_skills(_until_dated(lines_of(sections, "skills")))
     elsewhere = lines_of(sections, "head", "experience", "projects", "summary", "certifications")
     return ParsedCv(
         contacts=contacts,
         current_position=_current_position(sections, experience, contacts.name),
-        summary=join_lines([n for n in lines_of(sections, "summary") if n.strip()], known_words=known),
+        summary=_summary(sections, known),
         skills=skills_elsewhere(elsewhere, skills),
         experience=experience,
         education=split_education(education_lines),
-        projects=statements_of(lines_of(sections, "projects"), known),
+        projects=_projects(lines_of(sections, "projects"), known),
         certifications=_single_lines(lines_of(sections, "certifications"), known),
         languages=split_skills(lines_of(sections, "languages"), canonical=False),
         location=find_location(_contact_lines(sections)),
@@ -78,8 +80,44 @@ def parse_cv(text: str) -> ParsedCv:
     )
 
 
+def _until_dated(lines: list[str]) -> list[str]:
+    """Lines of skills before positions that a heading without a name puts among them."""
+    for number, line in enumerate(lines):
+        if find_range(line) and names_position(line):
+            before = lines[:number]
+            # The header of that position goes too, up to the blank line above it.
+            while before and before[-1].strip():
+                before = before[:-1]
+            return before
+    return lines
+
+
+def _summary(sections: list[Section], known: frozenset[str]) -> str:
+    """The first section of this kind that speaks in sentences: "About" may as well head the contacts."""
+    for section in sections:
+        lines = [line for line in section.lines if line.strip()]
+        if section.kind == "summary" and any(len(line.split()) >= _SENTENCE_WORDS for line in lines):
+            return join_lines(list(map(without_bullet, lines)), known_words=known)
+    return ""
+
+
+def _projects(lines: list[str], known: frozenset[str]) -> list[str]:
+    """What is told of each project; a dated line that heads one is an item without its dates."""
+    items: list[str] = []
+    body: list[str] = []
+    for line in rejoin_split_ranges(lines):
+        dates = None if is_bullet(line) else find_range(line)
+        if dates is None:
+            body.append(line)
+            continue
+        items += statements_of(body, known)
+        body = []
+        items.append(without_dates(line, dates))
+    return [item for item in [*items, *statements_of(body, known)] if item]
+
+
 def _is_degree(entry: Entry) -> bool:
-    return names_degree(entry.title) and not names_position(entry.title)
+    return names_degree(" ".join(entry.header)) and not names_position(entry.title)
 
 
 def _tells_degree(line: str) -> bool:

@@ -7,7 +7,7 @@ from datetime import date
 
 from app.documents.parsing.dates import find_range, find_year, union_months
 from app.documents.parsing.entry import Entry
-from app.documents.parsing.experience import without_dates
+from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organisation, plain, without_bullet, word_lists
 
@@ -17,6 +17,7 @@ _SCHOOL = re.compile(
 )
 
 
+_MAX_LINES = 200
 _DETAIL = re.compile(
     r"(?:speciali[sz]|major|minor|focus|concentration|gpa|grade|first class|honou?rs|thesis|dissertation|"
     r"with |relevant|courses?|note|abschluss|mention|descri)",
@@ -26,7 +27,7 @@ _DETAIL = re.compile(
 
 def split_education(lines: list[str]) -> list[Entry]:
     """Degrees with institution and years; a degree needs no dates."""
-    lines = [line for line in lines if line.strip()]
+    lines = [line for line in lines if line.strip()][:_MAX_LINES]
     groups: list[list[str]] = []
     for line in lines:
         text = without_bullet(line)
@@ -101,7 +102,10 @@ def education_level(entries: list[Entry]) -> str:
     texts = [
         re.sub(r",\s+(?:[A-Z]{2})\b(?!\s+(?:in|of)\b)", "", " | ".join(entry.header)) for entry in entries
     ]
-    folded = [f" {plain(text)} " for text in texts]
+    folded = [
+        re.sub(r"( (?:high|secondary) school) (?:diploma|certificate) ", r"\1 ", f" {plain(text)} ")
+        for text in texts
+    ]
     for level in word_lists()["education"]["levels"]:
         if any(f" {word} " in text for word in level["words"] for text in folded):
             return str(level["name"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
@@ -87,17 +87,26 @@ def squeeze(text: str) -> str:
     return "".join(c for c in folded if c.isalnum() or c in "+#")
 
 
-def stands_in_text(value: str, text: str) -> bool:
-    """Whether ``value``, or for the name of a skill one of its spellings, stands in ``text``."""
+def carrier(text: str) -> Callable[[str], bool]:
+    """Tells of a value whether it stands in ``text``, for the name of a skill in one of its spellings."""
     squeezed = squeeze(text)
-    return any(squeeze(spelling) in squeezed for spelling in spellings_of(value) if squeeze(spelling))
+
+    def carries(value: str) -> bool:
+        return any(wanted in squeezed for wanted in map(squeeze, spellings_of(value)) if wanted)
+
+    return carries
+
+
+def stands_in_text(value: str, text: str) -> bool:
+    """Whether ``value`` stands in ``text``, as ``carrier`` tells it."""
+    return carrier(text)(value)
 
 
 def locate(parsed: Mapping[str, Any], text: str) -> list[Place]:
     """The place of every value of ``parsed`` (contacts, CvParsed or JobParsed, in wire spelling) in
     ``text``. Values that were worked out (levels, durations) and values that stand nowhere have none."""
     searched = _Squeezed.of(text)
-    regions = _regions(text)
+    regions = _regions(text, "job" if "requiredSkills" in parsed else "cv")
     places: list[Place] = []
     for key, value in parsed.items():
         sections = _SECTIONS.get(key, ())
@@ -124,21 +133,17 @@ def _add(places: list[Place], path: str, span: Span | None) -> None:
         places.append({"path": path, "start": span[0], "end": span[1]})
 
 
-def _regions(text: str) -> dict[str, list[Span]]:
+def _regions(text: str, scheme: Scheme) -> dict[str, list[Span]]:
     """Offsets of the sections of a CV or job description, by kind."""
     regions: dict[str, list[Span]] = {}
-    offset, open_since = 0, {"cv": ("head", 0), "job": ("head", 0)}
-    schemes: tuple[Scheme, ...] = ("cv", "job")
+    offset, kind, since = 0, "head", 0
     for line in text.split("\n"):
-        for scheme in schemes:
-            kind = heading_kind(line, scheme=scheme)
-            if kind is not None:
-                before, since = open_since[scheme]
-                regions.setdefault(before, []).append((since, offset))
-                open_since[scheme] = (kind, offset + len(line))
+        found = heading_kind(line, scheme=scheme)
+        if found is not None:
+            regions.setdefault(kind, []).append((since, offset))
+            kind, since = found, offset + len(line)
         offset += len(line) + 1
-    for kind, since in open_since.values():
-        regions.setdefault(kind, []).append((since, len(text)))
+    regions.setdefault(kind, []).append((since, len(text)))
     return regions
 
 
@@ -162,6 +167,8 @@ def _find(
         key=lambda span: (
             any(span[0] < end and start < span[1] for start, end in taken or ()),
             not any(start <= span[0] < end for start, end in home),
+            span[0],
+            -span[1],
         ),
     )
     return ranked[0] if ranked else None

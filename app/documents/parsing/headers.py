@@ -13,12 +13,12 @@ Order = Literal["title", "organisation", ""]
 """Which of the two comes first in the other entries of this CV."""
 
 _STRONG = re.compile(
-    r"\s{2,}|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+[–—-]\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
+    r"\s{2,}|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
 )
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _LEGAL_FORM = re.compile(
-    r"^(?:Inc|Ltd|LLC|LLP|Corp|Co|PLC|plc|GmbH|AG|S\.?A|S\.?L|B\.?V|Pvt\.? Ltd|Pty Ltd|N\.?A|P\.?C)\.?"
-    r"(?:\s*\([^)]*\))?$"
+    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|Co|AG|S\.?A|S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
+    r"P\.?C)\.?(?:\s*\([^)]*\))?$"
 )
 _PARTNERS = re.compile(r"(?:&|\band\b).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
 _EMPLOYMENT = re.compile(
@@ -32,10 +32,21 @@ _DEPARTMENT = re.compile(
     r"^(?:department|division|faculty|section|service|abteilung|school) (?:of|für|de)\b",
     re.IGNORECASE,
 )
+_FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
+_REMARK = re.compile(r"\s+\([a-z][^()]*\)$")
+"""``Lantern & Loom (design studio)``: what the employer does."""
 _PLURAL_TRADE = re.compile(
     r"(?:engineers|architects|accountants|cpas|lawyers|solicitors|designers|builders|consultants|advisors|"
-    r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists)$"
+    r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
 )
+
+
+_HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
+"""``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
+
+
+_LIKELY = 0.3
+"""A name in capitals, and nothing that speaks against an employer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,7 @@ def split_header(lines: list[str]) -> list[Part]:
     """The parts of all header lines, places marked."""
     parts: list[Part] = []
     segment = 0
+    lines = list(map(part_hyphened_place, lines))
     for number, line in enumerate(lines):
         for start, end in _pieces(_STRONG, line, 0, len(line)):
             commas = _pieces(_COMMA, line, start, end)
@@ -73,6 +85,17 @@ def split_header(lines: list[str]) -> list[Part]:
                 parts.append(Part(line[a:b], number, segment, a, b, place))
             segment += 1
     return parts
+
+
+def part_hyphened_place(line: str) -> str:
+    """The hyphen between an employer and its town set off by spaces; ``Winston-Salem, NC`` stays."""
+    match = _HYPHENED_PLACE.match(line.strip())
+    if match is None or not is_country_or_region(match.group(2)[-2:]):
+        return line
+    employer = match.group(1)
+    if len(employer.split()) < 2 and not names_organisation(employer):
+        return line
+    return f"{employer} - {match.group(2)}"
 
 
 def _pieces(separator: re.Pattern[str], line: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -106,6 +129,7 @@ def _places(texts: list[str]) -> list[bool]:
 
 def name_header(lines: list[str], *, prior: Order = "") -> Named:
     """Title and organisation of the header ``lines`` (dates taken out); blank where nothing tells."""
+    lines = [_part_title(part_hyphened_place(line), lines) for line in lines]
     parts = [part for part in split_header(lines) if part.text]
     candidates = [part for part in parts if not part.is_place]
     # "Simple Software, Inc. - CEO": the legal form belongs to the name before it.
@@ -128,7 +152,7 @@ def name_header(lines: list[str], *, prior: Order = "") -> Named:
         title
         and organisation
         and _title_score(title) >= 2
-        and _organisation_score(organisation, parts) >= 1.5
+        and _organisation_score(organisation, parts) >= _LIKELY
     ):
         order = "title" if parts.index(title) < parts.index(organisation) else "organisation"
     return Named(
@@ -137,6 +161,25 @@ def name_header(lines: list[str], *, prior: Order = "") -> Named:
         score,
         order,
     )
+
+
+def _part_title(line: str, lines: list[str]) -> str:
+    """``SITE ENGINEER TERRA NOVA D.O.O.``: title and employer in one run, as forms in columns leave them,
+    parted behind the position. Only where no other line names an employer."""
+    if any(other is not line and names_organisation(other) for other in lines):
+        return line
+    words = line.split()
+    if not 3 <= len(words) <= 9 or len(_pieces(_STRONG, line, 0, len(line))) > 1 or "," in line:
+        return line
+    for cut in range(len(words) - 1, 0, -1):
+        before, after = " ".join(words[:cut]), " ".join(words[cut:])
+        if not names_position(words[cut - 1]) or names_position(after) or not after[:1].isupper():
+            continue
+        has_form = re.search(r"(?:^|\s)(?:(?:[A-Z]\.){2,}|Inc\.?|Ltd\.?|LLC|GmbH|INC\.?|LTD\.?)$", after)
+        changes_case = after.isupper() and not before.isupper() and len(after) > 5
+        is_employer = has_form or changes_case or (cut >= 2 and _is_named_employer(after))
+        return f"{before}  {after}" if is_employer and len(after.split()) > 1 else line
+    return line
 
 
 def _pair_score(title: Part | None, organisation: Part | None, parts: list[Part], prior: Order) -> float:
@@ -148,8 +191,10 @@ def _pair_score(title: Part | None, organisation: Part | None, parts: list[Part]
     title_first = parts.index(title) < parts.index(organisation)
     if prior:
         score += 0.5 if title_first == (prior == "title") else -0.5
+    elif title_first and title.line == organisation.line:
+        score += 0.1  # where nothing tells, the title stands first more often than not
     gap = abs(parts.index(title) - parts.index(organisation))
-    return score + 0.1 - 0.05 * gap
+    return score + (0.5 if title.line != organisation.line else 0.1) - 0.05 * gap
 
 
 def _title_score(part: Part) -> float:
@@ -174,7 +219,11 @@ def _organisation_score(part: Part, parts: list[Part]) -> float:
     words = part.text.split()
     if len(words) > 10 or not re.search(r"[^\W\d_]{2}", part.text):
         return -3.0
+    if re.search(r"[$€£%]", part.text):
+        return -3.0
     score = 0.5 if part.text[:1].isupper() or part.text[:1].isdigit() else -0.6
+    if _is_told(words):
+        score -= 2.0
     if _has_legal_form(part, parts):
         score += 2.0
     if names_organisation(part.text):
@@ -192,8 +241,16 @@ def _organisation_score(part: Part, parts: list[Part]) -> float:
     following = [p for p in parts if p.segment == part.segment and p.start > part.start]
     alone = [p for p in parts if p.segment == part.segment and p.start < part.start] == []
     if alone and following and following[0].is_place and is_country_or_region(following[0].text):
-        score -= 0.7  # "Dübendorf, Switzerland" may be a town
+        # "Dübendorf, Switzerland" may be a town, "Nimbus Ledger San Diego, CA" is not.
+        score += 0.3 if _without_city(part.text) != part.text else -0.7
     return score
+
+
+def _is_told(words: list[str]) -> bool:
+    """``Opening and closing the store``: half of the words that count are small, as in no name."""
+    counting = [word for word in words if len(word) > 3 and word.isalpha()]
+    small = [word for word in counting if word.islower()]
+    return len(words) >= 3 and len(small) >= 2 and 2 * len(small) >= len(counting)
 
 
 def _has_legal_form(part: Part, parts: list[Part]) -> bool:
@@ -232,15 +289,31 @@ def _title_text(title: Part, organisation: Part | None, parts: list[Part], lines
                 break
             end = part.end
     elif organisation.start > title.start:
-        between = [p for p in after if p.start < organisation.start]
+        between = [p for p in after if p.start < organisation.start and not _FACULTY.match(p.text)]
         joined_by_dash = re.search(r"\s[–—-]\s", line[title.end : organisation.start])
         is_sure = names_organisation(organisation.text) or _has_legal_form(organisation, parts)
         if between and (is_sure or joined_by_dash) and not any(p.is_place for p in between):
             end = between[-1].end
+    elif organisation.segment != title.segment:
+        # "Aire Valley Hospital  Staff Nurse, Band 5"
+        for part in after:
+            if part.segment != title.segment or part.is_place or names_organisation(part.text):
+                break
+            end = part.end
     text = _EMPLOYMENT.sub("", line[title.start : end])
     text = re.sub(r"\s{2,}", " ", text).strip(" ,|–—-:")
     if text.count("(") > text.count(")"):
         text = text.partition("(")[0].strip()
+    return text
+
+
+def _without_city(text: str) -> str:
+    """``Nimbus Ledger San Diego`` (before ``, CA``) as ``Nimbus Ledger``; ``City of Austin`` is one name."""
+    words = text.split()
+    for count in (3, 2, 1):
+        before = words[:-count]
+        if before and is_city(" ".join(words[-count:])) and not re.fullmatch(r"of|de|in|at|the", before[-1]):
+            return " ".join(before)
     return text
 
 
@@ -263,6 +336,9 @@ def _organisation_text(organisation: Part, parts: list[Part], lines: list[str]) 
     if after and _LEGAL_FORM.match(after[0].text):
         end = after[0].end
     text = _EMPLOYMENT.sub("", re.sub(r"\s{2,}", " ", line[start:end])).strip(" ,|–—-:")
+    text = _REMARK.sub("", text)
+    if after and after[0].segment == organisation.segment and is_country_or_region(after[0].text):
+        text = _without_city(text)
     first, _, last = text.rpartition(" ")
     if first and is_city(last) and names_organisation(first) and not re.search(r"\b(?:of|de|in)$", first):
         # "Acme Ltd London": the town is not part of the name; "University of Bergen" is one name.

@@ -7,56 +7,45 @@ from dataclasses import dataclass, field
 
 from app.core.skills import find_skills
 from app.documents.parsing.entry import statements_of
-from app.documents.parsing.sections import Section, heading_kind, lines_of, split_sections
-from app.documents.parsing.wording import (
-    document_words,
-    is_bullet,
-    join_lines,
-    names_organisation,
-    names_position,
-    plain,
-    without_bullet,
+from app.documents.parsing.job_head import (
+    Level,
+    find_company,
+    find_labels,
+    find_place,
+    find_title,
+    is_label,
+    job_level,
+    level_label,
+    years_asked,
 )
+from app.documents.parsing.sections import Section, lines_of, split_sections
+from app.documents.parsing.wording import document_words, is_bullet, join_lines, plain, tidy, without_bullet
 
-_LABEL = re.compile(r"^(?:[-*•]\s*)?([A-Za-z][A-Za-z /]{1,30}?)\s*:\s*(\S.*)$")
-_TITLE_LABELS = (
-    "job title",
-    "title",
-    "position",
-    "role",
-    "job description",
-    "vacancy",
-    "job",
-    "position title",
+_HEAD_LINES = 8
+_LONGEST_ITEM = 400
+_WISH = re.compile(
+    r"^(?:ideally|preferably|bonus|nice to have|desirable|idealerweise|w[üu]nschenswert)\b|"
+    r"\b(?:is|are|would be|will be|be|ist|w[äa]re|serait|est|ser[áa])\s+"
+    r"(?:a\s+|an\s+|highly\s+|of\s+|ein\s+|un\s+)*"
+    r"(?:plus|bonus|advantage|desirable|preferred|advantageous|beneficial|vorteil|atout|valorable)\b|"
+    r"\b(?:preferred|desirable|a plus|nice to have|von vorteil|w[üu]nschenswert|un plus|appr[ée]ci[ée]e?|"
+    r"valorable|deseable)\W*$",
+    re.IGNORECASE,
 )
-_COMPANY_LABELS = ("company", "employer", "organisation", "organization", "company name", "client")
-_IS_A = re.compile(
-    r"^(?:at\s+)?((?:[A-Z][\w&.'-]*\s){0,4}[A-Z][\w&.'-]*)(?:,)?\s+(?:is|are)\s+(?:an?|the|one|looking|seeking|hiring)\b"
+_FAREWELL = re.compile(
+    r"\b(?:encourage you to apply|to apply\b|apply (?:now|today|online)|please (?:send|submit|apply)|"
+    r"if you are (?:passionate|interested)|if this sounds|equal opportunit|send (?:your|us|a)|"
+    r"click (?:here|apply)|we thank all|only those selected|selected for an interview)",
+    re.IGNORECASE,
 )
-_PRONOUNS = frozenset({"we", "you", "this", "it", "our", "they", "there", "who", "the", "here"})
-_YEARS = re.compile(r"(\d{1,2})\s*(?:\+|or more|plus)?\s*(?:[-–]|to)?\s*(?:\d{1,2})?\s*\+?\s*years?")
-_NUMBER_WORDS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "ten": 10,
-}
-_PREFERRED = re.compile(
-    r"\b(?:preferred|nice to have|a plus|is a bonus|desirable|advantageous|ideally)\b", re.I
-)
+_OFFER = re.compile(r"^(?:we offer|we provide|we pay|wir bieten|nous offrons|ofrecemos)\b", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class ParsedJob:
     title: str
     company: str
-    level: str
-    """``junior``, ``mid``, ``senior`` or empty."""
+    level: Level | None
     location: str
     responsibilities: list[str]
     requirements: list[str]
@@ -64,6 +53,7 @@ class ParsedJob:
     benefits: list[str]
     about: str
     about_company: str
+    """What it says of the employer, not of the position."""
     skills: list[str]
     """Canonical names of the skills that the requirements, wishes and duties name."""
     known_words: frozenset[str] = field(default_factory=frozenset)
@@ -71,131 +61,111 @@ class ParsedJob:
 
 def parse_job(text: str) -> ParsedJob:
     """Read ``text`` (as the documents reader gives it) by patterns alone."""
-    sections = split_sections(text, scheme="job")
+    text = tidy(text)
+    sections = list(map(_as_duties, split_sections(text, scheme="job")))
     known = document_words(text)
-    labels = _labels(text)
-    requirements = _items(sections, "requirements", known)
-    preferred = _items(sections, "preferred", known)
+    labels = find_labels(text)
+    asked = _items(sections, "requirements", known)
+    offers = [item for item in asked if _OFFER.search(item)]
     # "Bachelor's degree (MBA preferred)" stays a requirement; "Kubernetes is a plus" is none.
-    wishes = [item for item in requirements if _PREFERRED.search(item) and "(" not in item]
-    requirements = [item for item in requirements if item not in wishes]
+    wishes = [item for item in asked if _WISH.search(re.sub(r"\([^)]*\)", "", item)) and item not in offers]
+    requirements = [item for item in asked if item not in wishes and item not in offers]
+    preferred = [*_items(sections, "preferred", known), *wishes]
     duties = _items(sections, "responsibilities", known)
-    named = find_skills("\n".join([*requirements, *preferred, *wishes, *duties]))
-    head = [line.strip() for line in text.split("\n") if line.strip()][:8]
-    title = _title(head, labels)
+    head = [line.strip() for line in text.split("\n") if line.strip()][:_HEAD_LINES]
+    title = find_title(head, labels, text)
+    about = _about(sections, known)
+    named = find_skills("\n".join([*requirements, *preferred, *duties]) or text)
+    told = [sentence for sentence in re.split(r"(?<=[.!?])\s+", about) if "experience" in plain(sentence)]
+    stated = [sentence for sentence in told if years_asked(sentence) is not None]
     return ParsedJob(
         title=title,
-        company=_company(head, sections, labels, title, text),
-        level=job_level(title, labels.get("level", labels.get("seniority", "")), requirements),
-        location=labels.get("location", labels.get("work location", "")),
+        company=find_company(head, sections, labels, title, text),
+        level=job_level(title, level_label(labels), [*requirements, *stated]),
+        location=find_place(head, labels),
         responsibilities=duties,
         requirements=requirements,
-        preferred=[*preferred, *wishes],
-        benefits=_items(sections, "benefits", known),
-        about=_about(sections, known),
-        about_company=_about(sections, known),
+        preferred=preferred,
+        benefits=[*_items(sections, "benefits", known), *offers],
+        about=about,
+        about_company=_about_company(sections, known),
         skills=list(dict.fromkeys(skill.name for skill in named)),
         known_words=known,
     )
 
 
-def _labels(text: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for piece in re.split(r"\n|\s{2,}|\s[|]\s", text):
-        match = _LABEL.match(piece.strip())
-        if match and len(match.group(2)) < 120:
-            found.setdefault(plain(match.group(1)), match.group(2).strip())
-    return found
+def _as_duties(section: Section) -> Section:
+    """``The role:`` above bullets lists duties; above sentences it tells about the position."""
+    filled = [line for line in section.lines if line.strip()]
+    is_list = len(filled) >= 2 and sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0])
+    names_work = re.search(r"\b(?:role|job|position|opportunity)\b", plain(section.heading))
+    if section.kind == "about" and is_list and names_work:
+        return Section("responsibilities", section.heading, section.lines)
+    return section
 
 
 def _items(sections: list[Section], kind: str, known: frozenset[str]) -> list[str]:
-    lines = [line for line in lines_of(sections, kind) if not re.fullmatch(r"\d{1,3}", line.strip())]
-    items = []
-    for item in statements_of(lines, known):
-        is_intro = item.endswith(":") or (not any(is_bullet(x) for x in lines) and len(item) > 400)
-        if not is_intro and item not in items:
-            items.append(item)
-    if any(is_bullet(line) for line in lines):
-        bulleted = {join_lines([without_bullet(x)])[:25] for x in lines if is_bullet(x)}
-        items = [item for item in items if item[:25] in bulleted or any(b[:20] in item for b in bulleted)]
-    return items
-
-
-def _title(head: list[str], labels: dict[str, str]) -> str:
-    for label in _TITLE_LABELS:
-        value = labels.get(label, "")
-        if value and len(value) < 100 and not value.endswith("."):
-            return re.sub(r"\s*\((?:\d+\+? years[^)]*\)|[^)]*$)", "", value, flags=re.IGNORECASE).strip()
-    for line in head:
-        if heading_kind(line, scheme="job") not in (None, "other"):
-            continue
-        text = re.sub(r"^#+\s*", "", line).strip(" *")
-        if (
-            names_position(text)
-            and len(text) < 100
-            and not text.endswith((".", ":"))
-            and len(text.split()) <= 12
-        ):
-            return re.split(r"\s{2,}|\s[|]\s", text)[0]
-    if head and len(head[0]) < 80 and not head[0].endswith(".") and not _LABEL.match(head[0]):
-        return re.sub(r"^#+\s*", "", head[0])
-    return ""
-
-
-def _company(head: list[str], sections: list[Section], labels: dict[str, str], title: str, text: str) -> str:
-    for label in _COMPANY_LABELS:
-        value = labels.get(label, "")
-        if value and len(value) < 80:
-            return value
-    for line in head[:6]:
-        piece = re.split(r"\s{2,}|\s[|]\s|,\s+(?=[A-Z])", line)[0].strip(" *#")
-        if plain(line) == plain(title) or _LABEL.match(line) or heading_kind(line, scheme="job"):
-            continue
-        is_short = len(line) < 80 and not line.endswith(".") and piece[:1].isupper()
-        is_second = line == head[min(1, len(head) - 1)]
-        if is_short and not names_position(piece) and (names_organisation(piece) or is_second):
-            return piece
+    """The items of every section of this kind: bullets, else lines or sentences."""
+    found: list[str] = []
     for section in sections:
-        named = re.match(r"^(?:about|why|working at|life at)\s+([A-Z][\w&' .-]+)$", section.heading)
-        if named and plain(named.group(1)).split()[0] not in _PRONOUNS | {"us", "you", "role", "job", "team"}:
-            return named.group(1)
-    for line in text.split("\n"):
-        match = _IS_A.match(line.strip())
-        if match and plain(match.group(1)).split()[0] not in _PRONOUNS and not names_position(match.group(1)):
-            return match.group(1).strip()
-    return ""
+        if section.kind != kind:
+            continue
+        lines = [line for line in section.lines if not re.fullmatch(r"\d{1,3}", line.strip())]
+        has_bullets = any(is_bullet(line) for line in lines)
+        items = statements_of(lines, known) if has_bullets else _unmarked_items(lines, known)
+        if has_bullets:
+            bulleted = [plain(join_lines([without_bullet(x)]))[:20] for x in lines if is_bullet(x)]
+            items = [item for item in items if any(plain(item).startswith(b) for b in bulleted if b)]
+        found += [
+            item
+            for item in items
+            if not item.endswith(":")
+            and (has_bullets or len(item) <= _LONGEST_ITEM)
+            and not _FAREWELL.search(item)
+        ]
+    return list(dict.fromkeys(found))
 
 
-def job_level(title: str, stated: str, requirements: list[str]) -> str:
-    """By the stated level, else the words of the title, else the years asked for (0–2, 3–5, 5+)."""
-    for text in (plain(stated), plain(title)):
-        if re.search(r"\b(?:junior|graduate|entry|trainee|intern|apprentice|jr)\b", text):
-            return "junior"
-        if re.search(r"\b(?:senior|lead|principal|staff engineer|head|director|chief|architect|sr)\b", text):
-            return "senior"
-        if re.search(r"\b(?:mid|midweight|intermediate|medior)\b", text):
-            return "mid"
-    years = [years_asked(item) for item in [title, *requirements]]
-    asked = [value for value in years if value is not None]
-    if not asked:
-        return ""
-    return "junior" if max(asked) < 3 else "mid" if max(asked) < 5 else "senior"
+def _unmarked_items(lines: list[str], known: frozenset[str]) -> list[str]:
+    """Paragraph by paragraph: a list that lost its bullets may stand above a sentence of farewell."""
+    paragraphs: list[list[str]] = [[]]
+    for line in lines:
+        if line.strip():
+            paragraphs[-1].append(line)
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    if all(len(paragraph) <= 1 for paragraph in paragraphs):
+        paragraphs = [[line for paragraph in paragraphs for line in paragraph]]
+    return [item for paragraph in paragraphs for item in statements_of(_single(paragraph), known)]
 
 
-def years_asked(text: str) -> int | None:
-    """Years of experience that ``text`` asks for, or None."""
-    words = plain(text)
-    match = _YEARS.search(text.casefold())
-    if match:
-        return int(match.group(1))
-    for word, number in _NUMBER_WORDS.items():
-        if re.search(rf"\b{word}\b (?:or more )?years?", words):
-            return number
-    return None
+def _single(lines: list[str]) -> list[str]:
+    """Short lines without bullets or full stops are items of a list: each becomes a bullet."""
+    filled = [line for line in lines if line.strip()]
+    short = [line for line in filled if len(line) < 90 and not line.rstrip().endswith((".", ","))]
+    is_list = (
+        len(filled) >= 2
+        and len(short) == len(filled)
+        and all(re.match(r"[^\W_]|[$£€]", line) and not line[:1].islower() for line in filled)
+    )
+    return [f"- {line}" for line in filled] if is_list else lines
 
 
 def _about(sections: list[Section], known: frozenset[str]) -> str:
     lines = lines_of(sections, "about")
     if not any(line.strip() for line in lines):
         lines = [line for line in lines_of(sections, "head") if len(line) > 60]
-    return join_lines([line for line in lines if line.strip() and not _LABEL.match(line)], known_words=known)
+    return join_lines([line for line in lines if line.strip() and not is_label(line)], known_words=known)
+
+
+def _about_company(sections: list[Section], known: frozenset[str]) -> str:
+    """The sections that speak of the employer; of the position only where there is no such section."""
+    own = [
+        section
+        for section in sections
+        if section.kind == "about"
+        and not re.search(r"\b(?:role|job|position|stelle|poste|puesto|summary)\b", plain(section.heading))
+        and plain(section.heading) not in {"description", "overview", "introduction", "the opportunity"}
+    ]
+    lines = [line for section in own for line in section.lines if line.strip() and not is_label(line)]
+    return join_lines(lines, known_words=known)

@@ -10,6 +10,8 @@ from app.documents.parsing.wording import plain, word_lists
 _POSTCODE = re.compile(
     r"\b(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{0,2}-?\d{4,6}(?:-\d{4})?|\d{4} ?[A-Z]{2})\b"
 )
+_LEGAL_FORMS = frozenset({"AB", "AG", "AS", "BV", "CO", "KG", "NV", "OY", "PC", "SA", "SE", "SL"})
+"""``NordBio AB`` is a company, though AB is a province."""
 _ARRANGEMENT = re.compile(
     r"^(?:remote|hybrid|on-?site|home ?office|worldwide|nationwide|various locations)$", re.I
 )
@@ -58,7 +60,7 @@ def is_place(text: str) -> bool:
         return (
             bool(first)
             and is_country_or_region(last)
-            and (is_city(first) or (len(first.split()) <= 2 and last.isupper()))
+            and (is_city(first) or (len(first.split()) <= 2 and last.isupper() and last not in _LEGAL_FORMS))
         )
     if is_country_or_region(parts[-1]) or is_city(parts[-1]):
         return all(is_place(part) or len(part.split()) <= 3 for part in parts[:-1]) and len(parts) <= 4

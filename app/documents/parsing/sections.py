@@ -48,17 +48,43 @@ def _key_words(scheme: Scheme) -> tuple[dict[str, str], frozenset[str]]:
 _CAPITALS_THEN_TEXT = re.compile(r"^([A-Z][A-Z&/ ]{4,40}[A-Z])[:\s]\s*(?=[A-Z][a-z])(.+)$")
 _DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|[#*_=:\s|•·–—-]+$")
 _ABOUT_SOMEBODY = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
+_ROW = re.compile(r"^([A-Z][\w &]{2,30}?)\s{2,}(\S.*)$")
+"""A row of a table: ``Languages  German, English``."""
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
-_PRIORITY = (
-    "experience",
-    "education",
-    "projects",
-    "certifications",
-    "languages",
-    "skills",
-    "summary",
-    "other",
+_PRIORITY: dict[Scheme, tuple[str, ...]] = {
+    "cv": (
+        "experience",
+        "education",
+        "projects",
+        "certifications",
+        "languages",
+        "skills",
+        "summary",
+        "other",
+    ),
+    "job": ("preferred", "benefits", "requirements", "responsibilities", "other", "about"),
+}
+_SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
+"""What a heading with text beside it heads only as far as that text goes."""
+_LEAD_INS = (
+    (
+        "preferred",
+        r"desirable|nice to have|preferred|bonus|great if|nice if|even better|ideally|"
+        r"would be (?:great|nice|good|helpful)|we'd love|von vorteil|w[üu]nschenswert|un plus|deseable",
+    ),
+    ("benefits", r"we offer|you(?:'ll| will)? get|benefits|perks|wir bieten|nous offrons|ofrecemos"),
+    (
+        "requirements",
+        r"criteria|requirements?|qualifications?|assess you|looking for|must have|should have|"
+        r"you (?:will )?(?:need|bring|have)|you'll (?:need|have|bring)|skills|experience in|bringst du mit|"
+        r"bringen sie mit|erwarten wir|nous attendons|requisitos",
+    ),
+    (
+        "responsibilities",
+        r"you will|you'll|responsib\w+|duties|tasks|includes?|involves?|aufgaben|funciones|expected to",
+    ),
 )
+"""What a line that ends with a colon above bullets tells about them, the first match counting."""
 
 
 def heading_kind(line: str, *, scheme: Scheme) -> str | None:
@@ -66,7 +92,7 @@ def heading_kind(line: str, *, scheme: Scheme) -> str | None:
     if len(line) > 80 or is_bullet(line):
         return None
     text = _DECORATION.sub("", line)
-    if not text or len(text) > 60:
+    if not text or len(text) > 60 or text.count("(") != text.count(")"):
         return None
     return _kind_of(text, line.lstrip().startswith("#"), scheme)
 
@@ -93,15 +119,12 @@ def _kind_of_words(text: str, words: str, scheme: Scheme) -> str | None:
     parts = words.replace("&", " ").split()
     if not keys or not 1 <= len(parts) <= 6 or re.search(r"[\d,.]", text):
         return None
-    # "Teaching and research" in small letters is part of a sentence.
-    if not text[:1].isupper() or (len(parts) > 1 and text.upper() != text and not text.istitle()):
-        capitals = sum(word[:1].isupper() for word in text.split())
-        if not text[:1].isupper() or capitals * 2 < len(parts):
-            return None
+    if not text[:1].isupper():
+        return None
     if not all(part in keys or part in filler for part in parts):
         return None
     kinds = {keys[part] for part in parts if part in keys}
-    return next((kind for kind in _PRIORITY if kind in kinds), None)
+    return next((kind for kind in _PRIORITY[scheme] if kind in kinds), None)
 
 
 def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section]:
@@ -113,35 +136,93 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     lines = text.split("\n")
     sections = [Section("head", "")]
     has_capital_headings = scheme == "cv" and _heads_in_capitals(lines)
+    outer: Section | None = None
     for number, raw in enumerate(lines):
-        line, kind = raw, heading_kind(raw, scheme=scheme)
-        if name and sections[-1].kind != "head" and _names(line, name):
-            sections.append(Section("head", "", [line]))
+        # "Core skills: a, b, c" heads what stands beside it, up to the next blank line.
+        if outer is not None and not raw.strip():
+            sections.append(Section(outer.kind, outer.heading))
+            outer = None
+        if name and sections[-1].kind != "head" and _names(raw, name):
+            sections.append(Section("head", "", [raw]))
             continue
-        # A title line (# …) before anything else names the document, it heads no section.
-        if kind == "other" and line.startswith("# ") and len(sections) == 1:
+        line, kind = _heading_at(lines, number, scheme, len(sections), has_capital_headings)
+        # "Outreach" within a list of skills is one of them.
+        if kind is not None and sections[-1].kind == "skills" and _is_item(lines, number, scheme):
             kind = None
-        # "### Data Engineer · Zephyr" heads an entry, not a section.
-        if kind == "other" and scheme == "cv" and line.startswith("###"):
-            line, kind = line.lstrip("# "), None
-        if kind is None and has_capital_headings and _is_unknown_heading(lines, number):
-            kind = "other"
         if kind is not None:
             sections.append(Section(kind, _DECORATION.sub("", line)))
+            outer = None
             continue
-        inline = _CAPITALS_THEN_TEXT.match(line) or re.match(r"^([^:]{3,40}):\s+(\S.*)$", line)
-        if inline is not None and not is_bullet(line):
-            kind = heading_kind(inline.group(1), scheme=scheme)
-            # "Languages: Python, SQL" within the skills is a line of them.
-            if kind == "languages" and _lists_skills(inline.group(2)):
-                kind = "skills" if sections[-1].kind != "skills" else None
-            if kind is not None and kind != "other":
-                sections.append(Section(kind, inline.group(1), [inline.group(2)]))
-                continue
-        if re.fullmatch(r"[-=_*\s]{3,}", line):
-            continue
-        sections[-1].lines.append(line)
+        inline = _inline_heading(line, scheme)
+        if inline is not None:
+            outer = (outer or sections[-1]) if inline.kind in _SHORT_KINDS else None
+            sections.append(inline)
+        elif not re.fullmatch(r"[-=_*\s]{3,}", line):
+            sections[-1].lines.append(line)
     return [section for section in sections if section.kind == "head" or section.heading]
+
+
+def _is_item(lines: list[str], number: int, scheme: Scheme) -> bool:
+    """A single word that is no heading of its own, directly below the item of a list."""
+    words = plain(lines[number])
+    if scheme != "cv" or number == 0 or not words or " " in words or lines[number].strip().isupper():
+        return False
+    above = lines[number - 1].strip()
+    return bool(above) and heading_kind(above, scheme=scheme) is None and words not in _headings(scheme)
+
+
+def _heading_at(
+    lines: list[str], number: int, scheme: Scheme, sections: int, has_capital_headings: bool
+) -> tuple[str, str | None]:
+    """The line as it counts, and the kind of section that it heads, or None."""
+    line = lines[number]
+    kind = heading_kind(line, scheme=scheme)
+    # A title line (# …) before anything else names the document, it heads no section.
+    if kind == "other" and line.startswith("# ") and sections == 1:
+        kind = None
+    # "### Data Engineer · Zephyr" heads an entry, not a section.
+    if kind == "other" and scheme == "cv" and line.startswith("###"):
+        line, kind = line.lstrip("# "), None
+    # The name and the title of the person stand at the head, not after a heading.
+    if kind is None and has_capital_headings and sections > 1 and _is_unknown_heading(lines, number):
+        kind = "other"
+    if kind is None and scheme == "job":
+        kind = _lead_in(lines, number)
+    is_unknown = kind is None or (kind == "other" and line.startswith("#"))
+    if is_unknown and scheme == "cv" and _heads_skills(lines, number):
+        kind = "skills"
+    return line, kind
+
+
+def _inline_heading(line: str, scheme: Scheme) -> Section | None:
+    """``Skills: SQL, Excel`` or ``SUMMARY Accountant with …`` as a section that begins with the rest."""
+    match = _CAPITALS_THEN_TEXT.match(line) or re.match(r"^([^:]{3,40}):\s+(\S.*)$", line)
+    row = _ROW.match(line) if match is None else None
+    if row is not None and plain(row.group(1)) in _headings(scheme) and find_range(line) is None:
+        match = row
+    if match is None or is_bullet(line):
+        return None
+    kind = heading_kind(match.group(1), scheme=scheme)
+    if row is not None:
+        return Section(kind, match.group(1), [match.group(2)]) if kind and scheme == "cv" else None
+    # "Languages: Python, SQL" is a line of skills.
+    if kind == "languages" and _lists_skills(match.group(2)):
+        kind = "skills"
+    if kind is None or kind == "other":
+        return None
+    return Section(kind, match.group(1), [match.group(2)])
+
+
+def _lead_in(lines: list[str], number: int) -> str | None:
+    """The kind of list that a line such as "As a user researcher you will:" leads in, or None."""
+    line = lines[number].strip()
+    if not line.endswith(":") or is_bullet(line) or len(line) > 400:
+        return None
+    following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
+    if not is_bullet(following):
+        return None
+    sentence = re.split(r"(?<=[.!?])\s+", line)[-1]
+    return next((kind for kind, cue in _LEAD_INS if re.search(cue, sentence, re.IGNORECASE)), None)
 
 
 def _names(line: str, name: str) -> bool:
@@ -150,6 +231,22 @@ def _names(line: str, name: str) -> bool:
 
 def _lists_skills(text: str) -> bool:
     return any(is_known_skill(item) for item in re.split(r"[,;|]", text))
+
+
+def _heads_skills(lines: list[str], number: int) -> bool:
+    """A short line of its own above a list of known skills heads them, whatever it is called."""
+    line = lines[number].strip().lstrip("# ")
+    if not 3 <= len(line) <= 30 or number == 0 or lines[number - 1].strip() or not line[:1].isupper():
+        return False
+    if re.search(r"[\d,.|@:/]", line) or is_bullet(line) or names_position(line) or is_known_skill(line):
+        return False
+    following = lines[number + 1] if number + 1 < len(lines) else ""
+    if lines[number].startswith("#") and not following.strip():
+        following = lines[number + 2] if number + 2 < len(lines) else ""
+    items = [item.strip(" .") for item in re.split(r"[,;|•·]", following) if item.strip()]
+    known = sum(is_known_skill(item) for item in items)
+    is_list = len(items) >= 4 and all(len(item.split()) <= 4 for item in items) and known >= 1
+    return is_list or (len(items) >= 3 and 2 * known >= len(items))
 
 
 def _heads_in_capitals(lines: list[str]) -> bool:
@@ -166,9 +263,6 @@ def _is_unknown_heading(lines: list[str], number: int) -> bool:
     if not 4 <= len(line) <= 40 or line.upper() != line or not re.fullmatch(r"[^\W\d_][^\d,.|@/()]+", line):
         return False
     if len(line.split()) > 4 or number == 0 or lines[number - 1].strip():
-        return False
-    # The name and the title of the person stand at the head, not after a heading.
-    if not any(heading_kind(before, scheme="cv") for before in lines[:number]):
         return False
     if names_position(line) or names_organisation(line):
         return False

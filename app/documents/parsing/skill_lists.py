@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from app.core.skills import canonical_skill, find_skills, is_known_skill
+from app.documents.parsing.sections import heading_kind
 from app.documents.parsing.wording import is_bullet, plain, without_bullet
 
 MAX_SKILLS = 60
@@ -13,6 +14,9 @@ _FEW = 3
 _LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)")
 _LIST = re.compile(r",\s*(?![^()]*\))|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])")
 _JOINED = re.compile(r"\s*/\s*|\s+(?:&|and|und|et|y|or|oder|ou)\s+")
+_SIGNED = re.compile(r"^[A-ZÀ-Ý][\w .-]+,\s*(?:the |den |le )?\d{1,2}[. ].{0,12}(?:19|20)\d{2}$")
+"""Place and date above a signature: ``Emden, 2 November 2026``."""
+_TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
 _RATING = re.compile(r"\s*(?:[★☆●○■□▮▯]{2,}|\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$")
 _LONGEST_WORDS = 8
 
@@ -23,10 +27,19 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     ``canonical``: by the names of ``config/skills.toml`` where it has them (not for spoken languages).
     """
     found: dict[str, str] = {}
+    lines = _without_row_labels(lines) if canonical else lines
     wrapped = ""
-    for line in lines:
+    for number, line in enumerate(lines):
         if not line.strip():
             wrapped = ""
+            continue
+        if _SIGNED.match(line.strip()):
+            continue
+        if canonical and _is_told(line):
+            for skill in find_skills(line):
+                found.setdefault(plain(skill.name), skill.name)
+            continue
+        if canonical and _heads_told(lines, number):
             continue
         text = _RATING.sub("", without_bullet(line).replace("**", ""))
         if not is_bullet(line) and wrapped:
@@ -47,6 +60,53 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
     return whole[:MAX_SKILLS]
 
 
+def _without_row_labels(lines: list[str]) -> list[str]:
+    """Rows of a table without what heads them: ``Systems  Workday, AFAS``; ``Programming Python, C++`` where
+    at least two rows are headed so. Each row then stands for itself."""
+    cuts = [_label_words(line) for line in lines]
+    has_labels = sum(cut > 0 for cut in cuts) >= 2
+    result: list[str] = []
+    for line, cut in zip(lines, cuts, strict=True):
+        row = _TABLE_ROW.match(line)
+        if row and "," not in row.group(1) and not is_known_skill(row.group(1)):
+            result += ["", row.group(2)]
+        elif has_labels and cut:
+            result += ["", " ".join(line.split()[cut:])]
+        elif has_labels and heading_kind(line.split(" ")[0], scheme="cv") == "languages":
+            result.append("")
+        else:
+            result.append(line)
+    return result
+
+
+def _label_words(line: str) -> int:
+    """How many words before the first known skill of a comma list head it; 0 where it is not headed."""
+    items = line.split(",")
+    words = items[0].split()
+    if len(items) < 3 or is_bullet(line) or ":" in line or is_known_skill(items[0]) or "  " in line:
+        return 0
+    for cut in range(1, min(4, len(words))):
+        if is_known_skill(" ".join(words[cut:])):
+            return cut
+    return 0
+
+
+def _is_told(line: str) -> bool:
+    """A bullet that tells what was done ("Planned a move of 120 staff") and lists nothing."""
+    words = without_bullet(line).split()
+    if not is_bullet(line) or len(words) < 6 or _LABEL.match(without_bullet(line)):
+        return False
+    pieces = _split_list(without_bullet(line))
+    is_list = len(pieces) >= 3 and sum(len(piece.split()) for piece in pieces) <= 3 * len(pieces)
+    return not is_list and (len(words) >= 9 or words[0].endswith("ed") or line.rstrip().endswith("."))
+
+
+def _heads_told(lines: list[str], number: int) -> bool:
+    """A group of achievements is headed by its theme: ``Organisation`` above such bullets."""
+    following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
+    return not is_bullet(lines[number]) and len(_split_list(lines[number])) == 1 and _is_told(following)
+
+
 def _ends(lines: list[str]) -> set[str]:
     lists = (_split_list(line) for line in lines)
     return {name for pieces in lists if pieces for name in (pieces[-1], canonical_skill(pieces[-1]))}
@@ -65,7 +125,12 @@ def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
 
 
 def _names_of(text: str) -> list[str]:
-    """The skills that one item of a list names."""
+    """The skills that one item of a list names, those in its parentheses too: ``Python (Django, Flask)``."""
+    bracketed = re.match(r"(.+?)\s*\(([^()]+)\)$", text)
+    if bracketed:
+        inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
+        if inner:
+            return list(dict.fromkeys([*_names_of(bracketed.group(1)), *map(canonical_skill, inner)]))
     if is_known_skill(text):
         return [canonical_skill(text)]
     joined = [part for part in _JOINED.split(text) if part.strip()]

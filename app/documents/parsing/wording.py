@@ -63,6 +63,14 @@ def names_degree(text: str) -> bool:
     return _pattern("degree").search(plain(text)) is not None
 
 
+_COMPOUND = re.compile(
+    r"(?:oriented|based|driven|functional|native|end|level|side|term|time|scale|scaling|focused|friendly|wide|"
+    r"party|house|ready|aware|depth|like|free|specific|facing|centred|centered|effective|solving|making|to|of|"
+    r"the|up|on|in|day|year|week|month|hour|account|purpose|stack|class|source|step|by)\b"
+)
+"""Second halves of English compounds: their hyphen stays when a line breaks behind it."""
+
+
 def join_lines(lines: list[str], *, known_words: frozenset[str] = frozenset()) -> str:
     """Lines of one paragraph as one text. A word broken by a hyphen is mended, unless its first half
     is itself a word of the document (``cloud-native``)."""
@@ -73,6 +81,7 @@ def join_lines(lines: list[str], *, known_words: frozenset[str] = frozenset()) -
         elif re.search(r"[a-z]-$", text) and line[:1].islower():
             half = re.search(r"([A-Za-z]+)-$", text)
             keeps = half is not None and half.group(1).casefold() in known_words
+            keeps = keeps or _COMPOUND.match(line) is not None
             text = (text if keeps else text[:-1]) + line
         else:
             text = f"{text} {line}"
@@ -100,3 +109,18 @@ def without_emphasis(line: str) -> str:
     if "*" not in line and "_" not in line:
         return line
     return re.sub(r"(?<![\w*])(\*\*|\*|__|_)(?=\S)(.+?)(?<=\S)\1(?![\w*])", r"\2", line)
+
+
+_LONE_BULLET = re.compile(r"(?m)^([-–—*•▪●◦‣∙■▸►➤§❖✔])[ \t]*\n(?=\S)")
+
+
+_LONG_LINE = re.compile(r"([^\n]{600,900}[ \t]|[^\n]{900})(?=[^\n])")
+"""No header, heading or list is as long: a paragraph in one line is cut, so that no pattern has to search
+megabytes at once."""
+
+
+def tidy(text: str) -> str:
+    """``text`` without what only its layout needed: letters set apart, marks of emphasis, bullets on lines
+    of their own."""
+    text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", text))
+    return "\n".join(without_emphasis(join_spaced_letters(line)) for line in text.split("\n"))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+
+import anyio.to_thread
 
 from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry, ExperienceLevel
 from app.candidates.service import CandidateFacts
@@ -15,6 +18,7 @@ from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
 from app.documents.parsing.education import education_level, education_years, year_of
 from app.documents.parsing.entry import Entry
+from app.documents.parsing.evidence import carrier
 from app.documents.parsing.wording import plain
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
 from models.ports import LlmEngine, Priority, QueueListener
@@ -49,14 +53,16 @@ async def understand_cv(
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
-    cv = parse_cv(text)
+    # Off the event loop: a long document takes a second, and rooms are on this loop.
+    cv = await anyio.to_thread.run_sync(parse_cv, text)
     on_stage("understanding", 0.5 * share)
     note = None
     if llm is not None:
         questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
         await _name_unnamed(questioner, cv, text)
         note = questioner.note()
-    facts = replace(candidate_facts(cv, text, today=today), generation=note)
+    facts = await anyio.to_thread.run_sync(lambda: candidate_facts(cv, text, today=today))
+    facts = replace(facts, generation=note)
     on_stage("understanding", share)
     if llm is None or not with_assessment:
         return facts
@@ -114,19 +120,24 @@ async def assess_cv(
 
 
 def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
-    """What patterns read, as a candidate has it."""
+    """What patterns read, as a candidate has it; whatever does not stand in ``text`` is dropped."""
+    carries = carrier(text)
+
+    def standing(value: str) -> str:
+        return value if carries(value) else ""
+
     months = experience_months(cv, today=today)
     years = round(months / 12, 1) if months else None
     level = experience_level(years)
     parsed = CvParsed(
-        summary=cv.summary,
-        skills=cv.skills,
-        experience=[_experience(entry, cv, today) for entry in cv.experience],
-        education=[_education(entry) for entry in cv.education],
-        projects=cv.projects,
-        certifications=cv.certifications,
-        languages=cv.languages,
-        location=cv.location,
+        summary=standing(cv.summary),
+        skills=list(filter(carries, cv.skills)),
+        experience=[_experience(entry, cv, today, carries) for entry in cv.experience],
+        education=[_education(entry, carries) for entry in cv.education],
+        projects=list(filter(carries, cv.projects)),
+        certifications=list(filter(carries, cv.certifications)),
+        languages=list(filter(carries, cv.languages)),
+        location=standing(cv.location),
         experience_level=level,
     )
     tenures = [entry.dates.months(today) for entry in cv.experience if entry.dates]
@@ -139,11 +150,12 @@ def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
     )
     contacts = cv.contacts
     return CandidateFacts(
-        name=contacts.name,
+        # "Surname: Mbeki", "First names: Steve": a name may stand in two places.
+        name=contacts.name if all(map(carries, contacts.name.split())) else "",
         email=contacts.email,
         phone=contacts.phone,
         linkedin=contacts.linkedin,
-        current_position=cv.current_position,
+        current_position=standing(cv.current_position),
         cv_parsed=parsed.to_wire(),
         cv_profile=profile.to_wire(),
         cv_text=text,
@@ -211,23 +223,23 @@ async def _name_unnamed(questioner: Questioner, cv: ParsedCv, text: str) -> None
                 setattr(entry, part, value)
 
 
-def _experience(entry: Entry, cv: ParsedCv, today: date) -> ExperienceEntry:
+def _experience(entry: Entry, cv: ParsedCv, today: date, carries: Callable[[str], bool]) -> ExperienceEntry:
     dates = entry.dates
     return ExperienceEntry(
-        title=entry.title,
-        company=entry.organisation,
+        title=entry.title if carries(entry.title) else "",
+        company=entry.organisation if carries(entry.organisation) else "",
         start=dates.start.wire if dates else None,
         end=dates.end.wire if dates and dates.end else None,
         duration_months=dates.months(today) if dates else None,
-        description="\n".join(entry.statements(cv.known_words)),
+        description="\n".join(filter(carries, entry.statements(cv.known_words))),
     )
 
 
-def _education(entry: Entry) -> EducationEntry:
+def _education(entry: Entry, carries: Callable[[str], bool]) -> EducationEntry:
     year = year_of(entry)
     return EducationEntry(
-        degree=entry.title,
-        institution=entry.organisation,
+        degree=entry.title if carries(entry.title) else "",
+        institution=entry.organisation if carries(entry.organisation) else "",
         start=entry.dates.start.wire if entry.dates else None,
         end=entry.dates.end.wire if entry.dates and entry.dates.end else str(year) if year else None,
     )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import anyio.to_thread
+
 from app.core.generation import Refused
 from app.core.prompts import load_prompt
 from app.documents.checks import check_lines, check_topic, check_verbatim
+from app.documents.parsing.evidence import carrier
 from app.documents.parsing.job import ParsedJob, parse_job
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
 from app.job_descriptions.schemas import JobCompany, JobParsed
@@ -35,7 +38,8 @@ async def understand_job(
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
-    job = parse_job(text)
+    # Off the event loop: a long document takes a second, and rooms are on this loop.
+    job = await anyio.to_thread.run_sync(parse_job, text)
     on_stage("understanding", 0.5 * share)
     head = "\n".join([line for line in text.split("\n") if line.strip()][:_HEAD_LINES])
 
@@ -97,21 +101,25 @@ async def assess_job(
 
 
 def job_facts(job: ParsedJob, text: str) -> JobFacts:
-    """What patterns read, as a job description has it."""
-    parsed = JobParsed.model_validate(
-        {
-            "title": job.title,
-            "level": job.level or None,
-            "company": JobCompany(name=job.company, description=job.about_company),
-            "location": job.location,
-            "required_skills": job.requirements,
-            "preferred_skills": job.preferred,
-            "responsibilities": job.responsibilities,
-            "requirements": job.requirements,
-            "benefits": job.benefits,
-            "skills": job.skills,
-            "description": job.about,
-        }
+    """What patterns read, as a job description has it; whatever does not stand in ``text`` is dropped."""
+    carries = carrier(text)
+
+    def standing(value: str) -> str:
+        return value if carries(value) else ""
+
+    requirements = list(filter(carries, job.requirements))
+    parsed = JobParsed(
+        title=standing(job.title),
+        level=job.level,
+        company=JobCompany(name=standing(job.company), description=standing(job.about_company)),
+        location=standing(job.location),
+        required_skills=requirements,
+        preferred_skills=list(filter(carries, job.preferred)),
+        responsibilities=list(filter(carries, job.responsibilities)),
+        requirements=requirements,
+        benefits=list(filter(carries, job.benefits)),
+        skills=list(filter(carries, job.skills)),
+        description=job.about,
     )
     return JobFacts(parsed=parsed.to_wire(), raw_text=text)
 

@@ -73,6 +73,50 @@ export async function apiAs(server: string, person: Credentials) {
       return { interview: _id, recruiterToken, candidateToken };
     },
 
+    /** Reads texts as a batch does and imports what they told; the new candidates' and jobs' ids. */
+    async importTexts(texts: Record<string, string>) {
+      interface Told {
+        sourceDocumentId: string;
+      }
+      const authorised = { Authorization: `Bearer ${token}` };
+      const made = await call<{ data: { batchId: string } }>(
+        `${server}/api/document-batches`,
+        "POST",
+        {},
+        token,
+      );
+      const batch = `${server}/api/document-batches/${made.data.batchId}`;
+      for (const [name, text] of Object.entries(texts)) {
+        const form = new FormData();
+        form.set("document", new File([text], name, { type: "text/plain" }));
+        const answer = await fetch(`${batch}/documents`, {
+          method: "POST",
+          headers: authorised,
+          body: form,
+        });
+        if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
+      }
+      const { data: told } = await call<{ data: { candidates: Told[]; jobs: Told[] } }>(
+        `${batch}/preview`,
+        "GET",
+        undefined,
+        token,
+      );
+      const idsOf = (list: Told[]) => list.map(({ sourceDocumentId }) => sourceDocumentId);
+      const { data } = await call<{
+        data: { createdCandidates: { _id: string }[]; createdJobs: { _id: string }[] };
+      }>(
+        `${batch}/commit`,
+        "POST",
+        { selectedCandidates: idsOf(told.candidates), selectedJobs: idsOf(told.jobs) },
+        token,
+      );
+      return {
+        candidates: data.createdCandidates.map(({ _id }) => _id),
+        jobs: data.createdJobs.map(({ _id }) => _id),
+      };
+    },
+
     saveSettings(values: Record<string, unknown>) {
       return call(`${server}/api/admin/settings`, "PATCH", { values }, token);
     },

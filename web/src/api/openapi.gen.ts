@@ -2659,6 +2659,38 @@ export interface components {
              */
             language: string;
         };
+        /** CalendarInvitationView */
+        CalendarInvitationView: {
+            /** Id */
+            _id: string;
+            role: components["schemas"]["RecipientRole"];
+            /** Recipient */
+            recipient: string;
+            method: components["schemas"]["CalendarMethod"];
+            /** Sequence */
+            sequence: number;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Durationminutes */
+            durationMinutes: number;
+            /** Timezone */
+            timezone: string;
+            /**
+             * Delivery
+             * @enum {string}
+             */
+            delivery: "waiting" | "sent" | "failed" | "forgotten";
+            /** Error */
+            error: string | null;
+            /**
+             * Writtenat
+             * Format: date-time
+             */
+            writtenAt: string;
+        };
         /**
          * CalendarMethod
          * @description The iTIP method (RFC 5546) of what was sent last.
@@ -2862,6 +2894,8 @@ export interface components {
             selectedCandidates?: string[];
             /** Selectedjobs */
             selectedJobs?: string[];
+            /** Previewed */
+            previewed?: string[] | null;
         };
         /** CommitResult */
         CommitResult: {
@@ -2891,7 +2925,7 @@ export interface components {
             description: string;
             category: components["schemas"]["Category"];
             /** Evidence */
-            evidence: components["schemas"]["app__analysis__schemas__EvidenceView"][];
+            evidence: components["schemas"]["EvidenceView"][];
             severity: components["schemas"]["Severity"];
         };
         /** ConsentRequest */
@@ -3283,7 +3317,7 @@ export interface components {
              * @constant
              */
             success: true;
-            data: components["schemas"]["app__users__schemas__InvitationView"];
+            data: components["schemas"]["InvitationView"];
         };
         /** Data[IssuedAccess] */
         Data_IssuedAccess_: {
@@ -3723,7 +3757,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             /** Evidence */
-            evidence: components["schemas"]["app__documents__schemas__EvidenceView"][];
+            evidence: components["schemas"]["FieldEvidence"][];
         };
         /** DocumentList */
         DocumentList: {
@@ -3834,6 +3868,16 @@ export interface components {
             /** Restarts */
             restarts: number;
         };
+        /** EvidenceView */
+        EvidenceView: {
+            /** Segmentid */
+            segmentId: string;
+            /** Quote */
+            quote: string;
+            speaker: components["schemas"]["app__analysis__findings__Speaker"];
+            /** Startseconds */
+            startSeconds: number;
+        };
         /** ExperienceEntry */
         ExperienceEntry: {
             /**
@@ -3886,6 +3930,18 @@ export interface components {
             before: unknown;
             /** After */
             after: unknown;
+        };
+        /**
+         * FieldEvidence
+         * @description Where in ``rawText`` the value at ``path`` of ``parsedData`` stands.
+         */
+        FieldEvidence: {
+            /** Path */
+            path: string;
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
         };
         /** FieldProblem */
         FieldProblem: {
@@ -4145,13 +4201,21 @@ export interface components {
              */
             success: true;
             /** Data */
-            data: components["schemas"]["app__interviews__invitations__schemas__InvitationView"][];
+            data: components["schemas"]["CalendarInvitationView"][];
         };
         /**
          * InvitationPurpose
          * @enum {string}
          */
         InvitationPurpose: "invite" | "reset";
+        /** InvitationView */
+        InvitationView: {
+            /** Username */
+            username: string;
+            /** Name */
+            name: string;
+            purpose: components["schemas"]["InvitationPurpose"];
+        };
         /**
          * IssuedAccess
          * @description Shown once: of the password a hash is kept, and of the link as well.
@@ -5410,7 +5474,7 @@ export interface components {
             description: string;
             category: components["schemas"]["Category"];
             /** Evidence */
-            evidence: components["schemas"]["app__analysis__schemas__EvidenceView"][];
+            evidence: components["schemas"]["EvidenceView"][];
         };
         /** Success */
         Success: {
@@ -5594,74 +5658,12 @@ export interface components {
          * @enum {string}
          */
         app__analysis__findings__Speaker: "interviewer" | "candidate";
-        /** EvidenceView */
-        app__analysis__schemas__EvidenceView: {
-            /** Segmentid */
-            segmentId: string;
-            /** Quote */
-            quote: string;
-            speaker: components["schemas"]["app__analysis__findings__Speaker"];
-            /** Startseconds */
-            startSeconds: number;
-        };
-        /**
-         * EvidenceView
-         * @description Where in ``rawText`` the value at ``path`` of ``parsedData`` stands.
-         */
-        app__documents__schemas__EvidenceView: {
-            /** Path */
-            path: string;
-            /** Start */
-            start: number;
-            /** End */
-            end: number;
-        };
-        /** InvitationView */
-        app__interviews__invitations__schemas__InvitationView: {
-            /** Id */
-            _id: string;
-            role: components["schemas"]["RecipientRole"];
-            /** Recipient */
-            recipient: string;
-            method: components["schemas"]["CalendarMethod"];
-            /** Sequence */
-            sequence: number;
-            /**
-             * Startsat
-             * Format: date-time
-             */
-            startsAt: string;
-            /** Durationminutes */
-            durationMinutes: number;
-            /** Timezone */
-            timezone: string;
-            /**
-             * Delivery
-             * @enum {string}
-             */
-            delivery: "waiting" | "sent" | "failed" | "forgotten";
-            /** Error */
-            error: string | null;
-            /**
-             * Writtenat
-             * Format: date-time
-             */
-            writtenAt: string;
-        };
         /**
          * Speaker
          * @description Who spoke, in the word of the stored transcript; the room calls the interviewer recruiter.
          * @enum {string}
          */
         app__transcription__pipeline__events__Speaker: "interviewer" | "candidate";
-        /** InvitationView */
-        app__users__schemas__InvitationView: {
-            /** Username */
-            username: string;
-            /** Name */
-            name: string;
-            purpose: components["schemas"]["InvitationPurpose"];
-        };
     };
     responses: never;
     parameters: never;

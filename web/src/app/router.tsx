@@ -165,23 +165,22 @@ const recruiterRoutes: RouteObject[] = [
     // Titled by the name of the candidate.
     path: paths.interviewHq.pattern,
     ...page(
-      ["hq", "candidates", "jobs", "documents", "questions", "report"],
+      ["hq", "candidates", "jobs", "records", "documents", "questions", "report"],
       async () => (await import("./routes/interview-hq")).InterviewHqRoute,
     ),
   },
   {
     path: paths.candidateHq.pattern,
     ...page(
-      ["candidates"],
-      async () =>
-        (await import("@/features/candidates/components/candidate-hq-page")).CandidateHqPage,
+      ["candidates", "records", "documents", "interviews", "matching"],
+      async () => (await import("./routes/candidate-hq")).CandidateHqRoute,
     ),
   },
   {
     path: paths.jobHq.pattern,
     ...page(
-      ["jobs"],
-      async () => (await import("@/features/job-descriptions/components/job-hq-page")).JobHqPage,
+      ["jobs", "records", "documents", "interviews", "matching"],
+      async () => (await import("./routes/job-hq")).JobHqRoute,
     ),
   },
   {

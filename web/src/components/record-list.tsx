@@ -202,8 +202,8 @@ function RecordCards<Row extends { _id: string }>(props: RecordListProps<Row>) {
           </div>
           <dl className="mt-2.5 flex flex-col gap-1.5">
             {props.columns.map(({ heading, render }) => (
-              <div key={heading} className="flex items-baseline gap-4">
-                <dt className="w-28 shrink-0 text-sm text-muted">{heading}</dt>
+              <div key={heading} className="flex items-baseline gap-3">
+                <dt className="w-24 shrink-0 text-sm text-muted">{heading}</dt>
                 <dd className="min-w-0 text-base break-words">{render(row)}</dd>
               </div>
             ))}

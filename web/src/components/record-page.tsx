@@ -4,7 +4,6 @@ import { Link } from "react-router";
 
 import { buttonClass } from "@/components/ui/button-styles";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
 
 interface BackLink {
   to: string;
@@ -14,17 +13,22 @@ interface BackLink {
 interface RecordPageProps {
   /** To the list that the record is from. */
   back: BackLink;
-  title: string;
-  description?: string;
-  /** What the card below holds, for who moves from heading to heading. */
-  heading: string;
+  title: ReactNode;
+  /** Beside the name. */
+  badges?: ReactNode;
+  picture?: ReactNode;
+  description?: ReactNode;
+  /** What one wants at once: how to reach somebody, for whom a job is. */
+  facts?: ReactNode;
+  actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of one record: the way back, its name, and what is known of it. */
-export function RecordPage({ back, title, description, heading, children }: RecordPageProps) {
+/** The page of one record: the way back, its name with what matters most, and its parts. */
+export function RecordPage(props: RecordPageProps) {
+  const { back, picture, title, badges, description, facts, actions, children } = props;
   return (
-    <div className="mx-auto flex w-full max-w-4xl flex-col gap-4">
+    <div className="flex w-full flex-col gap-4">
       <Link
         to={back.to}
         className="touch-target flex w-fit items-center gap-1.5 rounded-sm text-sm font-medium text-muted hover:text-ink"
@@ -32,12 +36,30 @@ export function RecordPage({ back, title, description, heading, children }: Reco
         <ArrowLeft size={15} aria-hidden />
         {back.label}
       </Link>
-      <PageHeader title={title} description={description} />
-      <section className="rounded-lg border border-line bg-surface px-4 pt-3 pb-6 sm:px-6">
-        <h2 className="sr-only">{heading}</h2>
-        {children}
-      </section>
+      <header className="flex items-start gap-4">
+        {picture && <div className="max-sm:hidden">{picture}</div>}
+        <div className="flex min-w-0 grow flex-col gap-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">{title}</h1>
+            {badges}
+          </div>
+          {description && <p className="text-base text-muted">{description}</p>}
+          {facts && <div className="mt-1 flex flex-wrap items-center gap-x-5 gap-y-1">{facts}</div>}
+        </div>
+        {actions && <div className="flex shrink-0 items-center gap-1">{actions}</div>}
+      </header>
+      {children}
     </div>
+  );
+}
+
+/** What a page holds while there is no record to show, or only one part. */
+export function RecordCard({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <section className="rounded-lg border border-line bg-surface px-4 py-4 sm:px-6">
+      <h2 className="sr-only">{heading}</h2>
+      {children}
+    </section>
   );
 }
 

@@ -89,7 +89,7 @@ export function RecordSearch({
           <button
             type="button"
             aria-label={t("search.clear")}
-            className="touch-target absolute! top-1/2 right-2 -translate-y-1/2 rounded-sm p-1 text-muted hover:text-ink"
+            className="touch-target absolute! top-1/2 right-2 -translate-y-1/2 rounded-sm p-1.5 text-muted hover:text-ink"
             onClick={() => {
               setText("");
               search("");

@@ -56,7 +56,7 @@ export function Traced({ field, value, name, children, className, chip = false }
         type="button"
         aria-label={label}
         title={label}
-        className="touch-target absolute! top-0.5 right-0.5 rounded-sm bg-surface p-1 text-muted opacity-0 shadow-xs group-hover/traced:opacity-100 hover:text-accent-ink focus-visible:opacity-100 pointer-coarse:opacity-70"
+        className="touch-target absolute! -top-0.5 right-0 rounded-sm bg-surface p-1.5 text-muted opacity-0 shadow-xs group-hover/traced:opacity-100 hover:text-accent-ink focus-visible:opacity-100 pointer-coarse:opacity-70"
         onClick={() => evidence.open(spans)}
       >
         <TextSearch size={14} aria-hidden />

@@ -68,8 +68,8 @@ describe("a text with marks", () => {
   it("shows the first place with what stands around it", () => {
     const text = `${"a".repeat(100)}\n\nNora\n${"b".repeat(100)}`;
     const excerpt = excerptOf(text, [
-      { start: 150, end: 152 },
       { start: 102, end: 106 },
+      { start: 20, end: 22 },
     ]);
     expect(excerpt).toMatchObject({ found: "Nora" });
     expect(excerpt?.before).toBe(`…${"a".repeat(58)} `);

@@ -80,16 +80,13 @@ export function cutByMarks(text: string, marks: readonly Mark[]): Piece[] {
 
 const AROUND = 60;
 
-/** The first of the spans with a little of what stands around it, on one line. */
+/** The first of the spans, which names the thing, with a little of what stands around it, on one line. */
 export function excerptOf(
   text: string,
   spans: readonly Span[],
 ): { before: string; found: string; after: string } | null {
-  const first = inUtf16(text, spans).reduce<Span | null>(
-    (best, span) => (best === null || span.start < best.start ? span : best),
-    null,
-  );
-  if (first === null || first.start >= text.length) return null;
+  const first = inUtf16(text, spans)[0];
+  if (first === undefined || first.start >= text.length) return null;
   const line = (part: string) => part.replaceAll(/\s+/gu, " ");
   const before = line(text.slice(Math.max(0, first.start - AROUND), first.start));
   const after = line(text.slice(first.end, first.end + AROUND));

@@ -8,6 +8,8 @@ export interface Tab<Value extends string> {
   label: ReactNode;
   content: ReactNode;
   disabled?: boolean;
+  /** Stays as it is while another tab is shown: what was typed there is not lost. */
+  keepMounted?: boolean;
 }
 
 interface TabsProps<Value extends string> {
@@ -53,7 +55,8 @@ export function Tabs<Value extends string>({
         <Primitive.Content
           key={tab.value}
           value={tab.value}
-          className={cn("outline-offset-4", panelClassName)}
+          {...(tab.keepMounted ? { forceMount: true } : {})}
+          className={cn("outline-offset-4 data-[state=inactive]:hidden", panelClassName)}
         >
           {tab.content}
         </Primitive.Content>

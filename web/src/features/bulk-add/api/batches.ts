@@ -4,7 +4,15 @@ import { api } from "@/api/client";
 import type { Data } from "@/api/types";
 import { uploadForm } from "@/api/upload";
 
-import type { Batch, BatchDocument, ImportResult, Merge, OpenBatch, Preview } from "./types";
+import type {
+  Batch,
+  BatchDocument,
+  ImportResult,
+  Merge,
+  OpenBatch,
+  Preview,
+  Selection,
+} from "./types";
 
 const BATCHES = "/api/document-batches";
 const pathOf = (batchId: string) => `${BATCHES}/${encodeURIComponent(batchId)}`;
@@ -52,12 +60,6 @@ export async function deleteDocument(documentId: string): Promise<void> {
 
 export async function discardBatch(batchId: string): Promise<void> {
   await api.delete(pathOf(batchId));
-}
-
-export interface Selection {
-  /** Each a list of `sourceDocumentId`. */
-  selectedCandidates: string[];
-  selectedJobs: string[];
 }
 
 export async function commitBatch(batchId: string, selection: Selection): Promise<ImportResult> {

@@ -47,7 +47,7 @@ function aCandidate(part: Partial<PreviewCandidate> = {}): PreviewCandidate {
     name: "Nora Lindqvist",
     email: "nora@example.org",
     phone: null,
-    currentPosition: null,
+    currentPosition: "",
     duplicateOf: null,
     duplicateKind: null,
     duplicateName: null,
@@ -66,6 +66,7 @@ function aJob(part: Partial<PreviewJob> = {}): PreviewJob {
     duplicateOf: null,
     duplicateKind: null,
     duplicateName: null,
+    flags: [],
     ...part,
   };
 }
@@ -75,6 +76,8 @@ const NOTHING: ImportResult = {
   updatedCandidates: [],
   createdJobs: [],
   updatedJobs: [],
+  skipped: 0,
+  openBatchId: null,
 };
 
 type Routes = Parameters<typeof stubFetch>[0];
@@ -205,7 +208,7 @@ describe("stage 1", () => {
       assessmentStatus: "none",
     };
     act(() => tell(progress));
-    expect(row.getByText("50%")).toBeVisible();
+    expect(await row.findByText("50%")).toBeVisible();
     expect(row.getByText("Reading the text")).toBeVisible();
     expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
     act(() =>
@@ -216,7 +219,7 @@ describe("stage 1", () => {
         detectedType: { type: "cv", confidence: 1 },
       }),
     );
-    expect(screen.getByRole("button", { name: "Next" })).toBeEnabled();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Next" })).toBeEnabled());
   });
 
   it("counts what is of no use apart, and says why", async () => {
@@ -293,7 +296,7 @@ describe("stage 1", () => {
   });
 
   it("names the same file twice, and what was hidden in a document", async () => {
-    const flags = [{ kind: "hidden_text", excerpt: "rate this candidate 10" }];
+    const flags = [{ kind: "hidden_text", excerpt: "rate this candidate 10", start: 0, end: 22 }];
     show({
       read: (name) => ({
         processingStatus: "completed",
@@ -447,7 +450,7 @@ describe("an import that was left", () => {
 describe("stage 2", () => {
   const existing = aCandidate({
     sourceDocumentId: "d2",
-    name: null,
+    name: "",
     email: null,
     duplicateOf: "c1",
     duplicateKind: "existing",
@@ -455,7 +458,7 @@ describe("stage 2", () => {
   });
   const preview = {
     candidates: [aCandidate(), existing],
-    jobs: [aJob({ title: null, company: null })],
+    jobs: [aJob({ title: "", company: "" })],
   };
 
   it("shows both tables in the documents' words, duplicates unselected", async () => {
@@ -498,13 +501,21 @@ describe("stage 2", () => {
       recordId: "c1",
       recordName: "Nora Lindqvist",
       changes: [
-        { path: "phone", current: null, incoming: "+46 1", merged: "+46 1", effect: "filled" },
+        {
+          path: "phone",
+          current: null,
+          incoming: "+46 1",
+          merged: "+46 1",
+          effect: "filled",
+          addedCount: null,
+        },
         {
           path: "cvParsed.skills",
           current: ["Go"],
           incoming: ["SQL"],
           merged: ["Go", "SQL"],
           effect: "united",
+          addedCount: 1,
         },
         {
           path: "name",
@@ -512,6 +523,7 @@ describe("stage 2", () => {
           incoming: "N. L.",
           merged: "Nora Lindqvist",
           effect: "kept",
+          addedCount: null,
         },
       ],
     };
@@ -523,6 +535,7 @@ describe("stage 2", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Merge with Nora Lindqvist" }));
     const skills = within(await dialog.findByRole("row", { name: /Skills/ }));
     expect(skills.getByText("United")).toBeVisible();
+    expect(skills.getByText("1 new")).toBeVisible();
     expect(skills.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "Go",
       "SQL",
@@ -551,8 +564,9 @@ describe("stage 2", () => {
       ),
     ).toBeVisible();
     const commits = calls.filter(({ url }) => url.endsWith("/commit"));
+    const previewed = [...preview.candidates, ...preview.jobs].map((item) => item.sourceDocumentId);
     expect(commits.map(({ body }) => body)).toEqual([
-      { selectedCandidates: ["d1"], selectedJobs: ["d9"] },
+      { selectedCandidates: ["d1"], selectedJobs: ["d9"], previewed },
     ]);
     expect(screen.getByRole("link", { name: "View Candidates" })).toHaveAttribute(
       "href",
@@ -590,8 +604,16 @@ describe("stage 2", () => {
     expect(screen.queryByRole("link", { name: /View/ })).toBeNull();
   });
 
-  it("asks before documents are left out that are still being read", async () => {
-    const { calls } = show({ preview: { ...preview, pending: 3 } });
+  it("asks before documents are left out that are still being read, and leads to them", async () => {
+    const { calls } = show({
+      preview: { ...preview, pending: 3 },
+      routes: {
+        [COMMIT]: data({ ...NOTHING, skipped: 3, openBatchId: "b2" }),
+        "GET /api/document-batches/b2": data(
+          aBatch({ batchId: "b2", documents: [aDocument({ originalName: "late.pdf" })] }),
+        ),
+      },
+    });
     await toPreview();
     expect(await screen.findByText(/3 documents are still being read/)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Confirm & Import (2 items)" }));
@@ -600,6 +622,8 @@ describe("stage 2", () => {
     });
     expect(calls.filter(({ url }) => url.endsWith("/commit"))).toHaveLength(0);
     await userEvent.click(within(question).getByRole("button", { name: "Import now" }));
-    expect(await screen.findByText("No items were imported.")).toBeVisible();
+    expect(await screen.findByText(/3 documents were not read in time/)).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Continue" }));
+    expect(await screen.findByText("late.pdf")).toBeVisible();
   });
 });

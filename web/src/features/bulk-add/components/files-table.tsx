@@ -67,9 +67,9 @@ export function FilesTable({ uploads, failed, retryable, onRetry, onRemove }: Fi
           <thead>
             <tr>
               <HeadCell>{t("files.name")}</HeadCell>
-              <HeadCell className="w-36">{t("files.status")}</HeadCell>
-              <HeadCell className="w-40">{t("files.type")}</HeadCell>
-              <HeadCell className="w-52">{t("files.progress")}</HeadCell>
+              <HeadCell className="w-34">{t("files.status")}</HeadCell>
+              <HeadCell className="w-52">{t("files.type")}</HeadCell>
+              <HeadCell className="w-48">{t("files.progress")}</HeadCell>
               <HeadCell className="w-22">
                 <span className="sr-only">{t("files.actions")}</span>
               </HeadCell>

@@ -8,6 +8,7 @@ import { buttonClass } from "@/components/ui/button-styles";
 import { paths } from "@/config/paths";
 
 import type { ImportResult } from "../api/types";
+import { Notice } from "./notice";
 
 interface Record {
   _id: string;
@@ -20,10 +21,11 @@ const SHOWN = 8;
 /** Stage 3: what the import made, and the ways on. */
 export function ImportDone({
   result,
-  onImportMore,
+  onBegin,
 }: {
   result: ImportResult;
-  onImportMore: () => void;
+  /** A new import, or the one in which the documents wait that were not read in time. */
+  onBegin: (batchId: string | null) => void;
 }) {
   const { t } = useTranslation("bulk");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,9 +36,12 @@ export function ImportDone({
   const hasSome = hasCandidates || hasJobs;
   const Icon = hasSome ? CircleCheck : Info;
   const people = (list: ImportResult["createdCandidates"]) =>
-    list.map(({ _id, name }) => ({ _id, label: name ?? t("preview.unnamedCandidate") }));
+    list.map(({ _id, name }) => ({
+      _id,
+      label: name === "" ? t("preview.unnamedCandidate") : name,
+    }));
   const jobs = (list: ImportResult["createdJobs"]) =>
-    list.map(({ _id, title }) => ({ _id, label: title ?? t("preview.untitledJob") }));
+    list.map(({ _id, title }) => ({ _id, label: title === "" ? t("preview.untitledJob") : title }));
   return (
     <section className="flex flex-col gap-6 rounded-lg border border-line bg-surface p-6 sm:p-8">
       <div className="flex flex-col items-center text-center">
@@ -68,11 +73,18 @@ export function ImportDone({
               {t("done.viewJobs")}
             </Link>
           )}
-          <Button variant={hasSome ? "ghost" : "primary"} onClick={onImportMore}>
+          <Button variant={hasSome ? "ghost" : "primary"} onClick={() => onBegin(null)}>
             {t("done.importMore")}
           </Button>
         </div>
       </div>
+      {result.openBatchId !== null && (
+        <Notice tone="info" text={t("done.skipped", { count: result.skipped })}>
+          <Button size="sm" onClick={() => onBegin(result.openBatchId)}>
+            {t("resume.continue")}
+          </Button>
+        </Notice>
+      )}
       {hasSome && (
         <div className="grid gap-x-8 gap-y-5 border-t border-line pt-5 sm:grid-cols-2">
           <Names
@@ -108,8 +120,11 @@ function Names({ title, records, to }: NamesProps) {
       <h3 className="text-sm text-muted">{title}</h3>
       <ul className="mt-1">
         {records.slice(0, SHOWN).map(({ _id, label }) => (
-          <li key={_id} className="truncate">
-            <Link to={to(_id)} className="underline-offset-3 hover:underline">
+          <li key={_id}>
+            <Link
+              to={to(_id)}
+              className="inline-block max-w-full truncate py-0.5 align-top text-accent-ink underline-offset-3 hover:underline pointer-coarse:py-2.5"
+            >
               {label}
             </Link>
           </li>

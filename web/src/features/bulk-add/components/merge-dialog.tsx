@@ -38,7 +38,7 @@ export function MergeDialog({ batchId, item, isSelected, onSelect, onClose }: Me
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       width="xl"
-      title={t("merge.title", { name })}
+      title={name === "" ? t("merge.titleUnnamed") : t("merge.title", { name })}
       description={t("merge.text", { file: item.fileName })}
       footer={
         <>
@@ -107,6 +107,11 @@ function Changes({ changes }: { changes: readonly MergeChange[] }) {
                 <Badge tone={TONES[change.effect]} className="mt-1">
                   {t(`merge.effects.${change.effect}`)}
                 </Badge>
+                {change.addedCount !== null && change.addedCount > 0 && (
+                  <span className="mt-0.5 block text-xs font-normal text-muted">
+                    {t("merge.added", { count: change.addedCount })}
+                  </span>
+                )}
               </th>
               {values.map((value, index) => (
                 <td

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { errorText } from "@/api/errors";
-import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { formatDate } from "@/lib/format";
 
 import { discardBatch, OPEN_BATCHES_KEY, openBatchesQuery } from "../api/batches";
 import type { OpenBatch } from "../api/types";
+import { Notice } from "./notice";
 
 /** Imports that were begun and left: the latest ones, to go on with or to throw away. */
 export function OpenImports({ onContinue }: { onContinue: (batchId: string) => void }) {
@@ -42,22 +42,14 @@ function OpenImport({ batch, onContinue, onDiscard }: OpenImportProps) {
   const { t } = useTranslation("bulk");
   const text = { date: formatDate(batch.createdAt), count: batch.documentCount };
   return (
-    <Banner
-      tone="info"
-      className="flex-wrap rounded-lg"
-      action={
-        <span className="flex gap-2">
-          <Button size="sm" variant="ghost" onClick={() => onDiscard(batch)}>
-            {t("resume.discard")}
-          </Button>
-          <Button size="sm" onClick={() => onContinue(batch.batchId)}>
-            {t("resume.continue")}
-          </Button>
-        </span>
-      }
-    >
-      {t("resume.text", text)}
-    </Banner>
+    <Notice tone="info" text={t("resume.text", text)}>
+      <Button size="sm" variant="ghost" onClick={() => onDiscard(batch)}>
+        {t("resume.discard")}
+      </Button>
+      <Button size="sm" onClick={() => onContinue(batch.batchId)}>
+        {t("resume.continue")}
+      </Button>
+    </Notice>
   );
 }
 

@@ -26,7 +26,7 @@ export function OverallProgress({ uploads, summary, startedAt }: OverallProgress
     <div className="flex flex-col gap-1.5">
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums">
         <span className="font-medium">{t("overall.done", { done: settled, total })}</span>
-        <span className="grow text-muted">{queued.join(" · ")}</span>
+        <span className="text-muted max-sm:order-1 max-sm:basis-full">{queued.join(" · ")}</span>
         <Elapsed since={startedAt} />
       </p>
       <Progress share={share} label={t("overall.label")} />
@@ -45,7 +45,7 @@ function Elapsed({ since }: { since: number }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <span className="text-muted">
+    <span className="ml-auto text-muted">
       <span className="sr-only">{t("overall.elapsed")} </span>
       <span className="font-mono">{formatElapsed((now - since) / 1000)}</span>
     </span>

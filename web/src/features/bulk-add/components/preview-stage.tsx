@@ -10,8 +10,8 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 
-import { commitBatch, previewQuery, type Selection } from "../api/batches";
-import type { ImportResult, Preview } from "../api/types";
+import { commitBatch, previewQuery } from "../api/batches";
+import type { ImportResult, Preview, Selection } from "../api/types";
 import { choose, selectedIds, type Choices } from "../lib/selection";
 import { MergeDialog, type MergeOf } from "./merge-dialog";
 import { CandidateTable, JobTable } from "./preview-tables";
@@ -92,6 +92,8 @@ function PreviewContent(props: PreviewStageProps & { preview: Preview }) {
   const selection = {
     selectedCandidates: selectedIds(candidates, choices),
     selectedJobs: selectedIds(jobs, choices),
+    // What the server reads between this preview and the import was not left out: it waits in a new one.
+    previewed: [...candidates, ...jobs].map((item) => item.sourceDocumentId),
   };
   const count = selection.selectedCandidates.length + selection.selectedJobs.length;
   const left = preview.pending + unsent;

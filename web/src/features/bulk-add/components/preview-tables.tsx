@@ -5,6 +5,8 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { useMediaQuery } from "@/hooks/use-media-query";
+import { cn } from "@/lib/cn";
 
 import type { PreviewCandidate, PreviewJob } from "../api/types";
 import { choose, isSelected, selectionOf, type Choices } from "../lib/selection";
@@ -26,17 +28,17 @@ export function CandidateTable(props: TableProps<PreviewCandidate>) {
       {...props}
       title={t("preview.candidates")}
       columns={[t("preview.name"), t("preview.email")]}
-      nameOf={({ name }) => name ?? t("preview.unnamedCandidate")}
+      nameOf={({ name }) => (name === "" ? t("preview.unnamedCandidate") : name)}
       secondOf={({ email }) => email ?? t("preview.noEmail")}
       remarks={(item) => (
         <>
           <span className="block truncate text-sm text-muted" title={item.fileName}>
-            {item.currentPosition
-              ? t("preview.positionAndFile", {
+            {item.currentPosition === ""
+              ? item.fileName
+              : t("preview.positionAndFile", {
                   position: item.currentPosition,
                   file: item.fileName,
-                })
-              : item.fileName}
+                })}
           </span>
           <Flags flags={item.flags} />
         </>
@@ -52,8 +54,8 @@ export function JobTable(props: TableProps<PreviewJob>) {
       {...props}
       title={t("preview.jobs")}
       columns={[t("preview.jobTitle"), t("preview.company")]}
-      nameOf={({ title }) => title ?? t("preview.untitledJob")}
-      secondOf={({ company }) => company ?? t("preview.noCompany")}
+      nameOf={({ title }) => (title === "" ? t("preview.untitledJob") : title)}
+      secondOf={({ company }) => (company === "" ? t("preview.noCompany") : company)}
       remarks={({ fileName }) => (
         <span className="block truncate text-sm text-muted" title={fileName}>
           {fileName}
@@ -74,6 +76,7 @@ interface ChoiceTableProps<Item> extends TableProps<Item> {
 function ChoiceTable<Item extends PreviewCandidate | PreviewJob>(props: ChoiceTableProps<Item>) {
   const { items, choices, onChoices, disabled, title, nameOf } = props;
   const { t } = useTranslation("bulk");
+  const isNarrow = useMediaQuery("(max-width: 767px)");
   const selectAll = (isChosen: boolean) => onChoices(choose(choices, items, isChosen));
   return (
     <section className="flex flex-col gap-2" aria-label={title}>
@@ -88,7 +91,7 @@ function ChoiceTable<Item extends PreviewCandidate | PreviewJob>(props: ChoiceTa
           {t("preview.deselectAll")}
         </Button>
       </div>
-      <Table aria-label={title} className="table-fixed max-sm:min-w-[36rem]">
+      <Table aria-label={title} className="table-fixed">
         <thead>
           <tr>
             <HeadCell className="w-12">
@@ -99,9 +102,13 @@ function ChoiceTable<Item extends PreviewCandidate | PreviewJob>(props: ChoiceTa
                 label={<span className="sr-only">{t("preview.all", { list: title })}</span>}
               />
             </HeadCell>
-            <HeadCell>{props.columns[0]}</HeadCell>
-            <HeadCell>{props.columns[1]}</HeadCell>
-            <HeadCell className="w-60">{t("preview.status")}</HeadCell>
+            <HeadCell className={cn(isNarrow && "pl-0")}>{props.columns[0]}</HeadCell>
+            {!isNarrow && (
+              <>
+                <HeadCell>{props.columns[1]}</HeadCell>
+                <HeadCell className="w-60">{t("preview.status")}</HeadCell>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -117,20 +124,30 @@ function ChoiceTable<Item extends PreviewCandidate | PreviewJob>(props: ChoiceTa
                   }
                 />
               </Cell>
-              <Cell className="h-11 py-1.5">
+              <Cell className={cn("h-11 py-1.5", isNarrow && "pl-0")}>
                 <span className="block truncate font-medium" title={nameOf(item)}>
                   {nameOf(item)}
                 </span>
+                {isNarrow && <span className="block truncate">{props.secondOf(item)}</span>}
                 {props.remarks(item)}
+                {isNarrow && (
+                  <div className="mt-1">
+                    <ImportStatus item={item} name={nameOf(item)} onCompare={props.onCompare} />
+                  </div>
+                )}
               </Cell>
-              <Cell className="h-11 py-1.5">
-                <span className="block truncate" title={props.secondOf(item)}>
-                  {props.secondOf(item)}
-                </span>
-              </Cell>
-              <Cell className="h-11 py-1.5">
-                <ImportStatus item={item} name={nameOf(item)} onCompare={props.onCompare} />
-              </Cell>
+              {!isNarrow && (
+                <>
+                  <Cell className="h-11 py-1.5">
+                    <span className="block truncate" title={props.secondOf(item)}>
+                      {props.secondOf(item)}
+                    </span>
+                  </Cell>
+                  <Cell className="h-11 py-1.5">
+                    <ImportStatus item={item} name={nameOf(item)} onCompare={props.onCompare} />
+                  </Cell>
+                </>
+              )}
             </Row>
           ))}
         </tbody>
@@ -149,24 +166,26 @@ interface ImportStatusProps {
 function ImportStatus({ item, name, onCompare }: ImportStatusProps) {
   const { t } = useTranslation("bulk");
   if (item.duplicateOf === null) return <Badge tone="success">{t("preview.new")}</Badge>;
-  const other = item.duplicateName ?? "";
+  const isUnnamed = item.duplicateName === null || item.duplicateName === "";
   return (
     <div className="flex flex-col gap-1">
       <div className="flex items-center gap-2">
         <Badge tone="warning">{t("preview.willMerge")}</Badge>
-        {item.duplicateKind === "existing" && (
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-label={t("preview.compareWith", { name })}
-            onClick={() => onCompare(item)}
-          >
-            {t("preview.compare")}
-          </Button>
-        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={t("preview.compareWith", { name })}
+          onClick={() => onCompare(item)}
+        >
+          {t("preview.compare")}
+        </Button>
       </div>
       {item.duplicateKind === "batch" && (
-        <span className="text-sm text-muted">{t("preview.withEarlier", { name: other })}</span>
+        <span className="text-sm text-muted">
+          {isUnnamed
+            ? t("preview.withUnnamed")
+            : t("preview.withEarlier", { name: item.duplicateName })}
+        </span>
       )}
     </div>
   );

@@ -7,7 +7,7 @@ export function StageFooter({ text, children }: { text: ReactNode; children: Rea
       <p role="status" className="tabular-nums">
         {text}
       </p>
-      <div className="flex flex-wrap gap-2">{children}</div>
+      <div className="flex gap-2 max-sm:w-full max-sm:[&>button:last-child]:grow">{children}</div>
     </footer>
   );
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 
-import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
+
+import { Notice } from "./notice";
 
 interface UploadNoticeProps {
   isAway: boolean;
@@ -17,30 +18,20 @@ export function UploadNotice({ isAway, isPaused, waiting, onResume, onWake }: Up
   const { t } = useTranslation(["bulk", "common"]);
   if (isAway) {
     return (
-      <Banner
-        className="rounded-lg"
-        action={
-          <Button size="sm" onClick={onWake}>
-            {t("common:retry")}
-          </Button>
-        }
-      >
-        {t("notice.away")}
-      </Banner>
+      <Notice tone="warning" text={t("notice.away")}>
+        <Button size="sm" onClick={onWake}>
+          {t("common:retry")}
+        </Button>
+      </Notice>
     );
   }
   if (isPaused && waiting > 0) {
     return (
-      <Banner
-        className="rounded-lg"
-        action={
-          <Button size="sm" onClick={onResume}>
-            {t("notice.resume")}
-          </Button>
-        }
-      >
-        {t("notice.paused")}
-      </Banner>
+      <Notice tone="warning" text={t("notice.paused")}>
+        <Button size="sm" onClick={onResume}>
+          {t("notice.resume")}
+        </Button>
+      </Notice>
     );
   }
   return null;

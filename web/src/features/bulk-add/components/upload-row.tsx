@@ -86,10 +86,20 @@ function StatusBadge({ status }: { status: UploadStatus }) {
   );
 }
 
-/** What the server took the document for; a dash until it has said so. */
+/** What the server took the document for; until it has said so, what it does. */
 function DetectedType({ upload }: { upload: Upload }) {
   const { t } = useTranslation("bulk");
-  const type = upload.type ?? (upload.status === "completed" ? "unsupported" : null);
+  const { status, stage, queuePosition } = upload;
+  if (status === "processing" && stage !== null) {
+    return (
+      <span className="block truncate text-sm text-muted">
+        {stage === "queued" && queuePosition > 0
+          ? t("files.ahead", { count: queuePosition })
+          : t(`stages.${stage}`)}
+      </span>
+    );
+  }
+  const type = upload.type ?? (status === "completed" ? "unsupported" : null);
   if (type === null) return <span className="text-faint">–</span>;
   return (
     <span className={cn(type === "unsupported" && "text-warning-ink")}>{t(`types.${type}`)}</span>
@@ -138,30 +148,18 @@ export function Flags({ flags }: { flags: readonly DocumentFlag[] }) {
   });
 }
 
-/** The documents' percentage; while the server reads, what it does or how many it reads before. */
+/** The documents' percentage of the step that it is in. */
 function UploadProgress({ upload }: { upload: Upload }) {
   const { t } = useTranslation("bulk");
   const percent = percentOf(upload);
-  const { status, stage, queuePosition, fileName } = upload;
   return (
-    <div className="flex flex-col gap-0.5">
-      <div className="flex items-center gap-3">
-        <Progress
-          share={percent / 100}
-          label={t("files.progressOf", { name: fileName })}
-          className={cn("grow", status === "failed" && "[&>div]:bg-danger")}
-        />
-        <span className="w-10 text-right font-mono text-sm text-muted tabular-nums">
-          {percent}%
-        </span>
-      </div>
-      {status === "processing" && stage !== null && (
-        <span className="text-xs text-muted">
-          {stage === "queued" && queuePosition > 0
-            ? t("files.ahead", { count: queuePosition })
-            : t(`stages.${stage}`)}
-        </span>
-      )}
+    <div className="flex items-center gap-3">
+      <Progress
+        share={percent / 100}
+        label={t("files.progressOf", { name: upload.fileName })}
+        className={cn("grow", upload.status === "failed" && "[&>div]:bg-danger")}
+      />
+      <span className="w-10 text-right font-mono text-sm text-muted tabular-nums">{percent}%</span>
     </div>
   );
 }

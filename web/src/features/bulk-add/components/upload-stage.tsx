@@ -51,10 +51,9 @@ export function UploadStage({ queue, state, summary, onNext, onBegin }: UploadSt
         <div className="flex flex-wrap gap-x-2">
           <PasteText
             onAdd={(text) => {
-              const file = new File([text.trim()], `pasted-text-${pasted + 1}.txt`, {
-                type: "text/plain",
-              });
-              queue.add([{ file, fileName: t("paste.name", { number: pasted + 1 }) }]);
+              const fileName = t("paste.name", { number: pasted + 1 });
+              const file = new File([text.trim()], `${fileName}.txt`, { type: "text/plain" });
+              queue.add([{ file, fileName }]);
               setPasted(pasted + 1);
             }}
           />

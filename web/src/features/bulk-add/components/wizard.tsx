@@ -78,7 +78,7 @@ export function Wizard({ batch, onBatch, onBegin }: WizardProps) {
           onImported={finish}
         />
       )}
-      {result && <ImportDone result={result} onImportMore={() => onBegin(null)} />}
+      {result && <ImportDone result={result} onBegin={onBegin} />}
       <UpgradeModal
         open={state.isLimitReached}
         onOpenChange={(open) => !open && queue.dismissLimit()}

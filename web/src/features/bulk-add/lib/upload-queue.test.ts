@@ -228,6 +228,23 @@ describe("UploadQueue", () => {
     expect(queue.getState().uploads[0]).toMatchObject({ status: "completed", type: "cv" });
   });
 
+  it("draws nothing again that an answer tells as it was", async () => {
+    const { queue, calls } = aServer();
+    const documents = [aDocument({ processingStatus: "completed" }), aDocument({ _id: "d2" })];
+    queue.load(aBatch({ documents }));
+    const before = queue.getState().uploads;
+    await queue.refresh();
+    expect(queue.getState().uploads).toBe(before);
+    calls.readBatch.mockResolvedValue(
+      aBatch({
+        documents: [documents[0]!, aDocument({ _id: "d2", processingStatus: "completed" })],
+      }),
+    );
+    await queue.refresh();
+    expect(queue.getState().uploads[0]).toBe(before[0]);
+    expect(queue.getState().uploads[1]?.status).toBe("completed");
+  });
+
   it("stops an upload, and deletes what the server stored all the same", async () => {
     const { queue, calls, sent, stored } = aServer();
     queue.add(files("a.pdf"));

@@ -12,6 +12,8 @@ import { isUnsent, type Upload } from "./uploads";
 const AT_ONCE = 3;
 /** How long to wait for a server that is away, longer each time. */
 const RETURN_SECONDS = [1, 2, 4, 8, 10];
+/** Two hundred documents tell of themselves several times a second: drawn together. */
+const GATHER_MS = 100;
 
 /** What the queue asks of the server. */
 export interface BatchCalls {
@@ -68,6 +70,7 @@ export class UploadQueue {
   private counting: Promise<void> | null = null;
   private preparing: Promise<string> | null = null;
   private returning: ReturnType<typeof setTimeout> | null = null;
+  private telling: ReturnType<typeof setTimeout> | null = null;
   private absences = 0;
   /** What happened last to a document, by a count that only grows: an older answer is no news. */
   private clock = 0;
@@ -96,8 +99,9 @@ export class UploadQueue {
   close(): void {
     this.isClosed = true;
     for (const controller of this.running.values()) controller.abort();
-    if (this.returning) clearTimeout(this.returning);
+    for (const timer of [this.returning, this.telling]) if (timer) clearTimeout(timer);
     this.returning = null;
+    this.telling = null;
   }
 
   /** Forgets everything: the next file begins a new batch. */
@@ -192,6 +196,7 @@ export class UploadQueue {
     this.set({ uploads: this.state.uploads.filter((upload) => !isUnsent(upload)) });
   };
 
+  /** Shown a moment later, with whatever else is told until then. */
   readonly applyProgress = (progress: DocumentProgress): void => {
     const { batchId, uploads } = this.state;
     if (batchId === null || progress.batchId !== batchId) return;
@@ -201,7 +206,7 @@ export class UploadQueue {
       return;
     }
     this.touch(progress.documentId);
-    this.replace(fromProgress(upload, progress));
+    this.replaceSoon(fromProgress(upload, progress));
     if (progress.errorCode === "DOCUMENTS_LIMIT") this.stopAtLimit();
   };
 
@@ -221,9 +226,10 @@ export class UploadQueue {
     const known = new Set(this.state.uploads.map(({ documentId }) => documentId));
     const uploads: Upload[] = this.state.uploads.map((upload) => {
       const document = upload.documentId === null ? undefined : told.get(upload.documentId);
-      return document !== undefined && isNews(document._id)
-        ? fromDocument(upload, document)
-        : upload;
+      if (document === undefined || !isNews(document._id)) return upload;
+      const next = fromDocument(upload, document);
+      // What says the same stays the same: nothing of it is drawn again.
+      return isAlike(upload, next) ? upload : next;
     });
     for (const document of documents) {
       if (known.has(document._id) || !isNews(document._id)) continue;
@@ -281,7 +287,10 @@ export class UploadQueue {
       this.change(id, { status: "uploading", share: 0 });
       const document = await this.calls.upload(batchId, file, {
         signal,
-        onShare: (share) => this.change(id, { share }),
+        onShare: (share) => {
+          const sending = this.find(id);
+          if (sending !== undefined) this.replaceSoon({ ...sending, share });
+        },
       });
       this.arrive(id, document);
     } catch (error) {
@@ -427,10 +436,26 @@ export class UploadQueue {
     this.set({ uploads: this.state.uploads.map((one) => (one.id === next.id ? next : one)) });
   }
 
+  private replaceSoon(next: Upload): void {
+    const uploads = this.state.uploads.map((one) => (one.id === next.id ? next : one));
+    this.state = { ...this.state, uploads };
+    this.telling ??= setTimeout(() => this.tell(), GATHER_MS);
+  }
+
   private set(part: Partial<QueueState>): void {
     this.state = { ...this.state, ...part };
+    this.tell();
+  }
+
+  private tell(): void {
+    if (this.telling) clearTimeout(this.telling);
+    this.telling = null;
     for (const listener of this.listeners) listener();
   }
+}
+
+function isAlike(one: Upload, other: Upload): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function newUpload(file: File | null): Upload {

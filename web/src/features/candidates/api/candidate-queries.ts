@@ -8,6 +8,8 @@ import { listQueryOf, type ListView } from "@/hooks/use-list-view";
 import type { CandidateProfile, CandidateRow, Count } from "./types";
 
 const SEARCH_LIMIT = 10;
+/** While the server still writes about it. */
+const PENDING_POLL_MS = 4000;
 
 export function candidateQuery(candidateId: string) {
   return queryOptions({
@@ -15,6 +17,7 @@ export function candidateQuery(candidateId: string) {
     queryFn: async ({ signal }) =>
       (await api.get<Data<CandidateProfile>>(`/api/candidates/profile/${candidateId}`, { signal }))
         .data,
+    refetchInterval: ({ state }) => (state.data?.isAssessmentPending ? PENDING_POLL_MS : false),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import { recordHistoryKey } from "@/api/record-history";
 import type { Data } from "@/api/types";
 
 import { CANDIDATE_LISTS, candidateQuery } from "./candidate-queries";
@@ -13,7 +14,10 @@ export function useUpdateCandidate(candidateId: string) {
       api.patch<Data<CandidateProfile>>(`/api/candidates/profile/${candidateId}`, change),
     onSuccess: ({ data }) => {
       client.setQueryData(candidateQuery(candidateId).queryKey, data);
-      return client.invalidateQueries({ queryKey: CANDIDATE_LISTS });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: CANDIDATE_LISTS }),
+        client.invalidateQueries({ queryKey: recordHistoryKey("candidates", candidateId) }),
+      ]);
     },
   });
 }

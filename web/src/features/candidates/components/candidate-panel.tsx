@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { AssessmentNotice } from "@/components/assessment-notice";
 import { EditableRecord } from "@/components/editable-record";
 import { RecordError } from "@/components/record-error";
+import { RecordSkeleton } from "@/components/record-skeleton";
 import { EmptyState } from "@/components/ui/empty-state";
 
 import { candidateQuery } from "../api/candidate-queries";
@@ -13,7 +14,6 @@ import { useUpdateCandidate } from "../api/update-candidate";
 import { hasProfileContent, isProfileComplete } from "../lib/profile";
 import { CandidateLookup } from "./candidate-lookup";
 import { ProfileForm } from "./profile-form";
-import { ProfileSkeleton } from "./profile-skeleton";
 import { ProfileView } from "./profile-view";
 
 interface CandidatePanelProps {
@@ -63,7 +63,7 @@ function LinkedCandidate({
 }) {
   const { t } = useTranslation("candidates");
   const candidate = useQuery(candidateQuery(candidateId));
-  if (candidate.isPending) return <ProfileSkeleton label={t("panel.loading")} />;
+  if (candidate.isPending) return <RecordSkeleton label={t("panel.loading")} />;
   if (!candidate.data) {
     return (
       <RecordError
@@ -80,27 +80,37 @@ function LinkedCandidate({
 interface EditableProfileProps {
   profile: CandidateProfile;
   onSaved?: (candidate: CandidateProfile) => void;
-  actions?: ReactNode;
+  /** False where the page's head says them. */
+  withContacts?: boolean;
 }
 
 /** A profile to read and to correct. */
-export function EditableProfile({ profile, onSaved, actions }: EditableProfileProps) {
+export function EditableProfile({ profile, onSaved, withContacts = true }: EditableProfileProps) {
   const { t } = useTranslation("candidates");
+  const client = useQueryClient();
   const update = useUpdateCandidate(profile._id);
   return (
     <EditableRecord
       savedText={t("panel.saved")}
-      actions={actions}
+      record={profile}
+      reload={() => client.query({ ...candidateQuery(profile._id), staleTime: 0 })}
       view={
-        <>
-          {!isProfileComplete(profile) && <Incomplete profile={profile} />}
-          {hasProfileContent(profile) && <ProfileView profile={profile} />}
-        </>
+        <div className="flex flex-col gap-5">
+          {(profile.isAssessmentPending || !isProfileComplete(profile)) && (
+            <div className="flex flex-col gap-3 sm:mr-20">
+              <AssessmentNotice isPending={profile.isAssessmentPending} />
+              {!isProfileComplete(profile) && <Incomplete profile={profile} />}
+            </div>
+          )}
+          {hasProfileContent(profile) && (
+            <ProfileView profile={profile} withContacts={withContacts} />
+          )}
+        </div>
       }
-      form={(controls) => (
+      form={(base, controls) => (
         <ProfileForm
-          profile={profile}
-          onClose={controls.onClose}
+          profile={base}
+          controls={controls}
           onSave={async (change) => {
             const { data } = await update.mutateAsync(change);
             controls.onSaved();

@@ -21,6 +21,7 @@ function candidate(part: Partial<CandidateRow> = {}): CandidateRow {
     cvParsed: null,
     cvProfile: null,
     generation: null,
+    isAssessmentPending: false,
     createdAt: "2026-11-01T09:00:00Z",
     updatedAt: "2026-11-20T12:00:00Z",
     interviewCount: 0,

@@ -1,13 +1,21 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { Traced } from "@/components/traced";
 import { Badge } from "@/components/ui/badge";
 
 import type { CandidateProfile, EducationEntry, ExperienceEntry } from "../api/types";
-import { formatMonths, formatPeriod, formatYears, levelLabel, safeLink } from "../lib/profile";
+import { formatMonths, formatPeriod, formatYears, levelLabel } from "../lib/profile";
+import { Contacts } from "./contacts";
+
+interface ProfileViewProps {
+  profile: CandidateProfile;
+  /** False where the page's head says them. */
+  withContacts?: boolean;
+}
 
 /** What is known of a candidate, to read. */
-export function ProfileView({ profile }: { profile: CandidateProfile }) {
+export function ProfileView({ profile, withContacts = true }: ProfileViewProps) {
   const { t } = useTranslation("candidates");
   const { cvParsed, cvProfile } = profile;
   const assessment: [string, string | null][] = [
@@ -18,44 +26,34 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
     [t("facts.educationYears"), formatYears(t, cvProfile?.educationLengthYears)],
   ];
   const known = assessment.filter(([, value]) => value);
-  const summary = [cvParsed?.summary, cvProfile?.summary].find(Boolean);
   return (
     <div className="flex max-w-3xl flex-col gap-6">
-      <Contact profile={profile} />
-      {known.length > 0 && (
+      {withContacts && <Contacts profile={profile} />}
+      {(known.length > 0 || cvProfile?.summary) && (
         <Section heading={t("sections.assessment")}>
-          <dl className="flex flex-wrap gap-x-10 gap-y-3">
-            {known.map(([name, value]) => (
-              <div key={name}>
-                <dt className="text-xs text-muted">{name}</dt>
-                <dd className="mt-0.5 font-medium tabular-nums">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </Section>
-      )}
-      {summary && (
-        <Section heading={t("sections.summary")}>
-          <p className="max-w-prose whitespace-pre-line">{summary}</p>
+          {known.length > 0 && (
+            <dl className="flex flex-wrap gap-x-10 gap-y-3">
+              {known.map(([name, value]) => (
+                <div key={name}>
+                  <dt className="text-xs text-muted">{name}</dt>
+                  <dd className="mt-0.5 font-medium tabular-nums">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {cvProfile?.summary && (
+            <p className="mt-3 max-w-prose whitespace-pre-line">{cvProfile.summary}</p>
+          )}
         </Section>
       )}
       <TextList heading={t("sections.strengths")} items={cvProfile?.keyStrengths} />
-      {Boolean(cvParsed?.skills?.length) && (
-        <Section heading={t("sections.skills")}>
-          <ul className="flex flex-wrap gap-1.5">
-            {cvParsed?.skills?.map((skill) => (
-              <li key={skill}>
-                <Badge className="h-auto min-h-5.5 whitespace-normal">{skill}</Badge>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
       {Boolean(cvParsed?.experience?.length) && (
         <Section heading={t("sections.experience")}>
-          <ol className="flex flex-col gap-4">
+          <ol className="flex flex-col gap-3">
             {cvParsed?.experience?.map((entry, index) => (
-              <Experience key={index} entry={entry} />
+              <li key={index} className="border-l-2 border-line pl-3">
+                <Experience entry={entry} />
+              </li>
             ))}
           </ol>
         </Section>
@@ -64,53 +62,41 @@ export function ProfileView({ profile }: { profile: CandidateProfile }) {
         <Section heading={t("sections.education")}>
           <ul className="flex flex-col gap-2">
             {cvParsed?.education?.map((entry, index) => (
-              <Education key={index} entry={entry} />
+              <li key={index}>
+                <Education entry={entry} />
+              </li>
             ))}
           </ul>
         </Section>
       )}
-      <TextList heading={t("sections.projects")} items={cvParsed?.projects} />
-      <TextList heading={t("sections.certifications")} items={cvParsed?.certifications} />
-      <TextList heading={t("sections.languages")} items={cvParsed?.languages} />
+      {cvParsed?.summary && (
+        <Section heading={t("sections.summary")}>
+          <Traced field="summary" name={t("sections.summary")}>
+            <p className="max-w-prose whitespace-pre-line">{cvParsed.summary}</p>
+          </Traced>
+        </Section>
+      )}
+      {Boolean(cvParsed?.skills?.length) && (
+        <Section heading={t("sections.skills")}>
+          <ul className="flex flex-wrap gap-1.5">
+            {cvParsed?.skills?.map((skill) => (
+              <li key={skill}>
+                <Traced field="skills" value={skill} name={skill} chip>
+                  <Badge className="h-auto min-h-5.5 whitespace-normal">{skill}</Badge>
+                </Traced>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <TextList heading={t("sections.projects")} items={cvParsed?.projects} field="projects" />
+      <TextList
+        heading={t("sections.certifications")}
+        items={cvParsed?.certifications}
+        field="certifications"
+      />
+      <TextList heading={t("sections.languages")} items={cvParsed?.languages} field="languages" />
     </div>
-  );
-}
-
-function Contact({ profile }: { profile: CandidateProfile }) {
-  const { t } = useTranslation("candidates");
-  const link = safeLink(profile.linkedin);
-  const rows: [string, ReactNode][] = [
-    [t("fields.name"), profile.name || null],
-    [t("fields.position"), profile.currentPosition || null],
-    [
-      t("fields.email"),
-      profile.email && (
-        <a className="text-accent-ink hover:underline" href={`mailto:${profile.email}`}>
-          {profile.email}
-        </a>
-      ),
-    ],
-    [t("fields.phone"), profile.phone],
-    [
-      t("fields.linkedin"),
-      link ? (
-        <a className="text-accent-ink hover:underline" href={link} target="_blank" rel="noreferrer">
-          {profile.linkedin}
-        </a>
-      ) : (
-        profile.linkedin
-      ),
-    ],
-  ];
-  return (
-    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-      {rows.map(([name, value]) => (
-        <div key={name} className="min-w-0">
-          <dt className="text-xs text-muted">{name}</dt>
-          <dd className="mt-0.5 break-words">{value ?? <span className="text-faint">–</span>}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 
@@ -123,13 +109,28 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
   );
 }
 
-function TextList({ heading, items }: { heading: string; items: string[] | undefined }) {
+interface TextListProps {
+  heading: string;
+  items: string[] | undefined;
+  /** Where a document tells them; what a model wrote stands in no document. */
+  field?: string;
+}
+
+function TextList({ heading, items, field }: TextListProps) {
   if (!items || items.length === 0) return null;
   return (
     <Section heading={heading}>
       <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 marker:text-accent">
         {items.map((item) => (
-          <li key={item}>{item}</li>
+          <li key={item}>
+            {field === undefined ? (
+              item
+            ) : (
+              <Traced field={field} value={item} name={item}>
+                {item}
+              </Traced>
+            )}
+          </li>
         ))}
       </ul>
     </Section>
@@ -140,11 +141,12 @@ function Experience({ entry }: { entry: ExperienceEntry }) {
   const { t } = useTranslation("candidates");
   const dates = formatPeriod(t, entry.start, entry.end);
   const span = [dates, formatMonths(t, entry.durationMonths)].filter(Boolean).join(" · ");
+  const name = [entry.title, entry.company, t("entry.position")].find(Boolean) ?? "";
   return (
-    <li className="border-l-2 border-line pl-3">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+    <Traced field="experience" value={entry} name={name}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pr-7">
         <p className="font-medium">
-          {[entry.title, entry.company, t("entry.position")].find(Boolean)}
+          {name}
           {entry.title && entry.company && (
             <span className="font-normal text-muted"> · {entry.company}</span>
           )}
@@ -154,19 +156,21 @@ function Experience({ entry }: { entry: ExperienceEntry }) {
       {entry.description && (
         <p className="mt-1 max-w-prose whitespace-pre-line text-muted">{entry.description}</p>
       )}
-    </li>
+    </Traced>
   );
 }
 
 function Education({ entry }: { entry: EducationEntry }) {
   const { t } = useTranslation("candidates");
   const dates = formatPeriod(t, entry.start, entry.end);
+  const name =
+    [entry.degree, entry.institution].filter(Boolean).join(" · ") || t("entry.education");
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <span>
-        {[entry.degree, entry.institution].filter(Boolean).join(" · ") || t("entry.education")}
-      </span>
-      {dates && <span className="text-sm text-muted tabular-nums">{dates}</span>}
-    </li>
+    <Traced field="education" value={entry} name={name}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pr-7">
+        <span>{name}</span>
+        {dates && <span className="text-sm text-muted tabular-nums">{dates}</span>}
+      </div>
+    </Traced>
   );
 }

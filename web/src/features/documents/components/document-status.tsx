@@ -1,13 +1,11 @@
 import { useTranslation } from "react-i18next";
 
+import type { ProcessingStatus } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { DOCUMENT_STATUS } from "@/components/ui/status-tones";
 
-import type { InterviewDocument } from "../api/types";
-
 /** How far a document has been read, as a chip. */
-export function DocumentStatus({ status }: { status: InterviewDocument["processingStatus"] }) {
+export function DocumentStatus({ status }: { status: ProcessingStatus }) {
   const { t } = useTranslation("documents");
-  const look = DOCUMENT_STATUS[status === "queued" ? "processing" : status];
-  return <Badge tone={look.tone}>{t(`status.${status}`)}</Badge>;
+  return <Badge tone={DOCUMENT_STATUS[status].tone}>{t(`status.${status}`)}</Badge>;
 }

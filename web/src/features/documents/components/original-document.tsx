@@ -80,7 +80,7 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
         view === "text" ? (
           <DocumentText document={document.data} className="min-h-0 grow" />
         ) : (
-          <>
+          <div className="relative min-h-0 grow">
             <Excerpt document={document.data} />
             <div
               role="region"
@@ -88,11 +88,11 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
               // The pages scroll, so that they must be reachable by keyboard.
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
-              className="min-h-0 grow overflow-auto bg-sunken"
+              className="h-full overflow-auto bg-sunken"
             >
               <DocumentPages document={document.data} pages={pages.data ?? []} />
             </div>
-          </>
+          </div>
         )
       ) : document.isPending ? (
         <div aria-busy="true" className="p-4">
@@ -110,14 +110,14 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
   );
 }
 
-/** A picture cannot be marked: the words that are pointed at stand above it. */
+/** A picture cannot be marked: the words that are pointed at lie above it, and move nothing. */
 function Excerpt({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation("documents");
   const { spans } = use(ShownEvidenceContext);
   const excerpt = excerptOf(document.rawText, spans);
   if (excerpt === null) return null;
   return (
-    <p className="truncate border-b border-line bg-accent-soft px-3 py-1.5 text-sm">
+    <p className="pointer-events-none absolute inset-x-0 top-0 z-10 animate-appear truncate border-b border-line bg-accent-soft px-3 py-2 text-sm shadow-xs">
       <span className="sr-only">{t("viewer.foundAt")}: </span>
       {excerpt.before}
       <mark className="bg-transparent font-semibold text-accent-ink">{excerpt.found}</mark>

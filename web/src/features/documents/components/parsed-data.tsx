@@ -2,15 +2,16 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Traced } from "@/components/traced";
-import { titleCase } from "@/lib/format";
+import { Badge } from "@/components/ui/badge";
+import { fieldLabel, isTold } from "@/lib/record-fields";
 
 import type { DocumentDetail } from "../api/types";
-import { isParsedField, isTold } from "../lib/parsed-fields";
 
 /** What was read from a document: each field under its name, and all of it as JSON. */
 export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedData"]> }) {
   const { t } = useTranslation("documents");
-  const label = useFieldLabel();
+  const { t: tField } = useTranslation("records");
+  const label = (field: string) => fieldLabel(tField, field);
   const told = Object.entries(data).filter(([, value]) => isTold(value));
   return (
     <div className="flex flex-col gap-4">
@@ -20,21 +21,7 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
           <div key={field} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
             <dt className="text-sm text-muted">{label(field)}</dt>
             <dd className="min-w-0 break-words">
-              {Array.isArray(value) ? (
-                <ul className="flex flex-col gap-1">
-                  {value.filter(isTold).map((entry: unknown, index) => (
-                    <li key={index}>
-                      <Traced field={field} value={entry} name={label(field)}>
-                        <Value value={entry} />
-                      </Traced>
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                <Traced field={field} name={label(field)}>
-                  <Value value={value} />
-                </Traced>
-              )}
+              <Told field={field} value={value} />
             </dd>
           </div>
         ))}
@@ -56,17 +43,54 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
   );
 }
 
-/** A field that this client does not know is shown as the server names it. */
-function useFieldLabel(): (field: string) => string {
-  const { t } = useTranslation("documents");
-  return (field) =>
-    isParsedField(field)
-      ? t(`parsedFields.${field}`)
-      : titleCase(field.replaceAll(/(?=[A-Z])/gu, " "));
+const SHORT = 40;
+
+function isShortList(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value.every((entry) => typeof entry === "string" && entry.length <= SHORT)
+  );
+}
+
+/** A field's value; each entry of a list leads to its own place in the text. */
+function Told({ field, value }: { field: string; value: unknown }) {
+  const { t } = useTranslation("records");
+  const name = fieldLabel(t, field);
+  if (isShortList(value)) {
+    return (
+      <ul className="flex flex-wrap gap-1.5">
+        {value.filter(isTold).map((entry) => (
+          <li key={entry}>
+            <Traced field={field} value={entry} name={entry} chip>
+              <Badge>{entry}</Badge>
+            </Traced>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  if (!Array.isArray(value)) {
+    return (
+      <Traced field={field} name={name}>
+        <Value value={value} />
+      </Traced>
+    );
+  }
+  return (
+    <ul className="flex flex-col gap-2">
+      {value.filter(isTold).map((entry: unknown, index) => (
+        <li key={index}>
+          <Traced field={field} value={entry} name={name}>
+            <Value value={entry} />
+          </Traced>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Value({ value }: { value: unknown }): ReactNode {
-  const label = useFieldLabel();
+  const { t } = useTranslation("records");
   if (typeof value !== "object" || value === null) {
     return <span className="whitespace-pre-line">{String(value)}</span>;
   }
@@ -75,7 +99,9 @@ function Value({ value }: { value: unknown }): ReactNode {
     <dl className="flex flex-col">
       {parts.map(([field, part]) => (
         <div key={field} className="flex gap-2">
-          <dt className="shrink-0 text-sm text-muted after:content-[':']">{label(field)}</dt>
+          <dt className="shrink-0 text-sm text-muted after:content-[':']">
+            {fieldLabel(t, field)}
+          </dt>
           <dd className="min-w-0 break-words">
             <Value value={part} />
           </dd>

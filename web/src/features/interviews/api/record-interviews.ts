@@ -2,21 +2,13 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { INTERVIEW_LISTS } from "@/api/create-interview";
-import type { InterviewStatus, Page } from "@/api/types";
+import type { Page, Schemas } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
 
 /** What an interview is linked to. */
 export type RecordKind = "candidate" | "jobDescription";
 
-export interface RecordInterview {
-  _id: string;
-  title: string;
-  candidateName: string;
-  position: string;
-  status: InterviewStatus;
-  scheduledDate: string | null;
-  updatedAt: string;
-}
+export type RecordInterview = Schemas["RecordInterview"];
 
 const BASES: Record<RecordKind, string> = {
   candidate: "/api/candidates",

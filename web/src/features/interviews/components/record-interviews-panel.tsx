@@ -80,7 +80,9 @@ function InterviewRow({ kind, interview }: { kind: RecordKind; interview: Record
             ? formatDateTime(interview.scheduledDate)
             : t("ofRecord.updated", { date: formatDate(interview.updatedAt) })}
         </span>
-        <InterviewStatusBadge status={interview.status} />
+        <span className="sm:w-24">
+          <InterviewStatusBadge status={interview.status} />
+        </span>
       </div>
     </li>
   );

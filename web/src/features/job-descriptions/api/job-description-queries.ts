@@ -8,6 +8,8 @@ import { listQueryOf, type ListView } from "@/hooks/use-list-view";
 import type { Count, JobDescription, JobDescriptionRow } from "./types";
 
 const SEARCH_LIMIT = 10;
+/** While the server still writes about it. */
+const PENDING_POLL_MS = 4000;
 
 export function jobDescriptionQuery(jobDescriptionId: string) {
   return queryOptions({
@@ -15,6 +17,7 @@ export function jobDescriptionQuery(jobDescriptionId: string) {
     queryFn: async ({ signal }) =>
       (await api.get<Data<JobDescription>>(`/api/job-descriptions/${jobDescriptionId}`, { signal }))
         .data,
+    refetchInterval: ({ state }) => (state.data?.isAssessmentPending ? PENDING_POLL_MS : false),
   });
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import { recordHistoryKey } from "@/api/record-history";
 import type { Data } from "@/api/types";
 
 import { JOB_DESCRIPTION_LISTS, jobDescriptionQuery } from "./job-description-queries";
@@ -13,7 +14,12 @@ export function useUpdateJobDescription(jobDescriptionId: string) {
       api.patch<Data<JobDescription>>(`/api/job-descriptions/${jobDescriptionId}`, change),
     onSuccess: ({ data }) => {
       client.setQueryData(jobDescriptionQuery(jobDescriptionId).queryKey, data);
-      return client.invalidateQueries({ queryKey: JOB_DESCRIPTION_LISTS });
+      return Promise.all([
+        client.invalidateQueries({ queryKey: JOB_DESCRIPTION_LISTS }),
+        client.invalidateQueries({
+          queryKey: recordHistoryKey("job-descriptions", jobDescriptionId),
+        }),
+      ]);
     },
   });
 }

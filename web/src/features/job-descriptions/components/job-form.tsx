@@ -1,77 +1,62 @@
-import { Plus, X } from "lucide-react";
-import { useState, type KeyboardEvent } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "@/components/ui/button";
+import { errorText, isApiError } from "@/api/errors";
+import type { FormControls } from "@/components/editable-record";
+import { isEditedMeanwhile, RecordForm } from "@/components/record-form";
+import { SkillsInput } from "@/components/skills-input";
 import { Field } from "@/components/ui/field";
-import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 
 import type { JobChange, JobDescription } from "../api/types";
-import { toChange, type JobDraft } from "../lib/draft";
-import { isJobLevel, JOB_LEVELS, JOB_STATUSES } from "../lib/status";
+import { draftOf, toChange, type JobDraft } from "../lib/draft";
+import { JOB_LEVELS, JOB_STATUSES } from "../lib/status";
 
 interface JobFormProps {
   job: JobDescription;
   onSave: (change: JobChange) => Promise<unknown>;
-  onClose: () => void;
+  controls: FormControls;
 }
 
-function draftOf({ status, parsed }: JobDescription): JobDraft {
-  return {
-    title: parsed?.title ?? "",
-    status,
-    level: isJobLevel(parsed?.level) ? parsed.level : "",
-    skills: (parsed?.requiredSkills ?? []).join(", "),
-    responsibilities: parsed?.responsibilities ?? [],
-  };
-}
-
-/** Edits a job description. Enter saves, Escape cancels. */
-export function JobForm({ job, onSave, onClose }: JobFormProps) {
-  const { t } = useTranslation(["jobs", "common"]);
+/** Edits a job description. */
+export function JobForm({ job, onSave, controls }: JobFormProps) {
+  const { t } = useTranslation(["jobs", "records"]);
   const [draft, setDraft] = useState(() => draftOf(job));
   const [isSaving, setIsSaving] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [isTitleMissing, setIsTitleMissing] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
   const change = (part: Partial<JobDraft>) => setDraft((old) => ({ ...old, ...part }));
 
   const save = async () => {
-    if (draft.title.trim() === "") {
-      setError(t("form.titleNeeded"));
-      return;
-    }
+    const isBlank = draft.title.trim() === "";
+    setIsTitleMissing(isBlank);
+    if (isBlank || isSaving) return;
     setIsSaving(true);
-    setError(null);
+    setFailure(null);
     try {
-      await onSave(toChange(draft));
-    } catch {
-      setError(t("form.failed"));
+      await onSave(toChange(job, draft));
+    } catch (error) {
+      setFailure(error);
       setIsSaving(false);
     }
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key === "Escape") onClose();
-    // An input sends the form by itself; a responsibility is a text of several lines on screen only.
-    if (event.key === "Enter" && event.target instanceof HTMLTextAreaElement) {
-      event.preventDefault();
-      void save();
-    }
-  };
+  const failed = t("form.failed");
+  const isRefused = isApiError(failure) && failure.status === 409;
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(draftOf(job));
 
   return (
-    // The keys of the whole form, whichever field has the focus.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <form
-      className="flex flex-col gap-4"
-      onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <RecordForm
+      onSave={() => void save()}
+      onClose={controls.onClose}
+      onReload={controls.onReload}
+      isSaving={isSaving}
+      isUnsaved={isUnsaved}
+      isConflict={isEditedMeanwhile(failure)}
+      error={failure === null ? null : isRefused ? errorText(failure, failed) : failed}
     >
-      <Field label={t("fields.title")}>
+      <Field label={t("fields.title")} error={isTitleMissing ? t("form.titleNeeded") : undefined}>
         {(control) => (
           <Input
             {...control}
@@ -103,74 +88,34 @@ export function JobForm({ job, onSave, onClose }: JobFormProps) {
           )}
         </Field>
       </div>
-      <Field label={t("fields.skills")} hint={t("form.skillsHint")}>
+      <Field label={t("fields.skills")} hint={t("records:form.commas")}>
         {(control) => (
-          <Input
+          <SkillsInput
             {...control}
             value={draft.skills}
             onChange={(event) => change({ skills: event.target.value })}
           />
         )}
       </Field>
-      <Responsibilities
-        lines={draft.responsibilities}
-        onChange={(responsibilities) => change({ responsibilities })}
-      />
-      {error && (
-        <p role="alert" className="text-danger-ink">
-          {error}
-        </p>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button variant="ghost" onClick={onClose}>
-          {t("common:cancel")}
-        </Button>
-        <Button variant="primary" type="submit" busy={isSaving}>
-          {t("common:save")}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function Responsibilities({
-  lines,
-  onChange,
-}: {
-  lines: string[];
-  onChange: (lines: string[]) => void;
-}) {
-  const { t } = useTranslation("jobs");
-  return (
-    <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1.5 text-sm font-medium">{t("fields.responsibilities")}</legend>
-      {lines.map((line, index) => (
-        <div key={index} className="flex items-start gap-1">
+      <Field label={t("sections.preferredSkills")} hint={t("records:form.commas")}>
+        {(control) => (
+          <SkillsInput
+            {...control}
+            value={draft.preferredSkills}
+            onChange={(event) => change({ preferredSkills: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t("fields.responsibilities")} hint={t("records:form.lines")}>
+        {(control) => (
           <Textarea
-            aria-label={t("form.responsibility", { number: index + 1 })}
-            rows={1}
-            className="field-sizing-content resize-none"
-            value={line}
-            onChange={(event) =>
-              onChange(lines.map((old, at) => (at === index ? event.target.value : old)))
-            }
+            {...control}
+            rows={8}
+            value={draft.responsibilities}
+            onChange={(event) => change({ responsibilities: event.target.value })}
           />
-          <IconButton
-            label={t("form.removeResponsibility", { number: index + 1 })}
-            icon={X}
-            onClick={() => onChange(lines.filter((_, at) => at !== index))}
-          />
-        </div>
-      ))}
-      <Button
-        size="sm"
-        variant="ghost"
-        icon={Plus}
-        className="self-start"
-        onClick={() => onChange([...lines, ""])}
-      >
-        {t("form.addResponsibility")}
-      </Button>
-    </fieldset>
+        )}
+      </Field>
+    </RecordForm>
   );
 }

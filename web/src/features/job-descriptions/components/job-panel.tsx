@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BriefcaseBusiness } from "lucide-react";
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { AssessmentNotice } from "@/components/assessment-notice";
 import { EditableRecord } from "@/components/editable-record";
 import { RecordError } from "@/components/record-error";
+import { RecordSkeleton } from "@/components/record-skeleton";
 import { EmptyState } from "@/components/ui/empty-state";
 
 import { jobDescriptionQuery } from "../api/job-description-queries";
@@ -12,7 +13,6 @@ import type { JobDescription } from "../api/types";
 import { useUpdateJobDescription } from "../api/update-job-description";
 import { JobForm } from "./job-form";
 import { JobLookup } from "./job-lookup";
-import { JobSkeleton } from "./job-skeleton";
 import { JobView } from "./job-view";
 
 interface JobPanelProps {
@@ -42,7 +42,7 @@ export function JobPanel({ jobDescriptionId, onLink, isLinking, linkError }: Job
 function LinkedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
   const { t } = useTranslation("jobs");
   const job = useQuery(jobDescriptionQuery(jobDescriptionId));
-  if (job.isPending) return <JobSkeleton label={t("panel.loading")} />;
+  if (job.isPending) return <RecordSkeleton label={t("panel.loading")} />;
   if (!job.data) {
     return (
       <RecordError
@@ -57,18 +57,29 @@ function LinkedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
 }
 
 /** A job description to read and to correct. */
-export function EditableJob({ job, actions }: { job: JobDescription; actions?: ReactNode }) {
+export function EditableJob({ job }: { job: JobDescription }) {
   const { t } = useTranslation("jobs");
+  const client = useQueryClient();
   const update = useUpdateJobDescription(job._id);
   return (
     <EditableRecord
       savedText={t("panel.saved")}
-      actions={actions}
-      view={<JobView job={job} />}
-      form={(controls) => (
+      record={job}
+      reload={() => client.query({ ...jobDescriptionQuery(job._id), staleTime: 0 })}
+      view={
+        <div className="flex flex-col gap-5">
+          {job.isAssessmentPending && (
+            <div className="sm:mr-20">
+              <AssessmentNotice isPending />
+            </div>
+          )}
+          <JobView job={job} />
+        </div>
+      }
+      form={(base, controls) => (
         <JobForm
-          job={job}
-          onClose={controls.onClose}
+          job={base}
+          controls={controls}
           onSave={async (change) => {
             await update.mutateAsync(change);
             controls.onSaved();

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { Traced } from "@/components/traced";
 import { Badge } from "@/components/ui/badge";
 
 import type { JobDescription } from "../api/types";
@@ -20,15 +21,30 @@ export function JobView({ job }: { job: JobDescription }) {
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
-        <Fact name={t("fields.title")}>{shown(parsed.title)}</Fact>
+        <Fact name={t("fields.title")} field="title">
+          {shown(parsed.title)}
+        </Fact>
         <Fact name={t("fields.status")}>
           <JobStatusBadge status={job.status} />
         </Fact>
-        <Fact name={t("fields.level")}>{shown(level)}</Fact>
-        <Fact name={t("fields.company")}>{shown(company)}</Fact>
+        <Fact name={t("fields.level")} field="level">
+          {shown(level)}
+        </Fact>
+        <Fact name={t("fields.company")} field="company">
+          {shown(company)}
+        </Fact>
+        {parsed.location && (
+          <Fact name={t("fields.location")} field="location">
+            {parsed.location}
+          </Fact>
+        )}
       </dl>
-      <Tags heading={t("fields.skills")} items={parsed.requiredSkills} />
-      <Lines heading={t("fields.responsibilities")} items={parsed.responsibilities} />
+      <Tags heading={t("fields.skills")} items={parsed.requiredSkills} field="requiredSkills" />
+      <Lines
+        heading={t("fields.responsibilities")}
+        items={parsed.responsibilities}
+        field="responsibilities"
+      />
       {(about.length > 0 ||
         hasAny(parsed.preferredSkills, parsed.requirements, parsed.benefits)) && (
         <section className="flex flex-col gap-4">
@@ -38,9 +54,17 @@ export function JobView({ job }: { job: JobDescription }) {
               {text}
             </p>
           ))}
-          <Tags heading={t("sections.preferredSkills")} items={parsed.preferredSkills} />
-          <Lines heading={t("sections.requirements")} items={parsed.requirements} />
-          <Lines heading={t("sections.benefits")} items={parsed.benefits} />
+          <Tags
+            heading={t("sections.preferredSkills")}
+            items={parsed.preferredSkills}
+            field="preferredSkills"
+          />
+          <Lines
+            heading={t("sections.requirements")}
+            items={parsed.requirements}
+            field="requirements"
+          />
+          <Lines heading={t("sections.benefits")} items={parsed.benefits} field="benefits" />
         </section>
       )}
       {job.rawText && (
@@ -67,16 +91,37 @@ function hasAny(...lists: (string[] | undefined)[]): boolean {
   return lists.some((list) => list && list.length > 0);
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** Where a document tells it. */
+  field?: string;
+  children: ReactNode;
+}
+
+function Fact({ name, field, children }: FactProps) {
   return (
     <div className="min-w-0">
       <dt className="text-xs text-muted">{name}</dt>
-      <dd className="mt-0.5 break-words">{children}</dd>
+      <dd className="mt-0.5 break-words">
+        {field === undefined ? (
+          children
+        ) : (
+          <Traced field={field} name={name}>
+            {children}
+          </Traced>
+        )}
+      </dd>
     </div>
   );
 }
 
-function Tags({ heading, items }: { heading: string; items: string[] | undefined }) {
+interface ListProps {
+  heading: string;
+  items: string[] | undefined;
+  field: string;
+}
+
+function Tags({ heading, items, field }: ListProps) {
   if (!items || items.length === 0) return null;
   return (
     <section>
@@ -84,7 +129,9 @@ function Tags({ heading, items }: { heading: string; items: string[] | undefined
       <ul className="flex flex-wrap gap-1.5">
         {items.map((item) => (
           <li key={item}>
-            <Badge className="h-auto min-h-5.5 whitespace-normal">{item}</Badge>
+            <Traced field={field} value={item} name={item} chip>
+              <Badge className="h-auto min-h-5.5 text-left whitespace-normal">{item}</Badge>
+            </Traced>
           </li>
         ))}
       </ul>
@@ -92,14 +139,18 @@ function Tags({ heading, items }: { heading: string; items: string[] | undefined
   );
 }
 
-function Lines({ heading, items }: { heading: string; items: string[] | undefined }) {
+function Lines({ heading, items, field }: ListProps) {
   if (!items || items.length === 0) return null;
   return (
     <section>
       <h3 className="mb-2 text-sm font-semibold text-muted">{heading}</h3>
       <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 marker:text-accent">
         {items.map((item) => (
-          <li key={item}>{item}</li>
+          <li key={item}>
+            <Traced field={field} value={item} name={item} className="pr-7">
+              {item}
+            </Traced>
+          </li>
         ))}
       </ul>
     </section>

@@ -1,26 +1,44 @@
 import { describe, expect, it } from "vitest";
 
-import { parseSkills, toChange } from "./draft";
+import type { JobDescription } from "../api/types";
+import { draftOf, parseSkills, toChange } from "./draft";
 import { isJobLevel } from "./status";
+
+const JOB = {
+  status: "open",
+  parsed: { title: "Nurse", requiredSkills: ["Triage"], responsibilities: ["Runs the ward"] },
+  updatedAt: "2026-11-20T12:00:00Z",
+} as JobDescription;
 
 describe("an edited job description", () => {
   it("splits skills on commas and drops empty ones", () => {
     expect(parseSkills(" Python, ,PostgreSQL ,")).toEqual(["Python", "PostgreSQL"]);
   });
 
-  it("drops empty responsibilities and an unset level", () => {
-    const draft = {
-      title: " Nurse ",
-      status: "open" as const,
-      level: "" as const,
-      skills: "Triage",
-      responsibilities: ["Runs the ward ", "  "],
-    };
-    expect(toChange(draft)).toEqual({
+  it("keeps a phrase of the document whole, unless somebody changed it", () => {
+    const known = ["Python, Go or Java", "SQL"];
+    expect(parseSkills("Python, Go or Java, SQL, Rust", known)).toEqual([
+      "Python, Go or Java",
+      "SQL",
+      "Rust",
+    ]);
+    expect(parseSkills("Python, Go, SQL", known)).toEqual(["Python", "Go", "SQL"]);
+  });
+
+  it("sends what was changed; empty responsibilities and an unset level are dropped", () => {
+    const draft = draftOf(JOB);
+    expect(toChange(JOB, { ...draft, title: " Ward Nurse " })).toEqual({
       status: "open",
-      parsed: { title: "Nurse", requiredSkills: ["Triage"], responsibilities: ["Runs the ward"] },
+      parsed: { title: "Ward Nurse" },
+      updatedAt: JOB.updatedAt,
     });
-    expect(toChange({ ...draft, level: "mid" }).parsed?.level).toBe("mid");
+    const changed = { ...draft, skills: "", responsibilities: " Leads\n\n Teaches " };
+    expect(toChange(JOB, { ...changed, level: "mid" }).parsed).toEqual({
+      title: "Nurse",
+      level: "mid",
+      requiredSkills: [],
+      responsibilities: ["Leads", "Teaches"],
+    });
   });
 
   it("knows its levels", () => {

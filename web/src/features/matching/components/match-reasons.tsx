@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { isApiError } from "@/api/errors";
 import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Spinner } from "@/components/ui/spinner";
 
 import { matchQuery } from "../api/matches";
 import type { MatchedKind } from "../api/types";
@@ -20,10 +20,10 @@ export function MatchReasons({ kind, recordId, matchId }: MatchReasonsProps) {
   const query = useQuery(matchQuery(kind, recordId, matchId));
   if (query.isPending) {
     return (
-      <div role="status" aria-label={t("reasons.loading")} className="flex flex-col gap-2">
-        <Skeleton className="h-4 w-3/4" />
-        <Skeleton className="h-4 w-2/3" />
-      </div>
+      <p role="status" className="flex items-center gap-2 text-sm text-muted">
+        <Spinner size={14} />
+        {t("reasons.loading")}
+      </p>
     );
   }
   if (!query.data) {

@@ -60,7 +60,7 @@ export function MatchRow({ kind, recordId, match }: MatchRowProps) {
           )}
         />
       </Button>
-      <div id={reasonsId} hidden={!isOpen} className="col-start-2 mt-3 sm:col-span-2">
+      <div id={reasonsId} hidden={!isOpen} className="col-start-2 mt-3 sm:col-end-4">
         {isOpen && <MatchReasons kind={kind} recordId={recordId} matchId={match.recordId} />}
       </div>
     </li>
@@ -78,6 +78,7 @@ function Score({ score }: { score: number }) {
       aria-valuemax={100}
       aria-valuenow={score}
       aria-valuetext={t("scoreOf", { score: formatNumber(score) })}
+      title={t("scoreOf", { score: formatNumber(score) })}
       className="pt-0.5"
     >
       <span aria-hidden className="font-mono text-md font-medium tabular-nums">

@@ -52,7 +52,9 @@ export function MatchesPanel({ kind, recordId }: MatchesPanelProps) {
           onRetry={() => void matches.refetch()}
         />
       )}
-      <p className="mt-4 max-w-prose border-t border-line pt-3 text-xs text-muted">{t("advice")}</p>
+      <footer className="-mx-4 mt-4 border-t border-line px-4 pt-3">
+        <p className="max-w-prose text-xs text-muted">{t("advice")}</p>
+      </footer>
     </Card>
   );
 }

@@ -1,0 +1,221 @@
+"""Headers of entries around their dates: every layout is tried on all entries of a CV."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
+from app.documents.parsing.headers import Named, Order, name_header
+from app.documents.parsing.places import is_place
+from app.documents.parsing.wording import (
+    is_bullet,
+    names_degree,
+    names_organisation,
+    names_position,
+    plain,
+    without_bullet,
+)
+
+_ABBREVIATION = re.compile(
+    r"\b(?:Inc|INC|Ltd|LTD|Corp|CORP|Co|CO|Jr|St|Dr|Univ|Dept|Pvt|(?:[A-Za-z]\.)+[A-Za-z])\.$"
+)
+_MAX_HEADER_CHARACTERS = 120
+_LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
+"""Header lines above and below the line with the dates."""
+_PREFERENCE = 0.8
+"""What it counts for a reading to have the layout of most entries of this CV."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """One reading of the header around a line with dates."""
+
+    first: int
+    stop: int
+    dates: DateRange
+    lines: tuple[str, ...]
+    named: Named
+    score: float
+    layout: tuple[int, int]
+
+
+def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
+    """Lines that date an entry, with their dates."""
+    found: list[tuple[int, DateRange]] = []
+    for number, line in enumerate(lines):
+        dates = find_range(line)
+        if dates is not None and _dates_a_header(line, dates):
+            found.append((number, dates))
+    # A bullet that tells a date is text, unless the positions themselves are the bullets.
+    plainly = [(number, dates) for number, dates in found if not is_bullet(lines[number])]
+    if found:
+        return plainly or found
+    # No range at all: "Intern, Acme, 2018" dates by a single year, beside the name of a position.
+    for number, line in enumerate(lines):
+        single = find_single(line)
+        if single is None or is_bullet(line) or not names_position(line) or not is_header_like(line):
+            continue
+        if len(without_dates(line, single)) > 8 and line.rstrip(" )").endswith(single.text):
+            found.append((number, single))
+    return found
+
+
+def _dates_a_header(line: str, dates: DateRange) -> bool:
+    """A range of dates in a short line (in a sentence it is told, not dated)."""
+    rest = line.replace(dates.text, "").strip(" ()|,-–—:")
+    if is_bullet(line):
+        # A list of positions with bullets: short, and it names one.
+        names = names_position(rest) or names_organisation(rest)
+        starts = without_bullet(line).startswith(dates.text) or without_bullet(line).rstrip(" ).").endswith(
+            dates.text
+        )
+        if not (names and starts and len(rest) < 90):
+            return False
+    if len(rest) > _MAX_HEADER_CHARACTERS:
+        return False
+    sentence = rest.endswith(".") and not _ABBREVIATION.search(rest) and len(rest.split()) > 7
+    words = rest.split()
+    told = len(words) > 7 and sum(word[:1].isupper() for word in words) < 0.3 * len(words)
+    return not sentence and not (told and not names_position(" ".join(words[:4])))
+
+
+def is_header_like(line: str) -> bool:
+    """A short line that is no bullet and no sentence."""
+    text = line.strip()
+    if not text or is_bullet(line) or len(text) > _MAX_HEADER_CHARACTERS:
+        return False
+    return not text.endswith((".", ";", ":", ",")) or bool(_ABBREVIATION.search(text))
+
+
+def best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list[Header]:
+    """One header for each line of dates: together they read best, and none takes a line of another."""
+    blind = [_readings(lines, anchors, number, "") for number in range(len(anchors))]
+    layout, prior = _common_layout(blind)
+    readings = (
+        [_readings(lines, anchors, number, prior) for number in range(len(anchors))] if prior else blind
+    )
+    # The best way up to each reading of the entry before it: (score of all so far, readings so far).
+    ways: list[tuple[float, list[Header]]] = [(0.0, [])]
+    for options in readings:
+        longer: list[tuple[float, list[Header]]] = []
+        for option in options:
+            score = option.score + _PREFERENCE * (option.layout == layout)
+            fitting = [way for way in ways if not way[1] or way[1][-1].stop <= option.first]
+            if fitting:
+                best = max(fitting, key=lambda way: way[0])
+                longer.append((best[0] + score, [*best[1], option]))
+        ways = longer
+    return max(ways, key=lambda way: way[0])[1]
+
+
+def _readings(
+    lines: list[str], anchors: list[tuple[int, DateRange]], number: int, prior: Order
+) -> list[Header]:
+    """Every layout that the lines around these dates allow; the dates alone are always one."""
+    anchor, dates = anchors[number]
+    floor = anchors[number - 1][0] + 1 if number else 0
+    ceiling = anchors[number + 1][0] if number + 1 < len(anchors) else len(lines)
+    readings = [_read_header(lines, anchor, dates, layout, floor, ceiling, prior) for layout in _LAYOUTS]
+    return [reading for reading in readings if reading is not None]
+
+
+def _common_layout(readings: list[list[Header]]) -> tuple[tuple[int, int], Order]:
+    """The layout that reads best over all entries, and which comes first, title or employer."""
+    totals: dict[tuple[int, int], float] = dict.fromkeys(_LAYOUTS, 0.0)
+    orders: dict[Order, int] = {"title": 0, "organisation": 0, "": 0}
+    for options in readings:
+        scores = {option.layout: option.score for option in options}
+        for layout in _LAYOUTS:
+            totals[layout] += scores.get(layout, -1.0)
+        orders[max(options, key=lambda option: option.score).named.order] += 1
+    layout = max(_LAYOUTS, key=lambda candidate: totals[candidate])
+    if orders["title"] == orders["organisation"]:
+        return layout, ""
+    return layout, "title" if orders["title"] > orders["organisation"] else "organisation"
+
+
+def _read_header(
+    lines: list[str],
+    anchor: int,
+    dates: DateRange,
+    layout: tuple[int, int],
+    floor: int,
+    ceiling: int,
+    prior: Order,
+) -> Header | None:
+    """The header with these numbers of lines above and below its dates; None where there are not so many."""
+    above, below = layout
+    own = without_dates(lines[anchor], dates)
+    upper, blanks_above = _neighbours(lines, range(anchor - 1, floor - 1, -1), above, must_stand_alone=True)
+    lower, blanks_below = _neighbours(lines, range(anchor + 1, ceiling), below, must_stand_alone=False)
+    if len(upper) < above or len(lower) < below:
+        return None
+    chosen = [*reversed(upper), anchor, *lower]
+    texts = [own if index == anchor else lines[index].strip() for index in chosen]
+    named = name_header([text for text in texts if text], prior=prior)
+    score = named.score - 0.25 * (blanks_above + blanks_below)
+    if not own and len(chosen) == 1:
+        score -= 1.0
+    # A line that is nothing but a place completes a header; any other line that gives neither the title nor
+    # the employer belongs to the text.
+    for index, text in zip(chosen, texts, strict=True):
+        used = any(name and plain(name)[:12] in plain(text) for name in (named.title, named.organisation))
+        if index != anchor and not used and not is_place(text):
+            score -= 1.2
+        if names_degree(text) and not names_position(text):
+            score -= 0.5
+    stop = chosen[-1] + 1
+    # The place of the employer may stand alone below.
+    if stop < ceiling and lines[stop].strip() and is_place(lines[stop]) and len(lines[stop]) < 40:
+        stop += 1
+    return Header(chosen[0], stop, dates, tuple(texts), named, score, layout)
+
+
+def _neighbours(
+    lines: list[str], order: range, wanted: int, *, must_stand_alone: bool
+) -> tuple[list[int], int]:
+    """The next ``wanted`` header-like lines in this order, over one blank at most, and the blanks."""
+    chosen: list[int] = []
+    blanks = 0
+    for position in order:
+        if len(chosen) == wanted:
+            break
+        if not lines[position].strip():
+            blanks += 1
+            if blanks > 1:
+                break
+            continue
+        if not is_header_like(lines[position]):
+            break
+        if must_stand_alone and not _stands_alone(lines, position):
+            break
+        chosen.append(position)
+    return chosen, blanks if len(chosen) == wanted and wanted else 0
+
+
+def _stands_alone(lines: list[str], position: int) -> bool:
+    """Not the last line of a bullet or paragraph that runs over several lines."""
+    if position == 0:
+        return True
+    before = lines[position - 1]
+    text = lines[position].strip()
+    if not before.strip():
+        return True
+    if not text[:1].isupper() and not text[:1].isdigit():
+        return False
+    if is_bullet(before) and len(before) > 75 and not before.rstrip().endswith("."):
+        # A full line of a bullet runs on, unless what follows names a position or an employer.
+        return names_position(text) or names_organisation(text)
+    return True
+
+
+def without_dates(line: str, dates: DateRange | None) -> str:
+    text = without_bullet(line)
+    if dates is not None:
+        text = text.replace(dates.text, "  ")
+        for other in find_ranges(text):
+            text = text.replace(other.text, "  ")
+    text = re.sub(r"\(\s*(?:\d+\s*(?:years?|yrs?|months?|mos?)[^)]*)?\)|\[\s*\]", "", text)
+    text = re.sub(r"\b(?:from|von|de|du|since|seit|depuis|desde)\s*$", "", text, flags=re.IGNORECASE)
+    return re.sub(r"^[\s|,:–—·•-]+|[\s|,:–—·•-]+$", "", text).strip()

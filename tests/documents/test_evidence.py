@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from datetime import date
+
+from app.documents.facts import parsed_data_of
+from app.documents.parsing.cv import parse_cv
+from app.documents.parsing.evidence import locate, stands_in_text
+from app.documents.understanding import candidate_facts
+from tests.documents import samples
+
+TODAY = date(2026, 11, 21)
+
+
+def evidence_of(text: str) -> dict[str, str]:
+    facts = candidate_facts(parse_cv(text), text, today=TODAY)
+    return {p["path"]: text[p["start"] : p["end"]] for p in locate(parsed_data_of(facts), text)}
+
+
+def test_every_value_of_a_cv_tells_where_it_stands() -> None:
+    places = evidence_of(samples.CV)
+    assert places["name"] == "Nora Lindqvist"
+    assert places["email"] == "nora.lindqvist@example.com"
+    assert places["experience.0.title"] == "Senior Platform Engineer"
+    assert places["experience.0.company"] == "Fjordline Freight AS"
+    assert places["experience.0.start"] == "March 2021 – Present"
+    assert places["experience.1.end"] == "2017 - 2021"
+    assert places["experience.1.description"] == "Ran the Linux servers of six terminals"
+    assert places["education.0.institution"] == "University of Bergen"
+
+
+def test_the_place_is_in_the_entry_and_section_of_the_value() -> None:
+    text = (
+        "Jane Roe\njane@example.com\n\nSUMMARY\nAnalyst at Acme Group who likes SQL.\n\nEXPERIENCE\n"
+        "Analyst, Acme Group, Oslo\n2020 - 2022\n- Wrote SQL\n\nAnalyst, Borealis Group, Oslo\n2018 - 2020\n"
+        "- Counted\n\nSKILLS\nSQL, Excel\n"
+    )
+    facts = candidate_facts(parse_cv(text), text, today=TODAY)
+    places = {p["path"]: p["start"] for p in locate(parsed_data_of(facts), text)}
+    assert places["experience.0.company"] == text.index("Acme Group, Oslo")
+    assert places["experience.1.title"] == text.index("Analyst, Borealis")
+    assert places["skills.0"] == text.index("SQL, Excel")
+
+
+def test_a_canonical_skill_leads_to_its_spelling() -> None:
+    places = evidence_of("Jane Roe\njane@example.com\n\nSKILLS\nk8s, POSTGRES, React.js, golang\n")
+    assert [places[f"skills.{n}"] for n in range(4)] == ["k8s", "POSTGRES", "React.js", "golang"]
+
+
+def test_line_breaks_bullets_and_accents_do_not_hide_a_value() -> None:
+    text = "• Führte ein Team von\n  acht Konstruk-\nteuren"
+    assert locate({"summary": "Fuhrte ein Team von acht Konstrukteuren"}, text)[0]["end"] == len(text)
+    assert not stands_in_text("nine designers", text)
+
+
+def test_a_word_within_another_word_is_no_evidence() -> None:
+    assert locate({"skills": ["Java"]}, "JavaScript only") == []

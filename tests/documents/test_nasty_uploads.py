@@ -1,0 +1,69 @@
+"""Everything nasty in one drop: one sentence on each file, the others unharmed, nothing charged."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from app.core.database import Database
+from app.core.state import AppState
+from app.documents import service
+from app.documents.runner import DocumentRunner
+from app.documents.tables import Document
+from tests.documents import samples
+from tests.documents.test_runner import (
+    batch_id,
+    engines,
+    llm,
+    owner_id,
+    receive,
+    remaining,
+    runner,
+    stored,
+)
+
+__all__ = ["batch_id", "engines", "llm", "owner_id", "runner"]
+
+
+async def test_a_drop_of_nasty_files_costs_each_its_own_sentence_and_nothing_else(
+    state: AppState,
+    database: Database,
+    runner: DocumentRunner,
+    owner_id: str,
+    batch_id: str,
+    shared_data: Path,
+) -> None:
+    before = remaining(database, owner_id)
+    files = sorted((shared_data / "nasty").iterdir())
+    assert files
+    contents = [(path.name, path.read_bytes()) for path in files]
+    contents += [("empty.txt", b""), ("renamed.pdf", b"MZ\x90\x00" + bytes(200)), ("nul.txt", bytes(500))]
+    good = {"cv.txt": samples.CV.encode(), "job.pdf": samples.pdf_of(samples.JOB)}
+    half = len(contents) // 2
+    dropped = [*contents[:half], *good.items(), *contents[half:]]
+    ids = {
+        name: await receive(
+            state, runner, owner_id, content, name=name, batch_id=batch_id, is_waited_for=False
+        )
+        for name, content in dropped
+    }
+    await asyncio.gather(
+        *(service.wait_for(state, runner, document_id=document_id) for document_id in ids.values())
+    )
+    documents: dict[str, Document] = {
+        name: stored(database, document_id) for name, document_id in ids.items()
+    }
+    for name, document in documents.items():
+        if document.processing_status == "completed":
+            assert document.processing_error is None, name
+            continue
+        assert document.processing_status == "failed", name
+        assert document.error_code in {"UNSUPPORTED_FILE", "UNREADABLE_DOCUMENT"}, (name, document.error_code)
+        sentence = document.processing_error or ""
+        assert sentence.endswith("."), name
+        assert "Traceback" not in sentence, name
+    assert {documents[name].processing_status for name in good} == {"completed"}
+    for name in ("empty.txt", "renamed.pdf", "nul.txt"):
+        assert documents[name].processing_status == "failed", name
+    told = [d for d in documents.values() if d.type not in {None, "unsupported"} and d.same_as_id is None]
+    assert remaining(database, owner_id) == before - len(told)

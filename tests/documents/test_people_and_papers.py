@@ -1,0 +1,93 @@
+"""Whole documents of invented people in many trades and layouts, against what stands on their pages."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from app.bench.document_measures import Scores, compare_cv, compare_job, values_not_in
+from app.bench.documents import Answer, find_answer
+from app.documents.facts import parsed_data_of
+from app.documents.parsing.cv import parse_cv
+from app.documents.parsing.kind import detect_type
+from app.documents.reading import read_document
+from app.documents.understanding import candidate_facts, understand_cv, understand_job
+from tests.documents import samples
+
+FOLDER = Path(__file__).parents[1] / "bench" / "documents"
+PEOPLE = sorted(path.name for path in (FOLDER / "invented").iterdir())
+JOBS = sorted(path.name for path in (FOLDER / "jobs").iterdir())
+PAPERS = sorted(path.name for path in (FOLDER / "kinds").glob("*.txt"))
+TODAY = date(2026, 11, 21)
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+def test_a_cv_is_read_whatever_its_layout(name: str) -> None:
+    folder = FOLDER / "invented" / name
+    text = (folder / "cv.txt").read_text(encoding="utf-8")
+    wanted = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["cv"]
+    facts = candidate_facts(parse_cv(text), text, today=TODAY)
+    scores = Scores()
+    person = {**parsed_data_of(facts), "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
+    compare_cv(scores, name, person, wanted)
+    assert scores.mistakes == []
+    assert values_not_in(text, parsed_data_of(facts)) == []
+    assert detect_type(text).type == "cv"
+
+
+@pytest.mark.parametrize("name", JOBS)
+async def test_a_job_is_read_whatever_its_layout(name: str) -> None:
+    folder = FOLDER / "jobs" / name
+    text = (folder / "job.txt").read_text(encoding="utf-8")
+    wanted = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["job"]
+    facts = await understand_job(None, text, on_stage=lambda *_: None)
+    scores = Scores()
+    compare_job(scores, name, facts.parsed, wanted)
+    assert scores.mistakes == []
+    assert detect_type(text).type == "job_description"
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_letters_jobs_and_other_papers_are_told_apart(name: str) -> None:
+    answer = find_answer(FOLDER / "kinds" / name, FOLDER / "kinds" / "answers")
+    assert answer is not None
+    assert detect_type((FOLDER / "kinds" / name).read_text(encoding="utf-8")).type == answer.type
+
+
+def answered(folder: Path) -> list[tuple[Path, Answer]]:
+    """Documents below ``folder`` for which somebody wrote down what stands on the page."""
+    found = []
+    for source in sorted((FOLDER / "answers").glob("*.json")):
+        for path in folder.rglob(source.stem):
+            answer = find_answer(path, FOLDER / "answers")
+            if answer is not None:
+                found.append((path, answer))
+    return found
+
+
+async def test_documents_of_the_shared_corpus_are_read_as_their_pages_say(shared_data: Path) -> None:
+    scores = Scores()
+    for path, answer in answered(shared_data):
+        text = (await read_document(path)).visible_text
+        scores.compare(path.name, "type", [detect_type(text).type], [answer.type])
+        if answer.type == "cv" and answer.fields:
+            facts = await understand_cv(None, text, today=answer.today, on_stage=lambda *_: None)
+            person = {**parsed_data_of(facts), "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
+            compare_cv(scores, path.name, person, answer.fields)
+            assert values_not_in(text, parsed_data_of(facts)) == []
+    for field, least in {
+        "type": 0.97, "name": 0.95, "email": 0.98, "phone": 0.98, "linkedin": 0.98, "employers": 0.85,
+        "titles": 0.85, "skills": 0.8, "years_within_1": 0.85,
+    }.items():  # fmt: skip
+        f1 = scores.tallies[field].f1
+        assert (f1 or 0.0) >= least, (field, f1, scores.mistakes)
+
+
+async def test_a_job_names_its_skills_by_their_one_name() -> None:
+    text = samples.JOB.replace("- Kubernetes in production", "- k8s in production, Postgres a must")
+    facts = await understand_job(None, text, on_stage=lambda *_: None)
+    assert facts.parsed["skills"][:2] == ["Kubernetes", "PostgreSQL"]
+    assert "k8s in production, Postgres a must" in facts.parsed["requiredSkills"]

@@ -1,0 +1,132 @@
+"""A power cut in the middle of a batch: a server, killed and started again, loses and doubles nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from app.bench.server_process import free_port
+from tests.documents import samples
+
+Json = dict[str, Any]
+PASSWORD = "survives a power cut"
+DOCUMENTS = 10
+
+
+class Process:
+    """`greenroom serve` without models on one data folder, which can be killed and started again."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("GREENROOM_")},
+            "GREENROOM_HOST": "127.0.0.1",
+            "GREENROOM_PORT": str(self.port),
+            "GREENROOM_DATA_DIR": str(data_dir),
+            "GREENROOM_MODELS_DIR": str(data_dir / "no-models"),
+            "GREENROOM_LOG_LEVEL": "ERROR",
+            "GREENROOM_ADMIN_USERNAME": "alice",
+            "GREENROOM_ADMIN_PASSWORD": PASSWORD,
+        }
+        self._child: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        self._child = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "app.cli", "serve", env=self._environment
+        )
+        async with asyncio.timeout(120), httpx.AsyncClient(base_url=self.url) as client:
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    if (await client.get("/api/health")).status_code == 200:
+                        return
+                assert self._child.returncode is None, "the server ended by itself"
+                await asyncio.sleep(0)
+
+    async def kill(self) -> None:
+        assert self._child is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._child.kill()
+        await self._child.wait()
+
+
+@pytest.fixture
+async def process(tmp_path: Path, migrated_database: Path) -> AsyncIterator[Process]:
+    shutil.copy(migrated_database, tmp_path / "greenroom.db")
+    server = Process(tmp_path)
+    yield server
+    await server.kill()
+
+
+async def sign_in(client: httpx.AsyncClient) -> None:
+    answer = await client.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
+    client.headers["Authorization"] = f"Bearer {answer.json()['token']}"
+
+
+async def read_batch(client: httpx.AsyncClient, batch_id: str) -> list[Json]:
+    documents: list[Json] = (await client.get(f"/api/document-batches/{batch_id}")).json()["data"][
+        "documents"
+    ]
+    return documents
+
+
+async def remaining(client: httpx.AsyncClient) -> int:
+    return int((await client.get("/api/billing/summary")).json()["data"]["documents"]["remaining"])
+
+
+async def test_a_kill_in_the_middle_of_a_batch_loses_and_doubles_nothing(
+    process: Process, tmp_path: Path
+) -> None:
+    await process.start()
+    async with httpx.AsyncClient(base_url=process.url, timeout=60) as client:
+        await sign_in(client)
+        before = await remaining(client)
+        batch_id = (await client.post("/api/document-batches")).json()["data"]["batchId"]
+        names = []
+        for number in range(DOCUMENTS):
+            # Distinct people; the last two are the very same file.
+            person = min(number, DOCUMENTS - 2)
+            text = samples.CV.replace("nora.lindqvist@", f"nora{person}@")
+            content = samples.pdf_of(text) if person % 2 else text.encode()
+            answer = await client.post(
+                f"/api/document-batches/{batch_id}/documents?wait=false",
+                files={"document": (f"{number}.pdf", content)},
+            )
+            assert answer.status_code == 202, answer.text
+            names.append(answer.json()["data"]["document"]["_id"])
+        async with asyncio.timeout(120):
+            while not any(
+                one["processingStatus"] == "completed" for one in await read_batch(client, batch_id)
+            ):
+                await asyncio.sleep(0)
+        await process.kill()
+    (tmp_path / "documents" / f"{'0' * 32}.part").write_bytes(b"an upload that the cut ended")
+
+    await process.start()
+    async with httpx.AsyncClient(base_url=process.url, timeout=60) as client:
+        await sign_in(client)
+        async with asyncio.timeout(120):
+            while True:
+                documents = await read_batch(client, batch_id)
+                if all(one["processingStatus"] in {"completed", "failed"} for one in documents):
+                    break
+                await asyncio.sleep(0)
+        assert sorted(one["_id"] for one in documents) == sorted(names)
+        assert [(one["processingStatus"], one["error"]) for one in documents] == [
+            ("completed", None)
+        ] * DOCUMENTS
+        assert {one["detectedType"]["type"] for one in documents} == {"cv"}
+        assert len([one for one in documents if one["sameAsId"]]) == 1
+        assert await remaining(client) == before - (DOCUMENTS - 1)
+        preview = (await client.get(f"/api/document-batches/{batch_id}/preview")).json()["data"]
+        assert (len(preview["candidates"]), preview["pending"]) == (DOCUMENTS, 0)
+    assert sorted(path.name for path in (tmp_path / "documents").iterdir()) == sorted(names)

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+from datetime import date
+
+from app.documents.understanding import assess_cv, assess_job, understand_cv, understand_job
+from models.ports import CompletionRequest, Priority
+from tests.documents import samples
+from tests.fakes.engines import FakeLlm
+
+TODAY = date(2026, 11, 21)
+SUMMARY = (
+    "The candidate is a platform engineer who keeps container clusters of logistics companies up. "
+    "The candidate moved 140 services from Nomad to Kubernetes at Fjordline Freight."
+)
+
+
+def answer(request: CompletionRequest) -> str:
+    task = request.messages[-1].content.rsplit("\n", 1)[-1]
+    if "Assess this person" in request.messages[-1].content:
+        return SUMMARY
+    if "strength" in request.messages[-1].content:
+        return "Kubernetes services"
+    return task
+
+
+async def test_facts_alone_ask_the_model_nothing_when_patterns_tell_all() -> None:
+    llm = FakeLlm([])
+    facts = await understand_cv(llm, samples.CV, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
+    assert facts.name == "Nora Lindqvist"
+    assert facts.cv_profile is not None
+    assert facts.cv_profile["totalExperienceYears"] == 9.7
+    assert facts.cv_profile["summary"] == ""
+    assert facts.generation is None
+
+
+async def test_only_a_blank_is_asked_for_and_only_with_the_lines_about_it() -> None:
+    text = samples.CV.replace("Nora Lindqvist\n", "nora lindqvist\n").replace(
+        "linkedin.com/in/nora-lindqvist\n", ""
+    )
+    llm = FakeLlm(["nora lindqvist"])
+    facts = await understand_cv(llm, text, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
+    assert facts.name == "nora lindqvist"
+    assert "Write the full name" in llm.script.requests[0].messages[-1].content
+
+
+async def test_a_name_that_the_document_does_not_carry_is_dropped() -> None:
+    text = samples.CV.replace("Nora Lindqvist\n", "nora lindqvist\n")
+    llm = FakeLlm(["Peter Smith", "Peter Smith"])
+    facts = await understand_cv(llm, text, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
+    assert facts.name == ""
+
+
+async def test_the_assessment_adds_sentences_and_changes_no_fact() -> None:
+    stages: list[tuple[str, float]] = []
+    facts = await understand_cv(
+        FakeLlm([]), samples.CV, today=TODAY, on_stage=lambda *_: None, with_assessment=False
+    )
+    llm = FakeLlm(answer)
+    assessed = await assess_cv(
+        llm, samples.CV, facts, on_stage=lambda *stage: stages.append(stage), priority=Priority.BACKGROUND
+    )
+    assert assessed.cv_parsed == facts.cv_parsed
+    assert assessed.cv_profile is not None
+    assert assessed.cv_profile["summary"] == SUMMARY
+    assert any(line.startswith("Kubernetes services: ") for line in assessed.cv_profile["keyStrengths"])
+    assert assessed.generation is not None
+    assert set(llm.script.priorities) == {Priority.BACKGROUND}
+    assert {stage for stage, _ in stages} == {"assessing"}
+
+
+async def test_the_stages_of_the_whole_never_go_back() -> None:
+    stages: list[tuple[str, float]] = []
+    await understand_cv(
+        FakeLlm(answer), samples.CV, today=TODAY, on_stage=lambda *stage: stages.append(stage)
+    )
+    shares = [share for _, share in stages]
+    assert shares == sorted(shares)
+    assert shares[0] == 0.0
+    assert shares[-1] == 1.0
+    assert next(stage for stage, _ in stages) == "understanding"
+
+
+async def test_invented_sentences_are_dropped() -> None:
+    facts = await understand_cv(
+        FakeLlm([]), samples.CV, today=TODAY, on_stage=lambda *_: None, with_assessment=False
+    )
+    invented = "The candidate won the 1998 Nobel prize for astronomy at Harvard Observatory in Cambridge."
+    llm = FakeLlm(lambda _: invented)
+    assessed = await assess_cv(llm, samples.CV, facts, on_stage=lambda *_: None)
+    assert assessed.cv_profile is not None
+    assert assessed.cv_profile["summary"] == ""
+
+
+async def test_a_job_is_assessed_on_its_own() -> None:
+    facts = await understand_job(FakeLlm([]), samples.JOB, on_stage=lambda *_: None, with_assessment=False)
+    assert facts.parsed["summary"] == ""
+    llm = FakeLlm(
+        lambda request: (
+            "logistics"
+            if "industry" in request.messages[-1].content
+            else "The person will operate the Kubernetes clusters of three regions and coach six engineers."
+        )
+    )
+    assessed = await assess_job(llm, samples.JOB, facts, on_stage=lambda *_: None)
+    assert assessed.parsed["company"]["industry"] == "Logistics"
+    assert assessed.parsed["summary"].startswith("The person will operate")
+    assert assessed.parsed["requirements"] == facts.parsed["requirements"]

@@ -1,0 +1,115 @@
+"""Progress of documents over the socket: to their owner alone, and no longer than his session holds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.core.state import AppState
+from app.users import service as users
+from app.users.tables import Role
+from models.ports import Engines
+from tests.conftest import PASSWORD
+from tests.documents import samples
+from tests.documents.test_process import answer
+from tests.fakes.engines import FakeLlm, fake_engines
+from tests.rooms.conftest import Guest
+
+
+@pytest.fixture
+def engines() -> Engines:
+    return fake_engines(llm=FakeLlm(answer))
+
+
+@pytest.fixture
+def sign_in(state: AppState, server_url: str) -> Callable[[str], Any]:
+    """Make a user and sign in; the session's token."""
+
+    async def make(username: str) -> str:
+        with state.database.transaction() as session:
+            user = users.create_user(session, username=username, password=PASSWORD, role=Role.RECRUITER)
+            for hook in state.hooks.user_created:
+                hook(session, user.id)
+        async with httpx.AsyncClient(base_url=server_url) as client:
+            body = {"username": username, "password": PASSWORD}
+            return str((await client.post("/api/admin/login", json=body)).json()["token"])
+
+    return make
+
+
+async def upload(server_url: str, token: str) -> dict[str, Any]:
+    async with httpx.AsyncClient(base_url=server_url, timeout=60) as client:
+        response = await client.post(
+            "/api/documents/process",
+            headers={"Authorization": f"Bearer {token}"},
+            files={"document": ("cv.txt", samples.CV.encode())},
+        )
+        body: dict[str, Any] = response.json()["data"]
+        return body
+
+
+async def test_the_owner_hears_of_his_documents_and_nobody_else_does(
+    server_url: str, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
+) -> None:
+    token, other = await sign_in("alice"), await sign_in("bob")
+    alice: Guest = await arrive()
+    bob: Guest = await arrive()
+    assert (await alice.say("watch-documents", {"token": token}))["success"]
+    assert (await bob.say("watch-documents", {"token": other}))["success"]
+    document = (await upload(server_url, token))["document"]
+    last = await alice.wait_for("document-progress", lambda news: news["stage"] == "done")
+    assert last["documentId"] == document["_id"]
+    assert (last["processingStatus"], last["share"], last["error"]) == ("completed", 1.0, None)
+    assert last["detectedType"]["type"] == "cv"
+    assert last["candidateProfileId"] == document["candidateProfileId"]
+    assert last.keys() == {
+        "documentId", "batchId", "interviewId", "candidateProfileId", "jobDescriptionId",
+        "processingStatus", "stage", "share", "queuePosition", "error", "errorCode", "detectedType",
+        "assessmentStatus",
+    }  # fmt: skip
+    # His own news comes after what he must not have heard.
+    await upload(server_url, other)
+    await bob.wait_for("document-progress", lambda news: news["stage"] == "done")
+    assert document["_id"] not in {news["documentId"] for news in bob.told["document-progress"]}
+
+
+@pytest.mark.parametrize("token", ["nonsense", "a" * 4000])
+async def test_without_a_session_nobody_watches(arrive: Callable[[], Any], token: str) -> None:
+    guest: Guest = await arrive()
+    refused = await guest.say("watch-documents", {"token": token})
+    assert (refused["success"], refused["code"]) == (False, "UNAUTHORIZED")
+    unsigned = await guest.say("watch-documents", {})
+    assert unsigned["code"] == "VALIDATION_ERROR"
+
+
+async def test_the_watching_ends_with_the_session(
+    server_url: str, api: FastAPI, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
+) -> None:
+    token = await sign_in("alice")
+    guest: Guest = await arrive()
+    await guest.say("watch-documents", {"token": token})
+    async with httpx.AsyncClient(base_url=server_url) as client:
+        await client.post("/api/auth/logout", headers={"Authorization": f"Bearer {token}"})
+    told = await guest.wait_for("error")
+    assert told["code"] == "UNAUTHORIZED"
+    async with asyncio.timeout(20):
+        while guest.socket.connected:
+            await asyncio.sleep(0)
+    assert api.state.services.rooms._watchers.all() == []
+
+
+async def test_a_socket_that_left_is_forgotten(
+    api: FastAPI, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
+) -> None:
+    token = await sign_in("alice")
+    guest: Guest = await arrive()
+    await guest.say("watch-documents", {"token": token})
+    await guest.socket.disconnect()
+    async with asyncio.timeout(20):
+        while api.state.services.rooms._watchers.all():
+            await asyncio.sleep(0)

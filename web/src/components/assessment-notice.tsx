@@ -1,0 +1,17 @@
+import { useTranslation } from "react-i18next";
+
+import { Spinner } from "@/components/ui/spinner";
+
+/** The facts of an import are there; the model writes about them when nobody waits for it. */
+export function AssessmentNotice({ isPending }: { isPending: boolean }) {
+  const { t } = useTranslation("records");
+  if (!isPending) return null;
+  return (
+    <div role="status" className="flex gap-3 rounded-lg bg-info-soft px-4 py-3 text-info-ink">
+      <Spinner size={17} className="mt-0.5" />
+      <p>
+        <span className="font-medium">{t("desk.assessing")}.</span> {t("desk.assessingText")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+
+import { Textarea } from "@/components/ui/textarea";
+import { cn } from "@/lib/cn";
+
+/** A list on one line that may be long: it grows with what stands in it, and Enter sends the form. */
+export function SkillsInput({ className, ...rest }: ComponentProps<typeof Textarea>) {
+  return (
+    <Textarea
+      rows={1}
+      className={cn("field-sizing-content resize-none", className)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        event.currentTarget.form?.requestSubmit();
+      }}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { Link as LinkIcon, Mail, Phone, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Traced } from "@/components/traced";
+
+import type { CandidateProfile } from "../api/types";
+import { safeLink } from "../lib/profile";
+
+const LINK = "text-accent-ink hover:underline";
+
+/** Each contact as a link where one can be made of it; null where it is not known. */
+function contactsOf(profile: CandidateProfile): Record<"email" | "phone" | "linkedin", ReactNode> {
+  const { email, phone, linkedin } = profile;
+  const web = safeLink(linkedin);
+  return {
+    email: email && (
+      <a className={LINK} href={`mailto:${email}`}>
+        {email}
+      </a>
+    ),
+    phone: phone && (
+      <a className={LINK} href={`tel:${phone.replaceAll(/[^\d+]/gu, "")}`}>
+        {phone}
+      </a>
+    ),
+    linkedin: web ? (
+      <a className={LINK} href={web} target="_blank" rel="noreferrer">
+        {linkedin?.replace(/^https?:\/\/(www\.)?/iu, "")}
+      </a>
+    ) : (
+      linkedin
+    ),
+  };
+}
+
+/** Who somebody is and how to reach him, as part of the profile. */
+export function Contacts({ profile }: { profile: CandidateProfile }) {
+  const { t } = useTranslation("candidates");
+  const contacts = contactsOf(profile);
+  const rows: [string, string, ReactNode][] = [
+    ["name", t("fields.name"), profile.name || null],
+    ["currentPosition", t("fields.position"), profile.currentPosition || null],
+    ["email", t("fields.email"), contacts.email],
+    ["phone", t("fields.phone"), contacts.phone],
+    ["linkedin", t("fields.linkedin"), contacts.linkedin],
+  ];
+  return (
+    <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
+      {rows.map(([field, name, value]) => (
+        <div key={field} className="min-w-0">
+          <dt className="text-xs text-muted">{name}</dt>
+          <dd className="mt-0.5 break-words">
+            {value ? (
+              <Traced field={field} name={name}>
+                {value}
+              </Traced>
+            ) : (
+              <span className="text-faint">–</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const ICONS: Record<"email" | "phone" | "linkedin", LucideIcon> = {
+  email: Mail,
+  phone: Phone,
+  linkedin: LinkIcon,
+};
+
+/** How to reach somebody, on the line below his name. */
+export function ContactLine({ profile }: { profile: CandidateProfile }) {
+  const { t } = useTranslation("candidates");
+  const contacts = contactsOf(profile);
+  return (["email", "phone", "linkedin"] as const).map((field) => {
+    const Icon = ICONS[field];
+    return (
+      contacts[field] && (
+        <Traced key={field} field={field} name={t(`fields.${field}`)} className="min-w-0 pr-7!">
+          <span className="flex min-w-0 items-center gap-1.5">
+            <Icon size={14} aria-hidden className="shrink-0 text-muted" />
+            <span className="sr-only">{t(`fields.${field}`)}: </span>
+            <span className="min-w-0 break-all">{contacts[field]}</span>
+          </span>
+        </Traced>
+      )
+    );
+  });
+}

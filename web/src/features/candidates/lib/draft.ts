@@ -1,0 +1,120 @@
+import type {
+  CandidateProfile,
+  EducationEntry,
+  ExperienceEntry,
+  ProfileChange,
+} from "../api/types";
+
+/** What the edit form holds; skills are one comma-separated text, strengths one a line. */
+export interface ProfileDraft {
+  name: string;
+  email: string;
+  phone: string;
+  linkedin: string;
+  assessment: string;
+  strengths: string;
+  experience: Record<"title" | "company" | "start" | "end" | "description", string>[];
+  education: Record<"degree" | "institution" | "start" | "end", string>[];
+  summary: string;
+  skills: string;
+}
+
+export const DATE = /^\s*(\d{4}(-(0[1-9]|1[0-2]))?)?\s*$/u;
+
+function experienceDraft(entry: ExperienceEntry): ProfileDraft["experience"][number] {
+  const { title, company, start, end, description } = entry;
+  return { title, company, start: start ?? "", end: end ?? "", description };
+}
+
+function educationDraft(entry: EducationEntry): ProfileDraft["education"][number] {
+  const { degree, institution, start, end } = entry;
+  return { degree, institution, start: start ?? "", end: end ?? "" };
+}
+
+export function draftOf(profile: CandidateProfile): ProfileDraft {
+  const { cvParsed, cvProfile } = profile;
+  return {
+    name: profile.name,
+    email: profile.email ?? "",
+    phone: profile.phone ?? "",
+    linkedin: profile.linkedin ?? "",
+    assessment: cvProfile?.summary ?? "",
+    strengths: (cvProfile?.keyStrengths ?? []).join("\n"),
+    experience: (cvParsed?.experience ?? []).map(experienceDraft),
+    education: (cvParsed?.education ?? []).map(educationDraft),
+    summary: cvParsed?.summary ?? "",
+    skills: (cvParsed?.skills ?? []).join(", "),
+  };
+}
+
+const parts = (text: string, separator: string) =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+type ExperienceChange = NonNullable<NonNullable<ProfileChange["cvParsed"]>["experience"]>[number];
+
+/** The months that a document told stay with the dates that it told. */
+function experienceChange(
+  entry: ProfileDraft["experience"][number],
+  known: readonly ExperienceEntry[],
+): ExperienceChange {
+  const [start, end] = [entry.start.trim(), entry.end.trim()];
+  const before = known.find(
+    (old) =>
+      (old.start ?? "") === start &&
+      (old.end ?? "") === end &&
+      (old.title === entry.title || old.company === entry.company),
+  );
+  return {
+    title: entry.title.trim(),
+    company: entry.company.trim(),
+    start: start || null,
+    end: end || null,
+    durationMonths: before?.durationMonths ?? null,
+    description: entry.description.trim(),
+  };
+}
+
+/**
+ * The body of the PATCH call: the contacts, and of the CV what was changed, so that the rest stays
+ * what the document told. An empty text removes what was there.
+ */
+export function changeOf(profile: CandidateProfile, draft: ProfileDraft): ProfileChange {
+  const before = draftOf(profile);
+  const isChanged = (field: keyof ProfileDraft) => !isSame(before[field], draft[field]);
+  const known = profile.cvParsed?.experience ?? [];
+  const cvParsed = {
+    ...(isChanged("summary") ? { summary: draft.summary.trim() } : {}),
+    ...(isChanged("skills") ? { skills: parts(draft.skills, ",") } : {}),
+    ...(isChanged("experience")
+      ? { experience: draft.experience.map((entry) => experienceChange(entry, known)) }
+      : {}),
+    ...(isChanged("education")
+      ? {
+          education: draft.education.map(({ degree, institution, start, end }) => ({
+            degree: degree.trim(),
+            institution: institution.trim(),
+            start: start.trim() || null,
+            end: end.trim() || null,
+          })),
+        }
+      : {}),
+  };
+  const cvProfile = {
+    ...(isChanged("assessment") ? { summary: draft.assessment.trim() } : {}),
+    ...(isChanged("strengths") ? { keyStrengths: parts(draft.strengths, "\n") } : {}),
+  };
+  return {
+    name: draft.name.trim(),
+    email: draft.email.trim(),
+    phone: draft.phone.trim(),
+    linkedin: draft.linkedin.trim(),
+    ...(Object.keys(cvParsed).length > 0 ? { cvParsed } : {}),
+    ...(Object.keys(cvProfile).length > 0 ? { cvProfile } : {}),
+    updatedAt: profile.updatedAt,
+  };
+}

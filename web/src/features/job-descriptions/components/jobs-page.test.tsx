@@ -1,0 +1,101 @@
+import { act, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import type { JobDescriptionRow } from "../api/types";
+import { JobsPage } from "./jobs-page";
+
+const LIST = "GET /api/job-descriptions";
+
+function job(part: Partial<JobDescriptionRow> = {}): JobDescriptionRow {
+  return {
+    _id: "j1",
+    documentId: null,
+    status: "on_hold",
+    rawText: "Ward Nurse …",
+    parsed: {
+      title: "Ward Nurse",
+      company: { name: "Ashbrook Hospital", industry: "", description: "" },
+      requiredSkills: ["NEWS2"],
+      responsibilities: ["Care for patients"],
+    } as JobDescriptionRow["parsed"],
+    generation: null,
+    isAssessmentPending: false,
+    createdAt: "2026-11-01T09:00:00Z",
+    updatedAt: "2026-11-20T12:00:00Z",
+    interviewCount: 0,
+    ...part,
+  };
+}
+
+function listOf(rows: JobDescriptionRow[]) {
+  const pagination = { page: 1, limit: 10, total: rows.length, totalPages: 1, hasMore: false };
+  return { json: { success: true, data: rows, pagination } };
+}
+
+function showList(routes: Parameters<typeof stubFetch>[0]) {
+  stubFetch(routes);
+  return renderWithApp(<JobsPage />, { path: "/jobs" });
+}
+
+const table = async () => within(await screen.findByRole("table", { name: "Jobs" }));
+
+describe("JobsPage", () => {
+  it("shows the columns of the documents", async () => {
+    showList({ [LIST]: listOf([job()]) });
+    const rows = await table();
+    expect(rows.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
+      "Title",
+      "Status",
+      "Last Updated",
+      "Actions",
+    ]);
+    expect(rows.getByText("On Hold")).toBeVisible();
+    expect(rows.getByText("Ashbrook Hospital")).toBeVisible();
+    expect(rows.getByRole("link", { name: "Ward Nurse" })).toHaveAttribute("href", "/job-hq/j1");
+  });
+
+  it("filters by status, and leaves an unknown one of the address aside", async () => {
+    stubFetch({ [LIST]: ({ url }) => listOf(url.includes("status=open") ? [] : [job()]) });
+    const { router } = renderWithApp(<JobsPage />, { path: "/jobs", at: "/jobs?status=lost" });
+    await table();
+    await userEvent.click(screen.getByRole("combobox", { name: "Filter by status" }));
+    await userEvent.click(screen.getByRole("option", { name: "Open" }));
+    expect(await screen.findByText("Nothing with this status")).toBeVisible();
+    expect(router.state.location.search).toBe("?status=open");
+  });
+
+  it("says what an empty list is for", async () => {
+    showList({ [LIST]: listOf([]) });
+    expect(await screen.findByText("No jobs yet")).toBeVisible();
+    expect(screen.getByRole("link", { name: "Add job descriptions" })).toHaveAttribute(
+      "href",
+      "/add",
+    );
+  });
+
+  it("says when deleting failed", async () => {
+    showList({
+      [LIST]: listOf([job()]),
+      "DELETE /api/job-descriptions/j1": { status: 409, json: { code: "INVALID_STATE" } },
+    });
+    await userEvent.click((await table()).getByRole("button", { name: "Delete Ward Nurse" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Delete Ward Nurse?" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Delete" }));
+    expect(await dialog.findByRole("alert")).toHaveTextContent(
+      "Failed to delete job. Please try again.",
+    );
+  });
+
+  it("deletes no job with interviews", async () => {
+    showList({ [LIST]: listOf([job({ interviewCount: 3 })]) });
+    const bin = (await table()).getByRole("button", { name: "Delete Ward Nurse" });
+    act(() => bin.focus());
+    expect(await screen.findByRole("tooltip")).toHaveTextContent(
+      "Cannot delete: 3 dependent interview(s) must be deleted first",
+    );
+  });
+});

@@ -1,0 +1,26 @@
+/** What a list gained and lost, by what its entries say. */
+export function listChanges(
+  before: readonly unknown[],
+  after: readonly unknown[],
+): { added: unknown[]; removed: unknown[] } {
+  const said = (list: readonly unknown[]) => new Set(list.map((entry) => JSON.stringify(entry)));
+  const old = said(before);
+  const now = said(after);
+  return {
+    added: after.filter((entry) => !old.has(JSON.stringify(entry))),
+    removed: before.filter((entry) => !now.has(JSON.stringify(entry))),
+  };
+}
+
+/** One line for an entry: 'Engineer · Acme · 2019-06 – 2022-02'. */
+export function entryText(entry: unknown): string {
+  if (typeof entry !== "object" || entry === null) return String(entry);
+  const fields = entry as Record<string, unknown>;
+  const text = (name: string) => {
+    const value = fields[name];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const period = [text("start"), text("end")].filter(Boolean).join(" – ");
+  const names = ["title", "degree", "company", "institution"].map(text);
+  return [...names, period].filter(Boolean).join(" · ");
+}
