@@ -1,6 +1,6 @@
 """Calendar invitations and reminders
 
-Revision ID: 0020
+Revision ID: 0012
 Revises: 0011
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0020"
+revision = "0012"
 down_revision = "0011"
 branch_labels = None
 depends_on = None

@@ -1,7 +1,7 @@
 """Points of good answers, question templates
 
-Revision ID: 0021
-Revises: 0020
+Revision ID: 0013
+Revises: 0012
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0021"
-down_revision = "0020"
+revision = "0013"
+down_revision = "0012"
 branch_labels = None
 depends_on = None
 
