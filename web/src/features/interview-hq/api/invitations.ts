@@ -5,7 +5,7 @@ import type { Data, Interview, Schemas } from "@/api/types";
 
 import { interviewQuery } from "./interview";
 
-export type Invitation = Schemas["app__interviews__invitations__schemas__InvitationView"];
+export type Invitation = Schemas["CalendarInvitationView"];
 export type InvitedRole = Invitation["role"];
 
 const WATCH_MS = 3000;
