@@ -89,7 +89,9 @@ describe("Creating an interview", () => {
     show({ "POST /api/question-templates/t1/apply": { status: 500, json: {} } });
     await pickTemplate();
     expect(await screen.findByText("The desk")).toBeVisible();
-    expect(screen.getByText(/the questions of “Engineering screen” could not/u)).toBeVisible();
+    expect(
+      screen.getByText(/the questions of “Engineering screen” could not/u, { selector: "div" }),
+    ).toBeVisible();
   });
 
   it("says when creating failed, and applies nothing", async () => {
