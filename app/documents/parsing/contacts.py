@@ -9,9 +9,21 @@ from functools import lru_cache
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.places import is_place
 from app.documents.parsing.sections import heading_kind
-from app.documents.parsing.wording import is_bullet, names_organisation, names_position, plain, word_lists
+from app.documents.parsing.wording import (
+    is_bullet,
+    names_degree,
+    names_organisation,
+    names_position,
+    plain,
+    word_lists,
+)
 
 _EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}")
+_WRAPPED_EMAIL = re.compile(
+    r"([A-Za-z0-9][A-Za-z0-9._%+-]*(?:@(?:[A-Za-z0-9.-]*[.-])?|(?=\n[ \t]*@)))[ \t]*\n[ \t]*"
+    r"(@?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}\b|[A-Za-z]{2,6}\b(?=\s*\n))"
+)
+"""An address broken at its @, a dot or a hyphen by a narrow margin."""
 _LINKEDIN = re.compile(
     r"(?:https?://)?(?:[a-z]{2,3}\.)?linkedin\.com/(?:in|pub)/[\w%À-ÿ.-]+(?:/[\w-]+)*", re.IGNORECASE
 )
@@ -40,6 +52,8 @@ _PHONE_LABEL = re.compile(
 )
 _FAX = re.compile(r"\bfax\b[^\d]*$", re.IGNORECASE)
 _PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}[./]\d{2}[./]\d{4}")
+_WHOLE_CV = 40_000
+"""Characters; a longer text is no CV whose addresses would all be worth comparing."""
 _EDGE_LINES = 30
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
 _RANKS = frozenset(
@@ -62,10 +76,15 @@ class Contacts:
 
 
 def find_contacts(text: str) -> Contacts:
-    email = _EMAIL.search(text)
+    addresses = _WRAPPED_EMAIL.sub(r"\1\2", text[:_WHOLE_CV])
+    email = _EMAIL.search(addresses)
+    name = find_name(text, email.group() if email else None)
+    # A referee's address may stand before the person's own.
+    own = (match for match in _EMAIL.finditer(addresses) if name and _shares_mailbox(name, match.group()))
+    email = next(own, email)
     linkedin = _LINKEDIN.search(_WRAPPED_LINKEDIN.sub(r"\1\2", text))
     return Contacts(
-        name=find_name(text, email.group() if email else None),
+        name=name,
         email=email.group().rstrip(".") if email else None,
         phone=_find_phone(text),
         linkedin=linkedin.group().rstrip("./") if linkedin else _short_linkedin(text),
@@ -89,7 +108,7 @@ def _find_phone(text: str) -> str | None:
         is_labelled = _PHONE_LABEL.search(line) is not None
         if (find_range(line) and not is_labelled) or not (is_labelled or position in edges):
             continue
-        for match in _PHONE.finditer(line):
+        for match in _PHONE.finditer(re.sub(r"\s/\s(?=\+|\(?0)", " | ", line)):
             digits = re.sub(r"\D", "", match.group())
             # Two years, an ISO date, a run of pages or a postcode are no telephone numbers.
             is_number = 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits)
@@ -150,6 +169,17 @@ def _labelled_name(lines: list[str]) -> str:
     return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
 
 
+def _name_of_two_lines(lines: list[str], position: int) -> str:
+    """A name set in two lines, one word on each, or an empty text."""
+    words = [line.strip() for line in lines[position : position + 2]]
+    if len(words) < 2 or not all(re.fullmatch(r"[^\W\d_][\w'’-]+", word) for word in words):
+        return ""
+    name = " ".join(words)
+    is_heading = any(heading_kind(word, scheme="cv") for word in words)
+    is_other = is_heading or _is_trade(name) or names_organisation(name) or is_place(name)
+    return "" if is_other or not looks_like_name(name) else name
+
+
 def find_name(text: str, email: str | None) -> str:
     """The name at the head of a CV, or an empty text when no line reads like one."""
     lines = text.split("\n")
@@ -165,13 +195,16 @@ def find_name(text: str, email: str | None) -> str:
             flags=re.IGNORECASE,
         )
         line = _OF_SOMEBODY.sub("", line)
+        both = _name_of_two_lines(lines, position)
+        if both and (position < 4 or (email and _shares_mailbox(both, email))):
+            candidates.append((3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email)), both))
         # In the margin of a page a name often shares its line with a contact detail.
         for piece in re.split(r"\s{2,}|\s[|•·—–/]\s|,\s", line):
             text_ = bare_name(piece.strip(" ,#*|"))
             if not looks_like_name(text_) or heading_kind(text_, scheme="cv") or is_bullet(raw):
                 continue
             score = 3.0 - position / 10
-            if _is_trade(text_) or names_organisation(text_) or is_place(text_):
+            if _is_trade(text_) or names_degree(text_) or names_organisation(text_) or is_place(text_):
                 score -= 3
             if email and _shares_mailbox(text_, email):
                 score += 6

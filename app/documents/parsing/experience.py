@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from app.documents.parsing.dates import DateRange, find_range
 from app.documents.parsing.entry import Entry
-from app.documents.parsing.headers import name_header, split_header
+from app.documents.parsing.header_parts import split_header
+from app.documents.parsing.headers import name_header
 from app.documents.parsing.layouts import best_headers, find_anchors, without_dates
 from app.documents.parsing.wording import (
     is_bullet,
@@ -36,6 +37,7 @@ _TOLD_POSITION = re.compile(
     r"(?:working|worked|work|employed|serving|served)\s+as\s+(?:an?\s+|the\s+)?(?P<title>[^,.]{3,60}?)\s+(?:in|at|with|for)\s+(?:the\s+)?(?P<rest>[A-Z].*)$",
     re.IGNORECASE,
 )
+_PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
 _LABEL = re.compile(
     r"^(?P<label>employer|company|organi[sz]ation|client|firma|arbeitgeber|entreprise|empresa|position|"
     r"job title|title|role|designation|poste|puesto|cargo|dates?|period|duration|from|zeitraum|p[eé]riode|"
@@ -52,6 +54,7 @@ def split_entries(lines: list[str]) -> list[Entry]:
     A CV heads all its positions in one way more or less. Every layout (how many lines stand above and below
     the dates) is tried on all entries, and the one that reads best on the whole is preferred for each.
     """
+    lines = _without_projects(lines)
     lines = rejoin_split_ranges(
         [told_position(x) for x in lines if not x.strip() or not _DURATION.match(x.strip())]
     )
@@ -70,6 +73,14 @@ def split_entries(lines: list[str]) -> list[Entry]:
         entries.append(entry)
     named = [entry for entry in entries if entry.header]
     return [entry for entry in _with_employers(named) if not _is_break(entry)]
+
+
+def _without_projects(lines: list[str]) -> list[str]:
+    """Where positions are told in sentences, the projects below them are no positions of their own."""
+    told = [number for number, line in enumerate(lines) if told_position(line) != line]
+    following = range(told[0] + 1, len(lines)) if told else ()
+    stop = next((number for number in following if _PROJECT.match(lines[number].strip())), len(lines))
+    return lines[:stop]
 
 
 def told_position(line: str) -> str:
@@ -107,6 +118,8 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
     first of them alone."""
     result: list[Entry] = []
     umbrella: Entry | None = None
+    inherits = False
+    """Whether the entry before has its employer from one further up."""
     for number, entry in enumerate(entries):
         following = entries[number + 1] if number + 1 < len(entries) else None
         if (
@@ -125,18 +138,21 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
             own = entry.organisation
             if not names_organisation(own) and f"{entry.title}, {own}" in " ".join(entry.header):
                 entry.title, entry.organisation = f"{entry.title}, {own}", ""
+        had_none = not entry.organisation
         if result and entry.organisation and not names_organisation(entry.organisation):
             # "Account Executive, Mid-Market" below the position after it: both are the title.
             whole = f"{entry.title}, {entry.organisation}"
-            if entry.header == [whole] and _is_promotion(result[-1], entry):
+            if entry.header == [whole] and _is_promotion(result[-1], entry, inherits=inherits):
                 entry.title, entry.organisation = whole, ""
+                had_none = True
         if entry.title and not entry.organisation:
             if umbrella is not None and _covers(umbrella.dates, entry.dates):
                 entry.organisation = umbrella.organisation
-            elif result and _is_promotion(result[-1], entry):
+            elif result and _is_promotion(result[-1], entry, inherits=inherits):
                 entry.organisation = result[-1].organisation
         else:
             umbrella = None
+        inherits = had_none and bool(entry.organisation)
         result.append(entry)
     return result
 
@@ -151,7 +167,7 @@ def _covers(outer: DateRange | None, inner: DateRange | None) -> bool:
     return outer.start.year <= inner.start.year and ends
 
 
-def _is_promotion(later: Entry, earlier: Entry) -> bool:
+def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
     """Whether ``earlier`` is the position before at the same employer: it has none of its own, the employer
     stood on a line of its own, and one ended when the other began."""
     if later.dates is None or earlier.dates is None or earlier.dates.end is None or not later.organisation:
@@ -159,11 +175,15 @@ def _is_promotion(later: Entry, earlier: Entry) -> bool:
     end, start = earlier.dates.end, later.dates.start
     months = (start.year - end.year) * 12 + (start.month or 1) - (end.month or 1)
     follows = -1 <= months <= 2 if start.month and end.month else abs(start.year - end.year) <= 0
-    own_line = any(
+    own_line = inherits or any(
         plain(later.organisation) in plain(line) and plain(later.title) not in plain(line)
         for line in later.header
     )
-    return follows and own_line and len({part.segment for part in split_header(earlier.header)}) == 1
+    return (
+        follows
+        and own_line
+        and len({part.segment for part in split_header(earlier.header) if not part.is_place}) == 1
+    )
 
 
 def _is_break(entry: Entry) -> bool:

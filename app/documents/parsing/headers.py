@@ -6,18 +6,16 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from app.documents.parsing.places import is_city, is_country_or_region, is_place
+from app.documents.parsing.header_parts import STRONG, Part, part_hyphened_place, pieces_of, split_header
+from app.documents.parsing.places import is_city, is_country_or_region
 from app.documents.parsing.wording import names_organisation, names_position, plain
 
 Order = Literal["title", "organisation", ""]
 """Which of the two comes first in the other entries of this CV."""
 
-_STRONG = re.compile(
-    r"\s{2,}|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
-)
-_COMMA = re.compile(r",\s+(?![^()]*\))")
 _LEGAL_FORM = re.compile(
-    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|Co|AG|S\.?A|S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
+    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
+    r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
     r"P\.?C)\.?(?:\s*\([^)]*\))?$"
 )
 _PARTNERS = re.compile(r"(?:&|\band\b).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
@@ -33,6 +31,8 @@ _DEPARTMENT = re.compile(
     re.IGNORECASE,
 )
 _FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
+_TICKER = re.compile(r"\s*\([^()]*:[^()]*\)")
+"""``Prairie Oat Company (NASDAQ: POAT)``"""
 _REMARK = re.compile(r"\s+\([a-z][^()]*\)$")
 """``Lantern & Loom (design studio)``: what the employer does."""
 _PLURAL_TRADE = re.compile(
@@ -41,24 +41,8 @@ _PLURAL_TRADE = re.compile(
 )
 
 
-_HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
-"""``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
-
-
 _LIKELY = 0.3
 """A name in capitals, and nothing that speaks against an employer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A piece of a header between two separators."""
-
-    text: str
-    line: int
-    segment: int
-    start: int
-    end: int
-    is_place: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,64 +55,9 @@ class Named:
     """Which came first, where both are beyond doubt."""
 
 
-def split_header(lines: list[str]) -> list[Part]:
-    """The parts of all header lines, places marked."""
-    parts: list[Part] = []
-    segment = 0
-    lines = list(map(part_hyphened_place, lines))
-    for number, line in enumerate(lines):
-        for start, end in _pieces(_STRONG, line, 0, len(line)):
-            commas = _pieces(_COMMA, line, start, end)
-            texts = [line[a:b] for a, b in commas]
-            places = _places(texts)
-            for (a, b), place in zip(commas, places, strict=True):
-                parts.append(Part(line[a:b], number, segment, a, b, place))
-            segment += 1
-    return parts
-
-
-def part_hyphened_place(line: str) -> str:
-    """The hyphen between an employer and its town set off by spaces; ``Winston-Salem, NC`` stays."""
-    match = _HYPHENED_PLACE.match(line.strip())
-    if match is None or not is_country_or_region(match.group(2)[-2:]):
-        return line
-    employer = match.group(1)
-    if len(employer.split()) < 2 and not names_organisation(employer):
-        return line
-    return f"{employer} - {match.group(2)}"
-
-
-def _pieces(separator: re.Pattern[str], line: str, start: int, end: int) -> list[tuple[int, int]]:
-    found: list[tuple[int, int]] = []
-    position = start
-    for match in [*separator.finditer(line, start, end), None]:
-        stop = match.start() if match else end
-        text = line[position:stop]
-        a = position + len(text) - len(text.lstrip(" ,()" if not text.strip().endswith(")") else " ,"))
-        b = position + len(text.rstrip(" ,"))
-        if b > a:
-            found.append((a, b))
-        if match:
-            position = match.end()
-    return found
-
-
-def _places(texts: list[str]) -> list[bool]:
-    """Which of the comma parts of one segment are places: what is known, and what stands before a region."""
-    flags = [is_place(text) for text in texts]
-    for number in range(len(texts) - 2, -1, -1):
-        text = texts[number]
-        if flags[number] or not flags[number + 1] or not is_country_or_region(texts[number + 1]):
-            continue
-        unmarked = not names_position(text) and not names_organisation(text) and len(text.split()) <= 3
-        # The first part before a region may as well be an employer: "Google, USA". Alone with the region in
-        # its segment it stays open, behind another part it is a town.
-        flags[number] = unmarked and number > 0
-    return flags
-
-
 def name_header(lines: list[str], *, prior: Order = "") -> Named:
     """Title and organisation of the header ``lines`` (dates taken out); blank where nothing tells."""
+    lines = [_TICKER.sub("", line) for line in lines]
     lines = [_part_title(part_hyphened_place(line), lines) for line in lines]
     parts = [part for part in split_header(lines) if part.text]
     candidates = [part for part in parts if not part.is_place]
@@ -169,7 +98,7 @@ def _part_title(line: str, lines: list[str]) -> str:
     if any(other is not line and names_organisation(other) for other in lines):
         return line
     words = line.split()
-    if not 3 <= len(words) <= 9 or len(_pieces(_STRONG, line, 0, len(line))) > 1 or "," in line:
+    if not 3 <= len(words) <= 9 or len(pieces_of(STRONG, line, 0, len(line))) > 1 or "," in line:
         return line
     for cut in range(len(words) - 1, 0, -1):
         before, after = " ".join(words[:cut]), " ".join(words[cut:])
@@ -193,6 +122,9 @@ def _pair_score(title: Part | None, organisation: Part | None, parts: list[Part]
         score += 0.5 if title_first == (prior == "title") else -0.5
     elif title_first and title.line == organisation.line:
         score += 0.1  # where nothing tells, the title stands first more often than not
+    others = {p.segment for p in parts if p.line == title.line and not p.is_place} - {title.segment}
+    if title_first and organisation.segment == title.segment and others and " " not in organisation.text:
+        score -= 1.6  # "Kiosk24 — Working Student, Analytics"
     gap = abs(parts.index(title) - parts.index(organisation))
     return score + (0.5 if title.line != organisation.line else 0.1) - 0.05 * gap
 
@@ -297,7 +229,8 @@ def _title_text(title: Part, organisation: Part | None, parts: list[Part], lines
     elif organisation.segment != title.segment:
         # "Aire Valley Hospital  Staff Nurse, Band 5"
         for part in after:
-            if part.segment != title.segment or part.is_place or names_organisation(part.text):
+            is_employer = names_organisation(part.text) and " " in part.text
+            if part.segment != title.segment or part.is_place or is_employer:
                 break
             end = part.end
     text = _EMPLOYMENT.sub("", line[title.start : end])

@@ -23,6 +23,8 @@ from app.documents.parsing.wording import document_words, is_bullet, join_lines,
 
 _HEAD_LINES = 8
 _LONGEST_ITEM = 400
+_LINE_OF_A_PARAGRAPH = 60
+"""The lines of a wrapped paragraph, all but its last, are at least as long."""
 _WISH = re.compile(
     r"^(?:ideally|preferably|bonus|nice to have|desirable|idealerweise|w[üu]nschenswert)\b|"
     r"\b(?:is|are|would be|will be|be|ist|w[äa]re|serait|est|ser[áa])\s+"
@@ -143,11 +145,12 @@ def _single(lines: list[str]) -> list[str]:
     """Short lines without bullets or full stops are items of a list: each becomes a bullet."""
     filled = [line for line in lines if line.strip()]
     short = [line for line in filled if len(line) < 90 and not line.rstrip().endswith((".", ","))]
-    is_list = (
-        len(filled) >= 2
-        and len(short) == len(filled)
-        and all(re.match(r"[^\W_]|[$£€]", line) and not line[:1].islower() for line in filled)
-    )
+    goes_on = len(filled) == 1 and filled[0][:1].islower()
+    is_list = (len(filled) >= 2 or goes_on) and len(short) == len(filled)
+    is_list = is_list and all(re.match(r"[^\W_]|[$£€]", line) for line in filled)
+    # Small letters at the beginning of some lines are a paragraph; of all, items that go on with a sentence.
+    is_mixed = len({line[:1].islower() for line in filled}) > 1
+    is_list = is_list and (not is_mixed or all(len(line) < _LINE_OF_A_PARAGRAPH for line in filled))
     return [f"- {line}" for line in filled] if is_list else lines
 
 

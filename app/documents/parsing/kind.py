@@ -132,7 +132,9 @@ def _letter_score(features: _Features) -> float:
     score += 1.6 * min(2, features.applications)
     if features.applications == 0:
         # "I have worked at … and would be glad to come by for a talk" applies without saying so.
-        work = re.search(r"\b(?:i (?:have )?work(?:ed)?|my experience|hiring|vacancy)\b", features.folded)
+        work = re.search(
+            r"\b(?:i (?:have )?work(?:ed)?|my experience|hiring|vacancy|application)\b", features.folded
+        )
         score -= 1.0 if work and features.first_person > 0.04 else 4.0
     score -= min(3.0, 0.25 * max(0, features.bullets - 4))
     score -= min(4.0, 0.8 * features.dated_lines) + (1.5 if features.words > _MANY_WORDS else 0.0)

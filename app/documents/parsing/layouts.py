@@ -20,9 +20,17 @@ from app.documents.parsing.wording import (
 _ABBREVIATION = re.compile(
     r"\b(?:Inc|INC|Ltd|LTD|Corp|CORP|Co|CO|Jr|St|Dr|Univ|Dept|Pvt|(?:[A-Za-z]\.)+[A-Za-z])\.$"
 )
+_TERMS = re.compile(
+    r"(?:(?:full|part)[- ]time|permanent|contract|freelance|temporary|seasonal|hybrid|remote|internship|"
+    r"(?:\d{1,2} (?:yrs?|years?))?,?\s*(?:\d{1,2} (?:mos?|months?))?|[\s·•|,])+",
+    re.IGNORECASE,
+)
+"""What may stand beside dates and says nothing of title or employer."""
 _MAX_HEADER_CHARACTERS = 120
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 """Header lines above and below the line with the dates."""
+_COUNTED = re.compile(r"\((?:\d{1,2} years?)?\s*(?:\d{1,2} months?)?\)\s*$")
+"""``March 2019 - May 2021 (2 years 3 months)``"""
 _PREFERENCE = 0.8
 """What it counts for a reading to have the layout of most entries of this CV."""
 
@@ -90,10 +98,13 @@ def is_header_like(line: str) -> bool:
 
 def best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list[Header]:
     """One header for each line of dates: together they read best, and none takes a line of another."""
-    blind = [_readings(lines, anchors, number, "") for number in range(len(anchors))]
+    layouts = _possible_layouts(lines, anchors)
+    blind = [_readings(lines, anchors, number, "", layouts) for number in range(len(anchors))]
     layout, prior = _common_layout(blind)
     readings = (
-        [_readings(lines, anchors, number, prior) for number in range(len(anchors))] if prior else blind
+        [_readings(lines, anchors, number, prior, layouts) for number in range(len(anchors))]
+        if prior
+        else blind
     )
     # The best way up to each reading of the entry before it: (score of all so far, readings so far).
     ways: list[tuple[float, list[Header]]] = [(0.0, [])]
@@ -109,14 +120,29 @@ def best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list
     return max(ways, key=lambda way: way[0])[1]
 
 
+def _possible_layouts(lines: list[str], anchors: list[tuple[int, DateRange]]) -> tuple[tuple[int, int], ...]:
+    """A profile that a network exports counts each span ("(2 years 3 months)") on a line of its own, below
+    employer and title: what follows is the place, the text, or the next employer."""
+    counted = [
+        _COUNTED.search(lines[number]) is not None and not without_dates(lines[number], dates)
+        for number, dates in anchors
+    ]
+    is_export = len(counted) >= 2 and sum(counted) >= 0.7 * len(counted)
+    return tuple(layout for layout in _LAYOUTS if not layout[1]) if is_export else _LAYOUTS
+
+
 def _readings(
-    lines: list[str], anchors: list[tuple[int, DateRange]], number: int, prior: Order
+    lines: list[str],
+    anchors: list[tuple[int, DateRange]],
+    number: int,
+    prior: Order,
+    layouts: tuple[tuple[int, int], ...],
 ) -> list[Header]:
     """Every layout that the lines around these dates allow; the dates alone are always one."""
     anchor, dates = anchors[number]
     floor = anchors[number - 1][0] + 1 if number else 0
     ceiling = anchors[number + 1][0] if number + 1 < len(anchors) else len(lines)
-    readings = [_read_header(lines, anchor, dates, layout, floor, ceiling, prior) for layout in _LAYOUTS]
+    readings = [_read_header(lines, anchor, dates, layout, floor, ceiling, prior) for layout in layouts]
     return [reading for reading in readings if reading is not None]
 
 
@@ -218,4 +244,5 @@ def without_dates(line: str, dates: DateRange | None) -> str:
             text = text.replace(other.text, "  ")
     text = re.sub(r"\(\s*(?:\d+\s*(?:years?|yrs?|months?|mos?)[^)]*)?\)|\[\s*\]", "", text)
     text = re.sub(r"\b(?:from|von|de|du|since|seit|depuis|desde)\s*$", "", text, flags=re.IGNORECASE)
-    return re.sub(r"^[\s|,:–—·•-]+|[\s|,:–—·•-]+$", "", text).strip()
+    text = re.sub(r"^[\s|,:–—·•-]+|[\s|,:–—·•-]+$", "", text).strip()
+    return "" if _TERMS.fullmatch(text) else text

@@ -15,6 +15,7 @@ _LEGAL_FORMS = frozenset({"AB", "AG", "AS", "BV", "CO", "KG", "NV", "OY", "PC", 
 _ARRANGEMENT = re.compile(
     r"^(?:remote|hybrid|on-?site|home ?office|worldwide|nationwide|various locations)$", re.I
 )
+_COUNTY = re.compile(r"^(?:Co\.?|County)\s[A-Z][a-z]{3,}$")
 _PIECES = re.compile(r"\s{2,}|\s*[|•·⋄/]\s*|\s+[–—]\s+|\t")
 _LABEL = re.compile(
     r"^(?:current )?(?:location|address|home address|based in|city|residence|anschrift|adresse|wohnort|ort|"
@@ -51,6 +52,8 @@ def is_place(text: str) -> bool:
     text = text.strip(" ,()")
     if not text:
         return False
+    if _COUNTY.match(text):
+        return True
     if _ARRANGEMENT.match(text) or is_country_or_region(text) or is_city(text):
         return True
     parts = [part for part in re.split(r",\s*", text) if part.strip()]
@@ -60,7 +63,10 @@ def is_place(text: str) -> bool:
         return (
             bool(first)
             and is_country_or_region(last)
-            and (is_city(first) or (len(first.split()) <= 2 and last.isupper() and last not in _LEGAL_FORMS))
+            and (
+                is_city(first)
+                or (len(first.split()) <= 2 and last.isupper() and last.rstrip(".") not in _LEGAL_FORMS)
+            )
         )
     if is_country_or_region(parts[-1]) or is_city(parts[-1]):
         return all(is_place(part) or len(part.split()) <= 3 for part in parts[:-1]) and len(parts) <= 4

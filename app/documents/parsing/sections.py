@@ -50,6 +50,10 @@ _DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|[#*_=:\s|�
 _ABOUT_SOMEBODY = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
 _ROW = re.compile(r"^([A-Z][\w &]{2,30}?)\s{2,}(\S.*)$")
 """A row of a table: ``Languages  German, English``."""
+_OF_A_POSITION = re.compile(
+    r"(?:(?:key|main|selected|notable|major) )?"
+    r"(?:achievements?|accomplishments?|highlights|contributions|awards?)"
+)
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
 _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     "cv": (
@@ -69,19 +73,21 @@ _SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
 _LEAD_INS = (
     (
         "preferred",
-        r"desirable|nice to have|preferred|bonus|great if|nice if|even better|ideally|"
-        r"would be (?:great|nice|good|helpful)|we'd love|von vorteil|w[üu]nschenswert|un plus|deseable",
+        r"desirable|nice to have|preferred|bonus|great if|nice if|would help|even better|ideally|"
+        r"would be (?:great|nice|good|helpful)|love (?:it )?if|von vorteil|w[üu]nschenswert|un plus|deseable",
     ),
     ("benefits", r"we offer|you(?:'ll| will)? get|benefits|perks|wir bieten|nous offrons|ofrecemos"),
     (
         "requirements",
         r"criteria|requirements?|qualifications?|assess you|looking for|must have|should have|"
-        r"you (?:will )?(?:need|bring|have)|you'll (?:need|have|bring)|skills|experience in|bringst du mit|"
+        r"you (?:will |must )?(?:need|bring|have)|hear from you|good (?:fit|match)|if you\b|you are\b|"
+        r"you'll (?:need|have|bring)|skills|experience in|bringst du mit|"
         r"bringen sie mit|erwarten wir|nous attendons|requisitos",
     ),
     (
         "responsibilities",
-        r"you will|you'll|responsib\w+|duties|tasks|includes?|involves?|aufgaben|funciones|expected to",
+        r"you will|you'll|you get to|day[- ]to[- ]day|"
+        r"responsib\w+|duties|tasks|includes?|involves?|aufgaben|funciones|expected to",
     ),
 )
 """What a line that ends with a colon above bullets tells about them, the first match counting."""
@@ -117,7 +123,7 @@ def _kind_of_words(text: str, words: str, scheme: Scheme) -> str | None:
     """A heading made of known words alone, one of them a key word; set in capitals or as a title."""
     keys, filler = _key_words(scheme)
     parts = words.replace("&", " ").split()
-    if not keys or not 1 <= len(parts) <= 6 or re.search(r"[\d,.]", text):
+    if not keys or not 1 <= len(parts) <= 6 or re.search(r"[\d.]" if scheme == "job" else r"[\d,.]", text):
         return None
     if not text[:1].isupper():
         return None
@@ -139,7 +145,10 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     outer: Section | None = None
     for number, raw in enumerate(lines):
         # "Core skills: a, b, c" heads what stands beside it, up to the next blank line.
-        if outer is not None and not raw.strip():
+        # Within a position ("Technologies: a, b") it heads its own line.
+        own = outer is not None and outer.kind in ("experience", "projects")
+        own = own and not sections[-1].lines[-1].rstrip().endswith(",")
+        if outer is not None and (own or not raw.strip()):
             sections.append(Section(outer.kind, outer.heading))
             outer = None
         if name and sections[-1].kind != "head" and _names(raw, name):
@@ -147,6 +156,8 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
             continue
         line, kind = _heading_at(lines, number, scheme, len(sections), has_capital_headings)
         # "Outreach" within a list of skills is one of them.
+        if kind == "other" and sections[-1].kind == "experience" and _tells_more(lines, number, scheme):
+            kind = None
         if kind is not None and sections[-1].kind == "skills" and _is_item(lines, number, scheme):
             kind = None
         if kind is not None:
@@ -160,6 +171,18 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
         elif not re.fullmatch(r"[-=_*\s]{3,}", line):
             sections[-1].lines.append(line)
     return [section for section in sections if section.kind == "head" or section.heading]
+
+
+def _tells_more(lines: list[str], number: int, scheme: Scheme) -> bool:
+    """``Achievements:`` below one position, when another position follows before the next heading."""
+    if scheme != "cv" or not _OF_A_POSITION.fullmatch(plain(lines[number])):
+        return False
+    for after in lines[number + 1 :]:
+        if find_range(after) and not is_bullet(after):
+            return True
+        if heading_kind(after, scheme=scheme) is not None and not _OF_A_POSITION.fullmatch(plain(after)):
+            return False
+    return False
 
 
 def _is_item(lines: list[str], number: int, scheme: Scheme) -> bool:
@@ -188,6 +211,8 @@ def _heading_at(
         kind = "other"
     if kind is None and scheme == "job":
         kind = _lead_in(lines, number)
+    if kind == "other" and scheme == "job" and line.startswith("#") and sections > 1:
+        kind = _told_kind(line) or kind
     is_unknown = kind is None or (kind == "other" and line.startswith("#"))
     if is_unknown and scheme == "cv" and _heads_skills(lines, number):
         kind = "skills"
@@ -204,6 +229,8 @@ def _inline_heading(line: str, scheme: Scheme) -> Section | None:
         return None
     kind = heading_kind(match.group(1), scheme=scheme)
     if row is not None:
+        if kind == "languages" and _lists_skills(match.group(2)):
+            kind = "skills"
         return Section(kind, match.group(1), [match.group(2)]) if kind and scheme == "cv" else None
     # "Languages: Python, SQL" is a line of skills.
     if kind == "languages" and _lists_skills(match.group(2)):
@@ -218,11 +245,25 @@ def _lead_in(lines: list[str], number: int) -> str | None:
     line = lines[number].strip()
     if not line.endswith(":") or is_bullet(line) or len(line) > 400:
         return None
-    following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
-    if not is_bullet(following):
+    following = [after for after in lines[number + 1 : number + 4] if after.strip()][:2]
+    # Bullets, or items that begin small because they go on with the sentence.
+    is_list = bool(following) and (is_bullet(following[0]) or all(_goes_on(after) for after in following))
+    is_label = len(line) < 40 and bool(following) and len(following[0]) < 90
+    is_apart = number + 1 < len(lines) and not lines[number + 1].strip()
+    is_list = is_list or (
+        is_label and (_goes_on(following[0]) or (is_apart and following[0][-1] not in ".:"))
+    )
+    if not is_list:
         return None
-    sentence = re.split(r"(?<=[.!?])\s+", line)[-1]
+    return _told_kind(re.split(r"(?<=[.!?])\s+", line)[-1])
+
+
+def _told_kind(sentence: str) -> str | None:
     return next((kind for kind, cue in _LEAD_INS if re.search(cue, sentence, re.IGNORECASE)), None)
+
+
+def _goes_on(line: str) -> bool:
+    return line.strip()[:1].islower() and len(line) < 90 and not line.rstrip().endswith((".", ","))
 
 
 def _names(line: str, name: str) -> bool:
@@ -236,16 +277,20 @@ def _lists_skills(text: str) -> bool:
 def _heads_skills(lines: list[str], number: int) -> bool:
     """A short line of its own above a list of known skills heads them, whatever it is called."""
     line = lines[number].strip().lstrip("# ")
-    if not 3 <= len(line) <= 30 or number == 0 or lines[number - 1].strip() or not line[:1].isupper():
+    if not 3 <= len(line) <= 30 or number == 0 or not line[:1].isupper():
         return False
+    is_apart = not lines[number - 1].strip()
     if re.search(r"[\d,.|@:/]", line) or is_bullet(line) or names_position(line) or is_known_skill(line):
         return False
     following = lines[number + 1] if number + 1 < len(lines) else ""
-    if lines[number].startswith("#") and not following.strip():
+    if not following.strip():
         following = lines[number + 2] if number + 2 < len(lines) else ""
     items = [item.strip(" .") for item in re.split(r"[,;|•·]", following) if item.strip()]
     known = sum(is_known_skill(item) for item in items)
     is_list = len(items) >= 4 and all(len(item.split()) <= 4 for item in items) and known >= 1
+    if not is_apart:
+        # Without a blank line above it takes more: a whole line of skills.
+        return is_list and len(items) >= 5 and 2 * known >= len(items)
     return is_list or (len(items) >= 3 and 2 * known >= len(items))
 
 

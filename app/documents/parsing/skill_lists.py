@@ -17,7 +17,9 @@ _JOINED = re.compile(r"\s*/\s*|\s+(?:&|and|und|et|y|or|oder|ou)\s+")
 _SIGNED = re.compile(r"^[A-ZÀ-Ý][\w .-]+,\s*(?:the |den |le )?\d{1,2}[. ].{0,12}(?:19|20)\d{2}$")
 """Place and date above a signature: ``Emden, 2 November 2026``."""
 _TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
-_RATING = re.compile(r"\s*(?:[★☆●○■□▮▯]{2,}|\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$")
+_RATING = re.compile(
+    r"\s*(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|[★☆●○■□▮▯]{2,}|\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
+)
 _LONGEST_WORDS = 8
 
 
@@ -136,6 +138,9 @@ def _names_of(text: str) -> list[str]:
     joined = [part for part in _JOINED.split(text) if part.strip()]
     if len(joined) > 1 and all(is_known_skill(part) for part in joined):
         return [canonical_skill(part) for part in joined]
+    pair = re.fullmatch(r"([A-Z][\w+#.]*)\s(?:&|and)\s([A-Z][\w+#.]*)", text)
+    if pair and any(is_known_skill(part) or (part.isupper() and len(part) > 2) for part in pair.groups()):
+        return [canonical_skill(part) for part in pair.groups()]
     named = list(dict.fromkeys(skill.name for skill in find_skills(text)))
     if len(named) >= 2 and len(text.split()) > 2:
         return named

@@ -1,0 +1,89 @@
+"""The parts of the header of an entry: what stands between its separators, places marked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.documents.parsing.places import is_country_or_region, is_place
+from app.documents.parsing.wording import names_organisation, names_position
+
+STRONG = re.compile(
+    r"\s{2,}|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
+)
+_COMMA = re.compile(r",\s+(?![^()]*\))")
+_NAMES_OF_PARTNERS = re.compile(
+    r"[A-Z][\w'’-]+(?:,\s[A-Z][\w'’-]+)+,?\s(?:&|and)\s[A-Z][\w'’-]+(?:\s(?:LLP|LLC|PC|Inc\.?|Ltd\.?))?"
+)
+_HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A-Z]{2})$")
+"""``Buckeye Insurance-Columbus, OH``, as a large job board prints it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a header between two separators."""
+
+    text: str
+    line: int
+    segment: int
+    start: int
+    end: int
+    is_place: bool
+
+
+def split_header(lines: list[str]) -> list[Part]:
+    """The parts of all header lines, places marked."""
+    parts: list[Part] = []
+    segment = 0
+    lines = list(map(part_hyphened_place, lines))
+    for number, line in enumerate(lines):
+        for start, end in pieces_of(STRONG, line, 0, len(line)):
+            commas = pieces_of(_COMMA, line, start, end)
+            if _NAMES_OF_PARTNERS.fullmatch(line[start:end].strip()):
+                commas = [(commas[0][0], commas[-1][1])]
+            texts = [line[a:b] for a, b in commas]
+            places = _places(texts)
+            for (a, b), place in zip(commas, places, strict=True):
+                parts.append(Part(line[a:b], number, segment, a, b, place))
+            segment += 1
+    return parts
+
+
+def part_hyphened_place(line: str) -> str:
+    """The hyphen between an employer and its town as a comma; ``Winston-Salem, NC`` stays."""
+    match = _HYPHENED_PLACE.match(line.strip())
+    if match is None or not is_country_or_region(match.group(2)[-2:]):
+        return line
+    employer = match.group(1)
+    if len(employer.split()) < 2 and not names_organisation(employer):
+        return line
+    return f"{employer}, {match.group(2)}"
+
+
+def pieces_of(separator: re.Pattern[str], line: str, start: int, end: int) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    position = start
+    for match in [*separator.finditer(line, start, end), None]:
+        stop = match.start() if match else end
+        text = line[position:stop]
+        a = position + len(text) - len(text.lstrip(" ,()" if not text.strip().endswith(")") else " ,"))
+        b = position + len(text.rstrip(" ,"))
+        if b > a:
+            found.append((a, b))
+        if match:
+            position = match.end()
+    return found
+
+
+def _places(texts: list[str]) -> list[bool]:
+    """Which of the comma parts of one segment are places: what is known, and what stands before a region."""
+    flags = [is_place(text) for text in texts]
+    for number in range(len(texts) - 2, -1, -1):
+        text = texts[number]
+        if flags[number] or not flags[number + 1] or not is_country_or_region(texts[number + 1]):
+            continue
+        unmarked = not names_position(text) and not names_organisation(text) and len(text.split()) <= 3
+        # The first part before a region may as well be an employer: "Google, USA". Alone with the region in
+        # its segment it stays open, behind another part it is a town.
+        flags[number] = unmarked and number > 0
+    return flags
