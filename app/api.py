@@ -31,6 +31,8 @@ from app.documents.router import router as documents
 from app.documents.runner import DocumentRunner
 from app.integrations.mail.jobs import deliver_mails, remove_old_mails
 from app.interviews import repository as interviews_repository
+from app.interviews.invitations.jobs import send_reminders
+from app.interviews.invitations.router import router as invitations
 from app.interviews.jobs import end_overdue_interviews
 from app.interviews.records_router import router as record_interviews
 from app.interviews.router import router as interviews
@@ -38,7 +40,9 @@ from app.job_descriptions.router import router as job_descriptions
 from app.matching.deletion import install_deletion as install_matching_deletion
 from app.matching.jobs import embed_records
 from app.matching.router import router as matching
+from app.questions.points import write_answer_points
 from app.questions.router import router as questions
+from app.questions.templates.router import router as question_templates
 from app.record_history.service import install_history
 from app.record_search.service import forget_removed_words
 from app.rooms.hub import Rooms
@@ -66,6 +70,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     profile,
     provider,
     billing,
+    invitations,
     interviews,
     record_interviews,
     candidates,
@@ -74,6 +79,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     document_batches,
     matching,
     questions,
+    question_templates,
     transcription,
     analysis,
     operations,
@@ -138,6 +144,8 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),
         JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.watch_speech),
         JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
+        JobSpec(key="write-answer-points", every_seconds=5, run=partial(write_answer_points, state)),
+        JobSpec(key="send-reminders", every_seconds=60, run=partial(send_reminders, state)),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_mails, state)),
         JobSpec(key="embed-records", every_seconds=30, run=partial(embed_records, state)),
         JobSpec(

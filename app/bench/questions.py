@@ -1,43 +1,81 @@
-"""`greenroom bench questions`: questions for one CV and one job, through the product's own path."""
+"""`greenroom bench questions`: questions for CVs and jobs, through the product's own path."""
 
 from __future__ import annotations
 
 import argparse
+import statistics
 import time
+from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+from app.bench.question_measures import (
+    QuestionCounts,
+    count_questions,
+    highest_similarity,
+    mean_similarity,
+)
 from app.core.errors import AppError
 from app.core.settings import Settings
 from app.documents.reading import read_document
 from app.engines import engines_config
 from app.questions.briefs import brief_of_cv_text, brief_of_job_text
+from app.questions.facts import CandidateBrief, JobBrief
 from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
-from app.questions.writing import WrittenQuestion, generate_questions
-from models.ports import CompletionRequest, Message, Priority
+from app.questions.writing import GenerationResult, WrittenQuestion, generate_questions
+from models.ports import CompletionRequest, Engines, Message, Priority
 from models.runtime import build_engines
+
+SUFFIXES = frozenset({".pdf", ".docx", ".doc", ".txt", ".md"})
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--cv", type=Path, help="the CV: PDF, DOCX, DOC or text")
-    parser.add_argument("--job", type=Path, help="the job description: PDF, DOCX, DOC or text")
+    parser.add_argument("--cv", type=Path, help="the CV (PDF, DOCX, DOC or text), or a folder of them")
+    parser.add_argument("--job", type=Path, help="the job description, or a folder of them")
+    parser.add_argument(
+        "--pairs-of",
+        type=Path,
+        help="a folder whose folders each hold a cv.* and a job.*: they come first",
+    )
+    parser.add_argument("--pairs", type=int, default=20, help="at most so many pairs out of the folders")
     parser.add_argument("--total", type=int, default=10, help=f"how many questions (1 to {MAX_QUESTIONS})")
     parser.add_argument(
         "--difficulty", choices=[level.value for level in Difficulty], default=Difficulty.MID.value
     )
+    parser.add_argument(
+        "--levels", action="store_true", help="also write each pair for junior and lead and compare them"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    name: str
+    candidate: CandidateBrief | None
+    job: JobBrief | None
+
+    @property
+    def source(self) -> str:
+        return "\n".join(brief.text for brief in (self.candidate, self.job) if brief)
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    result: GenerationResult
+    seconds: float
+    first_seconds: float | None
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Generation time with warm engines; loading them is told apart. Raises ValueError for bad input."""
-    if args.cv is None and args.job is None:
-        raise ValueError("name at least one of --cv and --job")
-    for path in (args.cv, args.job):
-        if path is not None and not path.is_file():
-            raise ValueError(f"there is no file {path}")
+    """Times with warm engines (loading them is told apart) and what is counted about the texts.
+
+    Raises ValueError for bad input.
+    """
+    if args.cv is None and args.job is None and args.pairs_of is None:
+        raise ValueError("name at least one of --cv, --job and --pairs-of")
     if not 1 <= args.total <= MAX_QUESTIONS:
         raise ValueError(f"--total must be 1 to {MAX_QUESTIONS}")
-    candidate = brief_of_cv_text(await _text_of(args.cv)) if args.cv else None
-    job = brief_of_job_text(await _text_of(args.job)) if args.job else None
+    pairs = [await _read_pair(cv, job) for cv, job in choose_pairs(args)]
     engines = build_engines(engines_config(Settings()))
     began = time.perf_counter()
     await engines.start()
@@ -47,35 +85,53 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         await engines.llm.complete(warm, priority=Priority.INTERACTIVE)
         await engines.embeddings.embed(["yes"], priority=Priority.INTERACTIVE)
         load_seconds = time.perf_counter() - began
-        first_question: list[float] = []
-        began = time.perf_counter()
-
-        async def note(_written: WrittenQuestion) -> bool:
-            if not first_question:
-                first_question.append(time.perf_counter() - began)
-            return True
-
-        result = await generate_questions(
-            engines,
-            candidate=candidate,
-            job=job,
-            distribution=even_distribution(args.total),
-            difficulty=Difficulty(args.difficulty),
-            on_question=note,
-        )
-        seconds = time.perf_counter() - began
+        rows, counts = [], QuestionCounts(0, 0, 0, 0)
+        for pair in pairs:
+            row, counted = await _measure(engines, pair, args)
+            rows.append(row)
+            counts += counted
         model = engines.llm.identity.name
     finally:
         await engines.stop()
-    return {
-        "seconds": round(seconds, 2),
-        "first_question_seconds": round(first_question[0], 2) if first_question else None,
-        "load_seconds": round(load_seconds, 2),
-        "missing": result.missing,
-        "refusals": len(result.refusals),
-        "model": model,
-        "questions": [_describe(question) for question in result.questions],
-    }
+    return {"model": model, "load_seconds": round(load_seconds, 2), **_summary(rows, counts), "pairs": rows}
+
+
+def choose_pairs(args: argparse.Namespace) -> list[tuple[Path | None, Path | None]]:
+    """The files of each pair. Raises ValueError where one is missing."""
+    chosen: list[tuple[Path | None, Path | None]] = []
+    if args.pairs_of is not None:
+        for folder in sorted(path for path in _existing(args.pairs_of).iterdir() if path.is_dir()):
+            cvs, jobs = sorted(folder.glob("cv.pdf")), sorted(folder.glob("job.pdf"))
+            if cvs and jobs:
+                chosen.append((cvs[0], jobs[0]))
+    cvs, jobs = _files(args.cv), _files(args.job)
+    if cvs and jobs:
+        chosen += list(zip(cvs, cycle(jobs), strict=False))
+    else:
+        chosen += [(cv, None) for cv in cvs] + [(None, job) for job in jobs]
+    return chosen[: max(1, args.pairs)]
+
+
+def _existing(path: Path) -> Path:
+    if not path.exists():
+        raise ValueError(f"there is no {path}")
+    return path
+
+
+def _files(path: Path | None) -> list[Path]:
+    if path is None:
+        return []
+    if _existing(path).is_file():
+        return [path]
+    return sorted(file for file in path.iterdir() if file.suffix.lower() in SUFFIXES)
+
+
+async def _read_pair(cv: Path | None, job: Path | None) -> Pair:
+    return Pair(
+        name=" + ".join(path.name for path in (cv, job) if path),
+        candidate=brief_of_cv_text(await _text_of(cv)) if cv else None,
+        job=brief_of_job_text(await _text_of(job)) if job else None,
+    )
 
 
 async def _text_of(path: Path) -> str:
@@ -83,6 +139,92 @@ async def _text_of(path: Path) -> str:
         return (await read_document(path)).text
     except AppError as error:
         raise ValueError(f"{path.name}: {error.message}") from error
+
+
+async def _measure(
+    engines: Engines, pair: Pair, args: argparse.Namespace
+) -> tuple[dict[str, Any], QuestionCounts]:
+    first = await _generate(engines, pair, Difficulty(args.difficulty), args.total)
+    texts = [question.question for question in first.result.questions]
+    again = await _generate(engines, pair, Difficulty(args.difficulty), 1, existing=texts)
+    vectors = await engines.embeddings.embed(texts, priority=Priority.INTERACTIVE) if texts else []
+    counts = count_questions(texts, source=pair.source)
+    row: dict[str, Any] = {
+        "pair": pair.name,
+        "seconds": round(first.seconds, 2),
+        "first_question_seconds": _rounded(first.first_seconds),
+        "second_run_first_seconds": _rounded(again.first_seconds),
+        "written": len(texts),
+        "missing": first.result.missing,
+        "refusals": len(first.result.refusals),
+        "highest_similarity": round(highest_similarity(vectors), 3),
+        **counts.shares(),
+    }
+    if args.levels:
+        sets = []
+        for level in (Difficulty.JUNIOR, Difficulty.LEAD):
+            written = (await _generate(engines, pair, level, args.total)).result.questions
+            sets.append(
+                await engines.embeddings.embed(
+                    [question.question for question in written], priority=Priority.INTERACTIVE
+                )
+            )
+        row["junior_to_lead_similarity"] = round(mean_similarity(*sets), 3)
+    row["questions"] = [_describe(question) for question in first.result.questions]
+    return row, counts
+
+
+async def _generate(
+    engines: Engines, pair: Pair, difficulty: Difficulty, total: int, existing: list[str] | None = None
+) -> Timed:
+    first: list[float] = []
+    began = time.perf_counter()
+
+    async def note(_written: WrittenQuestion) -> bool:
+        if not first:
+            first.append(time.perf_counter() - began)
+        return True
+
+    result = await generate_questions(
+        engines,
+        candidate=pair.candidate,
+        job=pair.job,
+        distribution=even_distribution(total),
+        difficulty=difficulty,
+        existing=existing or (),
+        on_question=note,
+    )
+    return Timed(result, time.perf_counter() - began, first[0] if first else None)
+
+
+def _summary(rows: list[dict[str, Any]], counts: QuestionCounts) -> dict[str, object]:
+    first = [row["first_question_seconds"] for row in rows if row["first_question_seconds"] is not None]
+    ratios = [
+        row["first_question_seconds"] / row["second_run_first_seconds"]
+        for row in rows
+        if row["first_question_seconds"] and row["second_run_first_seconds"]
+    ]
+    levels = [row["junior_to_lead_similarity"] for row in rows if "junior_to_lead_similarity" in row]
+    return {
+        "seconds_median": _median([row["seconds"] for row in rows]),
+        "seconds_max": max((row["seconds"] for row in rows), default=None),
+        "first_question_seconds_median": _median(first),
+        "first_question_seconds_max": max(first, default=None),
+        "second_run_sooner_median": _median(ratios),
+        "written": counts.total,
+        "missing": sum(row["missing"] for row in rows),
+        **counts.shares(),
+        "highest_similarity": max((row["highest_similarity"] for row in rows), default=None),
+        "junior_to_lead_similarity": round(statistics.mean(levels), 3) if levels else None,
+    }
+
+
+def _median(values: list[float]) -> float | None:
+    return round(statistics.median(values), 2) if values else None
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
 
 
 def _describe(question: WrittenQuestion) -> dict[str, Any]:

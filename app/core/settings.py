@@ -129,6 +129,10 @@ class Settings(BaseSettings):
     smtp_username: Annotated[ShortText | None, _MAIL] = None
     smtp_password: Annotated[SecretStr | None, _MAIL] = None
     mail_from: Annotated[MailAddress | None, _MAIL] = None
+    reminder_minutes: Annotated[list[Annotated[int, Field(ge=5, le=20_160)]], _MAIL] = Field(
+        default_factory=lambda: [24 * 60, 60], max_length=5
+    )
+    """How long before an interview the invited are reminded; an empty list: never."""
 
     contact_url: Annotated[LinkAddress | None, _CONTACT] = None
     """Where 'Contact Us' leads; by default to the demo request of the landing page."""

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
 
 from sqlalchemy import ColumnElement, and_, func, or_, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.interviews.errors import InterviewNotFound
-from app.interviews.rules import STARTABLE
+from app.interviews.rules import DEFAULT_DURATION_MINUTES, MAXIMUM_DURATION_MINUTES, STARTABLE
 from app.interviews.tables import Interview, InterviewStatus
 
 
@@ -53,21 +56,89 @@ def find_by_session_id(session: Session, session_id: str) -> Interview | None:
     return session.scalar(select(Interview).where(Interview.session_id == session_id))
 
 
+class InterviewSort(StrEnum):
+    CREATED = "createdAt"
+    SCHEDULED = "scheduledDate"
+    CANDIDATE = "candidateName"
+    POSITION = "position"
+    STATUS = "status"
+
+
+_SORT_COLUMNS: dict[InterviewSort, InstrumentedAttribute[Any]] = {
+    InterviewSort.CREATED: Interview.created_at,
+    InterviewSort.SCHEDULED: Interview.scheduled_at,
+    InterviewSort.CANDIDATE: Interview.candidate_name,
+    InterviewSort.POSITION: Interview.position,
+    InterviewSort.STATUS: Interview.status,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class InterviewFilter:
+    """Which interviews of an owner, and in which order."""
+
+    text: str = ""
+    """Literally, in any case, in the candidate's name, title or position."""
+    statuses: tuple[InterviewStatus, ...] = ()
+    scheduled_from: datetime | None = None
+    scheduled_before: datetime | None = None
+    sort: InterviewSort = InterviewSort.CREATED
+    is_descending: bool = True
+
+
 def list_owned(
-    session: Session, *, owner_id: str, text: str = "", offset: int, limit: int
+    session: Session, *, owner_id: str, wanted: InterviewFilter, offset: int, limit: int
 ) -> tuple[list[Interview], int]:
-    """One page, newest first, and the number of all; only those with ``text`` in name, title or position."""
-    condition: ColumnElement[bool] = Interview.owner_id == owner_id
-    if text:
-        condition = and_(
-            condition,
+    """One page and the number of all; those without a date come last where dates sort."""
+    conditions: list[ColumnElement[bool]] = [Interview.owner_id == owner_id]
+    if wanted.text:
+        conditions.append(
             or_(
-                Interview.candidate_name.icontains(text, autoescape=True),
-                Interview.title.icontains(text, autoescape=True),
-                Interview.position.icontains(text, autoescape=True),
-            ),
+                Interview.candidate_name.icontains(wanted.text, autoescape=True),
+                Interview.title.icontains(wanted.text, autoescape=True),
+                Interview.position.icontains(wanted.text, autoescape=True),
+            )
         )
-    return _page(session, condition, offset=offset, limit=limit)
+    if wanted.statuses:
+        conditions.append(Interview.status.in_(wanted.statuses))
+    if wanted.scheduled_from is not None:
+        conditions.append(Interview.scheduled_at >= wanted.scheduled_from)
+    if wanted.scheduled_before is not None:
+        conditions.append(Interview.scheduled_at < wanted.scheduled_before)
+    column: Any = _SORT_COLUMNS[wanted.sort]
+    if wanted.sort in {InterviewSort.CANDIDATE, InterviewSort.POSITION}:
+        column = func.lower(column)
+    order: list[Any] = [column.desc() if wanted.is_descending else column.asc()]
+    if wanted.sort == InterviewSort.SCHEDULED:
+        order.insert(0, Interview.scheduled_at.is_(None))
+    order.append(Interview.id.desc() if wanted.is_descending else Interview.id.asc())
+    return _page(session, and_(*conditions), order=order, offset=offset, limit=limit)
+
+
+def list_clashing(
+    session: Session, *, owner_id: str, starts_at: datetime, minutes: int, except_id: str | None
+) -> list[Interview]:
+    """The owner's other interviews that are planned or running in the given time, the earliest first."""
+    ends_at = starts_at + timedelta(minutes=minutes)
+    longest = timedelta(minutes=MAXIMUM_DURATION_MINUTES)
+    rows = session.scalars(
+        select(Interview)
+        .where(
+            Interview.owner_id == owner_id,
+            Interview.status.in_([InterviewStatus.SCHEDULED, InterviewStatus.IN_PROGRESS]),
+            Interview.scheduled_at > starts_at - longest,
+            Interview.scheduled_at < ends_at,
+            Interview.id != (except_id or ""),
+        )
+        .order_by(Interview.scheduled_at, Interview.id)
+    )
+    return [row for row in rows if _ends_at(row) > starts_at]
+
+
+def _ends_at(interview: Interview) -> datetime:
+    assert interview.scheduled_at is not None
+    minutes = interview.scheduled_duration_minutes or DEFAULT_DURATION_MINUTES
+    return interview.scheduled_at + timedelta(minutes=minutes)
 
 
 def list_of_candidate(
@@ -87,16 +158,15 @@ def list_of_job_description(
 
 
 def _page(
-    session: Session, condition: ColumnElement[bool], *, offset: int, limit: int
+    session: Session,
+    condition: ColumnElement[bool],
+    *,
+    offset: int,
+    limit: int,
+    order: Sequence[Any] = (Interview.created_at.desc(), Interview.id.desc()),
 ) -> tuple[list[Interview], int]:
     total = session.scalar(select(func.count()).select_from(Interview).where(condition)) or 0
-    rows = session.scalars(
-        select(Interview)
-        .where(condition)
-        .order_by(Interview.created_at.desc(), Interview.id.desc())
-        .offset(offset)
-        .limit(limit)
-    )
+    rows = session.scalars(select(Interview).where(condition).order_by(*order).offset(offset).limit(limit))
     return list(rows), total
 
 

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
@@ -10,19 +10,27 @@ from app.core.schemas import Data, Page, PageDep, Success
 from app.core.state import AppState, StateDep
 from app.interviews import repository, rules, service
 from app.interviews.errors import InterviewTerminated
+from app.interviews.invitations import service as invitations
+from app.interviews.invitations.router import make_desk
+from app.interviews.invitations.service import Schedule
+from app.interviews.repository import InterviewSort
+from app.interviews.rules import MAXIMUM_DURATION_MINUTES, MINIMUM_DURATION_MINUTES
 from app.interviews.schemas import (
     CandidateInterviewAnswer,
     CandidateInterviewView,
+    ClashingInterview,
     CompleteRequest,
     ConsentRequest,
     CreateInterview,
     IceServers,
+    Instant,
     InterviewAnswer,
     InterviewStatusAnswer,
     InterviewView,
     NotesRequest,
     PatchInterview,
     RecruiterRoomAnswer,
+    Status,
 )
 from app.interviews.tables import Interview
 from app.users.dependencies import CurrentUser
@@ -48,12 +56,40 @@ def list_interviews(
     state: StateDep,
     page: PageDep,
     search: Annotated[str, Query(max_length=300)] = "",
+    status: Annotated[list[Status] | None, Query(max_length=5)] = None,
+    scheduled_from: Annotated[Instant | None, Query(alias="scheduledFrom")] = None,
+    scheduled_before: Annotated[Instant | None, Query(alias="scheduledBefore")] = None,
+    sort: InterviewSort = InterviewSort.CREATED,
+    order: Literal["asc", "desc"] = "desc",
 ) -> Page[InterviewView]:
-    """Newest first; with ``search`` those that have it in the candidate's name, title or position."""
+    """Newest first unless told otherwise; the two dates are what a calendar shows."""
+    wanted = repository.InterviewFilter(
+        text=search.strip(),
+        statuses=tuple(status or ()),
+        scheduled_from=scheduled_from,
+        scheduled_before=scheduled_before,
+        sort=sort,
+        is_descending=order == "desc",
+    )
     rows, total = repository.list_owned(
-        session, owner_id=user.id, text=search.strip(), offset=page.offset, limit=page.limit
+        session, owner_id=user.id, wanted=wanted, offset=page.offset, limit=page.limit
     )
     return Page(data=[_view(row, owner=user, state=state) for row in rows], pagination=page.describe(total))
+
+
+@router.get("/api/interviews/clashes")
+def list_clashes(
+    user: CurrentUser,
+    session: SessionDep,
+    start: Instant,
+    minutes: Annotated[int, Query(ge=MINIMUM_DURATION_MINUTES, le=MAXIMUM_DURATION_MINUTES)],
+    except_id: Annotated[str | None, Query(alias="exceptId", max_length=100)] = None,
+) -> Data[list[ClashingInterview]]:
+    """One's other interviews that are planned or running in the given time."""
+    rows = repository.list_clashing(
+        session, owner_id=user.id, starts_at=start, minutes=minutes, except_id=except_id
+    )
+    return Data(data=[ClashingInterview.of(row) for row in rows])
 
 
 @router.post("/api/interviews")
@@ -174,16 +210,30 @@ def read_interview(
 
 @router.patch("/api/interviews/{interview_id}")
 def change_interview(
-    interview_id: str, body: PatchInterview, user: CurrentUser, session: SessionDep, state: StateDep
+    interview_id: str,
+    body: PatchInterview,
+    request: Request,
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
 ) -> InterviewAnswer:
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    before = Schedule.of(interview)
     service.change_interview(session, interview=interview, changes=body.model_dump(exclude_unset=True))
+    invitations.follow_change(
+        session, interview=interview, before=before, desk=make_desk(request, state, user)
+    )
     return InterviewAnswer(interview=_view(interview, owner=user, state=state))
 
 
 @router.delete("/api/interview/{interview_id}")
-def delete_interview(interview_id: str, user: CurrentUser, session: SessionDep) -> Success:
+def delete_interview(
+    interview_id: str, request: Request, user: CurrentUser, session: SessionDep, state: StateDep
+) -> Success:
+    """Whoever was invited to it is told that it is off."""
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    service.require_deletable(interview)
+    invitations.cancel_invitations(session, interview=interview, desk=make_desk(request, state, user))
     service.delete_interview(session, interview=interview)
     return Success()
 

@@ -17,6 +17,7 @@ ENDED = frozenset({InterviewStatus.COMPLETED, InterviewStatus.CANCELLED})
 
 MINIMUM_DURATION_MINUTES = 5
 MAXIMUM_DURATION_MINUTES = 120
+DEFAULT_DURATION_MINUTES = 30
 
 
 def can_change_by_hand(old: InterviewStatus, new: InterviewStatus) -> bool:

@@ -6,7 +6,12 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone, UtcTime
-from app.interviews.rules import MAXIMUM_DURATION_MINUTES, MINIMUM_DURATION_MINUTES, elapsed_seconds
+from app.interviews.rules import (
+    DEFAULT_DURATION_MINUTES,
+    MAXIMUM_DURATION_MINUTES,
+    MINIMUM_DURATION_MINUTES,
+    elapsed_seconds,
+)
 from app.interviews.tables import Interview, InterviewStatus
 from app.users.tables import User
 
@@ -122,6 +127,26 @@ class RecordInterview(Identified):
             status=interview.status,
             scheduled_date=interview.scheduled_at,
             updated_at=interview.updated_at,
+        )
+
+
+class ClashingInterview(Identified):
+    """An interview that takes the same time as one that is being planned."""
+
+    title: str
+    candidate_name: str
+    scheduled_date: UtcTime
+    scheduled_duration: int
+
+    @classmethod
+    def of(cls, interview: Interview) -> ClashingInterview:
+        assert interview.scheduled_at is not None
+        return cls(
+            id=interview.id,
+            title=interview.title,
+            candidate_name=interview.candidate_name,
+            scheduled_date=interview.scheduled_at,
+            scheduled_duration=interview.scheduled_duration_minutes or DEFAULT_DURATION_MINUTES,
         )
 
 

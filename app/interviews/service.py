@@ -128,10 +128,15 @@ def attach_job_description(
     session.flush()
 
 
-def delete_interview(session: Session, *, interview: Interview) -> None:
-    """Remove an interview that is not running. Raises InvalidState for a running one."""
+def require_deletable(interview: Interview) -> None:
+    """Raises InvalidState for a running one."""
     if interview.status == InterviewStatus.IN_PROGRESS:
         raise InvalidState("This interview is running. End it before you delete it.")
+
+
+def delete_interview(session: Session, *, interview: Interview) -> None:
+    """Remove an interview that is not running. Raises InvalidState for a running one."""
+    require_deletable(interview)
     session.delete(interview)
     session.flush()
 

@@ -39,6 +39,8 @@ class Interview(Base):
     scheduled_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     scheduled_duration_minutes: Mapped[int | None]
     scheduled_timezone: Mapped[str | None] = mapped_column(String(64))
+    calendar_sequence: Mapped[int] = mapped_column(default=0, server_default="0")
+    """SEQUENCE of its calendar entries: rises with every change that invited people are told of."""
     candidate_id: Mapped[str | None] = mapped_column(ForeignKey("candidates.id"), index=True)
     job_description_id: Mapped[str | None] = mapped_column(ForeignKey("job_descriptions.id"), index=True)
     recruiter_token: Mapped[str] = mapped_column(String(64), unique=True, default=new_link_token)

@@ -10,6 +10,7 @@ from app.document_batches import tables as document_batches
 from app.documents import tables as documents
 from app.integrations.mail import tables as mail
 from app.interviews import tables as interviews
+from app.interviews.invitations import tables as invitations
 from app.job_descriptions import tables as job_descriptions
 from app.matching import tables as matching
 from app.questions import tables as questions
@@ -27,6 +28,7 @@ __all__ = [
     "document_batches",
     "documents",
     "interviews",
+    "invitations",
     "job_descriptions",
     "mail",
     "matching",

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from app.core.errors import AppError, NotFound
+from app.core.errors import AppError, InvalidState, NotFound
 from app.questions.rules import MAX_QUESTIONS
 
 
@@ -39,3 +39,28 @@ class NothingToAskFrom(AppError):
         super().__init__(
             "There is nothing to write questions from. Add a candidate profile or a job description first."
         )
+
+
+class GenerationRunning(InvalidState):
+    code = "GENERATION_RUNNING"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Questions for this interview are being written already, perhaps in another tab. "
+            "Wait until that is done or cancel it."
+        )
+
+
+class NoQuestionWritten(AppError):
+    code = "NO_QUESTION_WRITTEN"
+    status = 502
+
+    def __init__(self) -> None:
+        super().__init__("The model wrote no question that passed the checks. Please try again.")
+
+
+class TemplateNotFound(NotFound):
+    code = "TEMPLATE_NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such template.")

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
+from app.interviews.tables import Interview, InterviewStatus
 from app.questions.errors import QuestionNotFound
 from app.questions.rules import MAX_QUESTIONS
 from app.questions.tables import Question, QuestionSet
@@ -58,6 +59,90 @@ def claim_place(session: Session, *, question_set_id: str, now: datetime) -> int
         .execution_options(synchronize_session=False)
     ).first()
     return None if row is None else int(row[0])
+
+
+def claim_generation(session: Session, *, question_set_id: str, now: datetime, until: datetime) -> bool:
+    """Take or, for its holder's next question, prolong the right to let the model write into a set."""
+    claimed = session.execute(
+        update(QuestionSet)
+        .where(
+            QuestionSet.id == question_set_id,
+            or_(QuestionSet.generating_until.is_(None), QuestionSet.generating_until <= now),
+        )
+        .values(generating_until=until)
+        .returning(QuestionSet.id)
+        .execution_options(synchronize_session=False)
+    )
+    return claimed.first() is not None
+
+
+def hold_generation(session: Session, *, question_set_id: str, until: datetime | None) -> None:
+    """Prolong a claim that one holds, or give it back with None."""
+    session.execute(
+        update(QuestionSet)
+        .where(QuestionSet.id == question_set_id)
+        .values(generating_until=until)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def is_generating(session: Session, *, now: datetime) -> bool:
+    """Whether the model writes questions for anybody."""
+    return (
+        session.scalar(select(QuestionSet.id).where(QuestionSet.generating_until > now).limit(1)) is not None
+    )
+
+
+def reorder(session: Session, *, questions: list[Question]) -> None:
+    """Give the questions the positions that they have together, in the order of the list."""
+    positions = sorted(question.position for question in questions)
+    # A position is unique in its set: all of them leave their places before any takes its new one.
+    for question in questions:
+        question.position = -question.position
+    session.flush()
+    for question, position in zip(questions, positions, strict=True):
+        question.position = position
+    session.flush()
+
+
+def list_without_points(session: Session, *, attempts: int, limit: int) -> list[Question]:
+    """Of interviews that have not begun, the newest interview first, in their order."""
+    return list(
+        session.scalars(
+            select(Question)
+            .join(Interview, Interview.id == Question.interview_id)
+            .where(
+                Question.good_answer.is_(None),
+                Question.point_attempts < attempts,
+                Interview.status.in_([InterviewStatus.DRAFT, InterviewStatus.SCHEDULED]),
+            )
+            .order_by(Interview.updated_at.desc(), Interview.id, Question.position)
+            .limit(limit)
+        )
+    )
+
+
+def claim_points(session: Session, *, question: Question) -> bool:
+    claimed = session.execute(
+        update(Question)
+        .where(Question.id == question.id, Question.point_attempts == question.point_attempts)
+        .values(point_attempts=Question.point_attempts + 1)
+        .returning(Question.id)
+        .execution_options(synchronize_session=False)
+    )
+    return claimed.first() is not None
+
+
+def store_points(session: Session, *, question_id: str, text: str, points: list[str]) -> bool:
+    """Keep the points of a question that still reads as it did when they were asked for."""
+    stored = session.execute(
+        update(Question)
+        .where(Question.id == question_id, Question.question == text, Question.good_answer.is_(None))
+        .values(good_answer=points)
+        .returning(Question.id)
+        .execution_options(synchronize_session=False)
+    )
+    return stored.first() is not None
 
 
 def remove_question(session: Session, *, question: Question, now: datetime) -> None:

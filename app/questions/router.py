@@ -1,30 +1,44 @@
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import APIRouter, Request
+from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
 from app.core.errors import ValidationFailed
 from app.core.operations import OperationDep, run_cancellable
 from app.core.schemas import Success
-from app.core.state import StateDep
+from app.core.state import AppState, StateDep
 from app.interviews.repository import get_owned as get_interview
 from app.questions import repository, service
-from app.questions.errors import NothingToAskFrom
+from app.questions.errors import NoQuestionWritten, NothingToAskFrom
+from app.questions.rules import Difficulty
 from app.questions.schemas import (
     CreateQuestionSet,
     GenerateQuestions,
     GenerationAnswer,
+    OrderQuestions,
     PatchQuestion,
     QuestionAnswer,
     QuestionSetAnswer,
     QuestionSetView,
     QuestionView,
+    RewriteQuestion,
     TrackQuestion,
     WriteQuestion,
 )
 from app.questions.tables import Question, QuestionSet
-from app.questions.writing import NothingToAskAbout, WrittenQuestion, generate_questions
+from app.questions.writing import (
+    GenerationResult,
+    NothingToAskAbout,
+    OnProgress,
+    OnQuestion,
+    WrittenQuestion,
+    generate_questions,
+)
 from app.users.dependencies import CurrentUser
+from models.ports import QueueListener
 
 router = APIRouter(tags=["questions"])
 
@@ -60,7 +74,7 @@ async def generate(
     """
     if not sum(body.distribution.counts().values()):
         raise ValidationFailed([("distribution", "Ask for at least one question.")])
-    plan = await state.database.run(service.plan_generation, owner_id=user.id, wanted=body)
+    plan = await state.database.run(service.plan_generation, owner_id=user.id, wanted=body, now=state.now())
     total = sum(plan.distribution.values())
     written: list[QuestionView] = []
     operation.report(stage="Writing questions", share=0.02, detail=f"0 of {total}")
@@ -80,29 +94,57 @@ async def generate(
     def progress(done: int, slots: int) -> None:
         operation.report(share=done / slots, detail=f"{done} of {slots}")
 
+    result = await _write(
+        request,
+        state,
+        plan,
+        difficulty=body.options.difficulty,
+        focus_areas=[area for area in body.options.focus_areas if area],
+        on_question=keep,
+        on_progress=progress,
+        on_queue=lambda ahead: operation.report(queue_position=ahead),
+    )
+    found, _ = await state.database.read(
+        service.get_questions, owner_id=user.id, interview_id=body.interview_id
+    )
+    return GenerationAnswer(question_set=QuestionSetView.of(found), questions=written, missing=result.missing)
+
+
+async def _write(
+    request: Request,
+    state: AppState,
+    plan: service.GenerationPlan,
+    *,
+    difficulty: Difficulty,
+    focus_areas: list[str],
+    on_question: OnQuestion | None = None,
+    on_progress: OnProgress | None = None,
+    on_queue: QueueListener | None = None,
+) -> GenerationResult:
+    """Write what was planned, and give the set free again whatever happens."""
     try:
-        result = await run_cancellable(
+        return await run_cancellable(
             request,
             generate_questions(
                 state.engines,
                 candidate=plan.candidate,
                 job=plan.job,
                 distribution=plan.distribution,
-                difficulty=body.options.difficulty,
-                focus_areas=[area for area in body.options.focus_areas if area],
+                difficulty=difficulty,
+                focus_areas=focus_areas,
                 existing=plan.existing,
                 language=plan.language,
-                on_question=keep,
-                on_progress=progress,
-                on_queue=lambda ahead: operation.report(queue_position=ahead),
+                on_question=on_question,
+                on_progress=on_progress,
+                on_queue=on_queue,
             ),
         )
     except NothingToAskAbout:
         raise NothingToAskFrom from None
-    found, _ = await state.database.read(
-        service.get_questions, owner_id=user.id, interview_id=body.interview_id
-    )
-    return GenerationAnswer(question_set=QuestionSetView.of(found), questions=written, missing=result.missing)
+    finally:
+        await asyncio.shield(
+            state.database.run(repository.hold_generation, question_set_id=plan.question_set_id, until=None)
+        )
 
 
 CRUD = "/api/questions-crud/interview/{interview_id}/questions"
@@ -125,6 +167,50 @@ def change_question(
     question = _find(session, user.id, interview_id, question_id)
     service.change_question(session, question=question, wanted=body)
     return QuestionAnswer(question=QuestionView.of(question))
+
+
+@router.post(CRUD + "/{question_id}/rewrite")
+async def rewrite_question(
+    interview_id: str,
+    question_id: str,
+    request: Request,
+    user: CurrentUser,
+    state: StateDep,
+    body: RewriteQuestion | None = None,
+) -> QuestionAnswer:
+    """Let the model write another question of the same category in the place of this one.
+
+    409 once it was asked in the interview; 502 ``NO_QUESTION_WRITTEN`` leaves it as it was.
+    """
+
+    def plan_it(session: Session) -> service.GenerationPlan:
+        question = _find(session, user.id, interview_id, question_id)
+        return service.plan_rewriting(session, owner_id=user.id, question=question, now=state.now())
+
+    plan = await state.database.run(plan_it)
+    difficulty = body.difficulty if body else Difficulty.MID
+    result = await _write(request, state, plan, difficulty=difficulty, focus_areas=[])
+    if not result.questions:
+        raise NoQuestionWritten
+
+    def replace(session: Session) -> QuestionView:
+        question = _find(session, user.id, interview_id, question_id)
+        service.replace_question(session, question=question, written=result.questions[0])
+        return QuestionView.of(question)
+
+    return QuestionAnswer(question=await state.database.run(replace))
+
+
+@router.patch("/api/questions-crud/interview/{interview_id}/order")
+def order_questions(
+    interview_id: str, body: OrderQuestions, user: CurrentUser, session: SessionDep
+) -> QuestionSetAnswer:
+    """422 where the list does not name every question of the interview once."""
+    return _answer(
+        *service.order_questions(
+            session, owner_id=user.id, interview_id=interview_id, question_ids=body.question_ids
+        )
+    )
 
 
 @router.delete(CRUD + "/{question_id}")

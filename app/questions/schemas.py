@@ -36,6 +36,9 @@ class QuestionView(Identified):
     """Minutes."""
     source: QuestionSource
     based_on: BasedOn | None
+    good_answer: list[str] | None
+    """Points that a good answer contains, for the recruiter alone; null while they are not written."""
+    position: int
     human_tracking: HumanTracking
     ai_tracking: AiTracking
     generation: dict[str, Any] | None
@@ -51,6 +54,8 @@ class QuestionView(Identified):
             estimated_time=row.estimated_minutes,
             source=row.source,
             based_on=None if row.based_on is None else BasedOn.model_validate(row.based_on),
+            good_answer=row.good_answer,
+            position=row.position,
             human_tracking=HumanTracking(
                 status=row.tracking_status, notes=row.notes, score=row.score, marked_at=row.marked_at
             ),
@@ -127,6 +132,15 @@ class PatchQuestion(ApiSchema):
     category: QuestionCategory | None = None
     estimated_time: Minutes | None = None
     source: Literal[QuestionSource.RECRUITER_ADDED] | None = None
+
+
+class RewriteQuestion(ApiSchema):
+    difficulty: Difficulty = Difficulty.MID
+
+
+class OrderQuestions(ApiSchema):
+    question_ids: Annotated[list[str], Field(max_length=100)]
+    """Every question of the interview, each once, in the wanted order."""
 
 
 class PatchHumanTracking(ApiSchema):

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
 from app.candidates import repository as candidates
 from app.candidates.tables import Candidate
-from app.core.errors import InvalidState
+from app.core.errors import InvalidState, ValidationFailed
 from app.core.schemas import ApiSchema
 from app.interviews import repository as interviews
 from app.interviews.tables import Interview
@@ -15,7 +15,13 @@ from app.job_descriptions import repository as job_descriptions
 from app.job_descriptions.tables import JobDescription
 from app.questions import repository, rules
 from app.questions.briefs import brief_of_candidate, brief_of_job
-from app.questions.errors import GenerationLimit, NothingToAskFrom, QuestionLimit, QuestionSetNotFound
+from app.questions.errors import (
+    GenerationLimit,
+    GenerationRunning,
+    NothingToAskFrom,
+    QuestionLimit,
+    QuestionSetNotFound,
+)
 from app.questions.facts import CandidateBrief, JobBrief
 from app.questions.schemas import (
     CreateQuestionSet,
@@ -25,9 +31,7 @@ from app.questions.schemas import (
     WriteQuestion,
 )
 from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource, TrackingStatus
-from app.questions.writing import GenerationResult, NothingToAskAbout, WrittenQuestion, generate_questions
-
-__all__ = ["GenerationResult", "NothingToAskAbout", "generate_questions"]
+from app.questions.writing import WrittenQuestion
 
 
 def get_questions(
@@ -94,6 +98,27 @@ def add_question(
     return question
 
 
+def add_from_template(
+    session: Session,
+    *,
+    question_set: QuestionSet,
+    question: str,
+    category: QuestionCategory,
+    minutes: int,
+    good_answer: list[str] | None,
+    now: datetime,
+) -> bool:
+    """False when the set is full."""
+    row = Question(
+        question=question,
+        category=category,
+        estimated_minutes=minutes,
+        source=QuestionSource.RECRUITER_ADDED,
+        good_answer=good_answer,
+    )
+    return _insert(session, question_set=question_set, row=row, now=now) is not None
+
+
 def _insert(session: Session, *, question_set: QuestionSet, row: Question, now: datetime) -> Question | None:
     position = repository.claim_place(session, question_set_id=question_set.id, now=now)
     if position is None:
@@ -119,9 +144,47 @@ def change_question(session: Session, *, question: Question, wanted: PatchQuesti
         if value is not None and value != getattr(question, column):
             setattr(question, column, value)
             changed = True
+    if wanted.question is not None and changed:
+        # What was said of a good answer was said of the old words.
+        question.good_answer, question.point_attempts = None, 0
     if changed or wanted.source is not None:
         question.source = QuestionSource.RECRUITER_ADDED
     session.flush()
+
+
+def order_questions(
+    session: Session, *, owner_id: str, interview_id: str, question_ids: list[str]
+) -> tuple[QuestionSet, list[Question]]:
+    """Put the questions into the order of ``question_ids``.
+
+    Raises ValidationFailed unless it names every question once, as after a change in another tab.
+    """
+    found, questions = get_questions(session, owner_id=owner_id, interview_id=interview_id)
+    by_id = {question.id: question for question in questions}
+    if sorted(question_ids) != sorted(by_id):
+        raise ValidationFailed(
+            [("questionIds", "The questions were changed meanwhile. Reload them and order them again.")]
+        )
+    ordered = [by_id[question_id] for question_id in question_ids]
+    repository.reorder(session, questions=ordered)
+    return found, ordered
+
+
+def replace_question(session: Session, *, question: Question, written: WrittenQuestion) -> None:
+    """Put newly written words in the place of a question. Raises InvalidState once it was asked."""
+    require_rewritable(question)
+    question.question = written.question
+    question.estimated_minutes = written.estimated_minutes
+    question.source = QuestionSource.AI_GENERATED
+    question.based_on = {"source": written.fact.source, "text": written.fact.text}
+    question.generation = _Generation(**asdict(written.generation)).to_wire()
+    question.good_answer, question.point_attempts = None, 0
+    session.flush()
+
+
+def require_rewritable(question: Question) -> None:
+    if question.tracking_status != TrackingStatus.PENDING or question.notes or question.score is not None:
+        raise InvalidState("This question was used in the interview: its words stay as they were asked.")
 
 
 def track_question(
@@ -159,8 +222,17 @@ class GenerationPlan:
     language: str
 
 
-def plan_generation(session: Session, *, owner_id: str, wanted: GenerateQuestions) -> GenerationPlan:
-    """Raises InterviewNotFound, NotFound (context), GenerationLimit, NothingToAskFrom."""
+LEASE = timedelta(minutes=3)
+"""How long a set is held for one question to be written; its next question prolongs it."""
+
+
+def plan_generation(
+    session: Session, *, owner_id: str, wanted: GenerateQuestions, now: datetime
+) -> GenerationPlan:
+    """What to write, and the right to write it: who plans must ``end_generation``.
+
+    Raises InterviewNotFound, NotFound (context), GenerationLimit, NothingToAskFrom, GenerationRunning.
+    """
     found = get_or_create_set(
         session, owner_id=owner_id, interview_id=wanted.interview_id, wanted=wanted.context
     )
@@ -173,6 +245,8 @@ def plan_generation(session: Session, *, owner_id: str, wanted: GenerateQuestion
         raise GenerationLimit
     if wanted.options.total_questions is not None:
         capacity = min(capacity, wanted.options.total_questions)
+    if not repository.claim_generation(session, question_set_id=found.id, now=now, until=now + LEASE):
+        raise GenerationRunning
     existing = repository.list_questions(session, interview_id=interview.id)
     existing += repository.list_by_ids(
         session, owner_id=owner_id, question_ids=wanted.context.existing_questions
@@ -183,6 +257,32 @@ def plan_generation(session: Session, *, owner_id: str, wanted: GenerateQuestion
         job=brief_of_job(job) if job else None,
         distribution=rules.clamp_distribution(wanted.distribution.counts(), capacity=capacity),
         existing=list(dict.fromkeys(question.question for question in existing)),
+        language=interview.language,
+    )
+
+
+def plan_rewriting(session: Session, *, owner_id: str, question: Question, now: datetime) -> GenerationPlan:
+    """As ``plan_generation``, for one question that is to be written anew from what its set rests on."""
+    require_rewritable(question)
+    found, existing = get_questions(session, owner_id=owner_id, interview_id=question.interview_id)
+    interview = interviews.get_owned(session, owner_id=owner_id, interview_id=question.interview_id)
+    candidate, job = _sources(
+        session,
+        interview=interview,
+        wanted=CreateQuestionSet(
+            candidate_profile_id=interview.candidate_id, job_description_id=interview.job_description_id
+        ),
+    )
+    if candidate is None and job is None:
+        raise NothingToAskFrom
+    if not repository.claim_generation(session, question_set_id=found.id, now=now, until=now + LEASE):
+        raise GenerationRunning
+    return GenerationPlan(
+        question_set_id=found.id,
+        candidate=brief_of_candidate(candidate) if candidate else None,
+        job=brief_of_job(job) if job else None,
+        distribution={question.category: 1},
+        existing=[one.question for one in existing],
         language=interview.language,
     )
 
@@ -201,6 +301,7 @@ def store_written(
     found = session.get(QuestionSet, question_set_id)
     if found is None:
         return None
+    repository.hold_generation(session, question_set_id=question_set_id, until=now + LEASE)
     return _insert(
         session,
         question_set=found,

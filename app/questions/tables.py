@@ -4,7 +4,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import utc_now
@@ -58,6 +58,8 @@ class QuestionSet(Base):
     )
     question_count: Mapped[int] = mapped_column(default=0)
     last_position: Mapped[int] = mapped_column(default=0)
+    generating_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    """Somebody lets the model write into this set; a lease, so that a dead server does not hold it."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
 
@@ -80,11 +82,31 @@ class Question(Base):
     estimated_minutes: Mapped[int] = mapped_column(default=5)
     source: Mapped[QuestionSource] = mapped_column(String(20))
     based_on: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    good_answer: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
+    """Two to four points that a good answer contains, for the recruiter alone; None: not written yet."""
+    point_attempts: Mapped[int] = mapped_column(default=0, server_default="0")
     tracking_status: Mapped[TrackingStatus] = mapped_column(String(20), default=TrackingStatus.PENDING)
     notes: Mapped[str] = mapped_column(default="")
     score: Mapped[int | None]
     marked_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     ai_tracking_status: Mapped[TrackingStatus] = mapped_column(String(20), default=TrackingStatus.PENDING)
     generation: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
+
+
+class QuestionTemplate(Base):
+    """Questions to begin other interviews with. They carry nothing of the person they were first for."""
+
+    __tablename__ = "question_templates"
+    __table_args__ = (Index("ix_question_templates_owner_id_name", "owner_id", "name"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
+    owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(200))
+    is_shared: Mapped[bool] = mapped_column(default=False, index=True)
+    """Every recruiter of this server may use it; only its owner changes it."""
+    questions: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
+    """``[{question, category, estimatedTime, goodAnswer}]``, as they stand on the wire."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

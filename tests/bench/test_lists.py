@@ -57,7 +57,7 @@ def plan(session: Session, list_owned: ListOwned, owner_id: str) -> str:
 
 
 LISTS: list[ListOwned] = [
-    interviews.list_owned,
+    partial(interviews.list_owned, wanted=interviews.InterviewFilter()),
     *(
         partial(candidates.list_owned, query=CandidateQuery(sort=sort, order=order))
         for sort in CandidateSort

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from fastapi.testclient import TestClient
 
@@ -52,3 +54,75 @@ def test_nobody_finds_the_interviews_of_others(bob: Person, anonymous: TestClien
 def test_a_search_of_a_whole_page_is_refused(alice: Person) -> None:
     answer = alice.get("/api/interviews", params={"search": "a" * 301})
     assert answer.status_code == 422
+
+
+def listed(person: Person, **params: Any) -> list[str]:
+    answer = person.get("/api/interviews", params=params)
+    assert answer.status_code == 200, answer.text
+    return [row["candidateName"] for row in answer.json()["data"]]
+
+
+@pytest.fixture
+def dated(alice: Person) -> None:
+    for name, date in (("Fay", "2027-03-01T09:00:00Z"), ("anna", "2027-03-31T23:59:00Z")):
+        body = {
+            "candidateName": name,
+            "status": "scheduled",
+            "scheduledDate": date,
+            "scheduledDuration": 45,
+        }
+        assert alice.post("/api/interviews", json=body).status_code == 200
+
+
+def test_interviews_are_narrowed_by_status(alice: Person, dated: None) -> None:
+    assert listed(alice, status="scheduled") == ["anna", "Fay"]
+    assert len(listed(alice, status=["scheduled", "draft"])) == 5
+    assert listed(alice, status="in-progress") == []
+    assert alice.get("/api/interviews", params={"status": "over"}).status_code == 422
+
+
+def test_interviews_are_sorted_by_what_is_asked(alice: Person, dated: None) -> None:
+    assert listed(alice, sort="candidateName", order="asc")[:2] == ["anna", "Cara Diaz"]
+    # Without a date is last, whichever way.
+    assert listed(alice, sort="scheduledDate", order="asc")[:2] == ["Fay", "anna"]
+    assert listed(alice, sort="scheduledDate", order="desc")[:2] == ["anna", "Fay"]
+
+
+def test_a_calendar_asks_for_a_stretch_of_time(alice: Person, bob: Person, dated: None) -> None:
+    march = {"scheduledFrom": "2027-03-01T00:00:00Z", "scheduledBefore": "2027-03-31T00:00:00Z"}
+    assert listed(alice, **march) == ["Fay"]
+    assert listed(bob, **march) == []
+
+
+@pytest.mark.parametrize(
+    ("start", "minutes", "found"),
+    [
+        ("2027-03-01T09:44:00Z", 30, ["Fay"]),
+        ("2027-03-01T09:45:00Z", 30, []),
+        ("2027-03-01T08:30:00Z", 30, []),
+        ("2027-03-01T08:30:00Z", 31, ["Fay"]),
+        ("2027-03-01T08:00:00Z", 120, ["Fay"]),
+    ],
+)
+def test_interviews_that_overlap_are_told(
+    alice: Person, bob: Person, dated: None, start: str, minutes: int, found: list[str]
+) -> None:
+    params = {"start": start, "minutes": minutes}
+    rows = alice.get("/api/interviews/clashes", params=params).json()["data"]
+    assert [row["candidateName"] for row in rows] == found
+    assert bob.get("/api/interviews/clashes", params=params).json()["data"] == []
+    for row in rows:
+        without = alice.get("/api/interviews/clashes", params={**params, "exceptId": row["_id"]})
+        assert without.json()["data"] == []
+
+
+def test_a_cancelled_interview_clashes_with_nothing(alice: Person, dated: None) -> None:
+    row = alice.get("/api/interviews", params={"search": "Fay"}).json()["data"][0]
+    alice.patch(f"/api/interviews/{row['_id']}", json={"status": "cancelled"})
+    params = {"start": "2027-03-01T09:00:00Z", "minutes": 30}
+    assert alice.get("/api/interviews/clashes", params=params).json()["data"] == []
+
+
+def test_clashes_need_a_sign_in(anonymous: TestClient) -> None:
+    params = {"start": "2027-03-01T09:00:00Z", "minutes": "30"}
+    assert anonymous.get("/api/interviews/clashes", params=params).status_code == 401

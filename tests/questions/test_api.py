@@ -297,3 +297,67 @@ def test_strangers_get_nothing(
 def test_somebody_elses_profile_is_no_context(alice: Person, bob: Person, context: dict[str, str]) -> None:
     own = bob.post("/api/interviews", json={}).json()["interview"]
     assert generate(bob, own["_id"], context, technical=1).status_code == 404
+
+
+def test_two_tabs_do_not_write_at_once(
+    alice: Person, interview: dict[str, Any], context: dict[str, str], database: Database
+) -> None:
+    from datetime import UTC, datetime
+
+    generate(alice, interview["_id"], context, motivation=1)
+    with database.transaction() as session:
+        found = session.query(QuestionSet).one()
+        found.generating_until = datetime(2999, 1, 1, tzinfo=UTC)
+    answer = generate(alice, interview["_id"], context, motivation=1)
+    assert (answer.status_code, answer.json()["code"]) == (409, "GENERATION_RUNNING")
+    with database.transaction() as session:
+        # The lease of a server that died runs out by itself.
+        session.query(QuestionSet).one().generating_until = datetime(2020, 1, 1, tzinfo=UTC)
+    assert generate(alice, interview["_id"], context, motivation=1).status_code == 200
+
+
+def test_a_set_is_free_again_after_a_failure(
+    alice: Person, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm
+) -> None:
+    llm.script.fail_next(EngineUnavailable("gone"))
+    assert generate(alice, interview["_id"], context, motivation=1).status_code == 503
+    assert generate(alice, interview["_id"], context, motivation=1).status_code == 200
+
+
+def test_one_question_is_written_anew_in_its_place(
+    alice: Person, interview: dict[str, Any], context: dict[str, str]
+) -> None:
+    alice.patch(f"/api/interviews/{interview['_id']}", json=context)
+    first, second = generate(alice, interview["_id"], context, technical=2).json()["questions"]
+    answer = alice.post(crud(interview, first["_id"]) + "/rewrite", json={"difficulty": "senior"})
+    assert answer.status_code == 200, answer.text
+    written = answer.json()["question"]
+    assert written["_id"] == first["_id"]
+    assert written["question"] not in {first["question"], second["question"]}
+    assert written["category"] == "technical"
+    stored = alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]
+    assert [question["question"] for question in stored] == [written["question"], second["question"]]
+
+
+def test_a_question_that_was_asked_is_not_written_anew(
+    alice: Person, bob: Person, interview: dict[str, Any], context: dict[str, str]
+) -> None:
+    alice.patch(f"/api/interviews/{interview['_id']}", json=context)
+    (question,) = generate(alice, interview["_id"], context, technical=1).json()["questions"]
+    path = crud(interview, question["_id"]) + "/rewrite"
+    assert bob.post(path).status_code == 404
+    track(alice, interview, question["_id"], status="asked")
+    answer = alice.post(path)
+    assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")
+
+
+def test_what_cannot_be_written_anew_stays(
+    alice: Person, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm
+) -> None:
+    alice.patch(f"/api/interviews/{interview['_id']}", json=context)
+    (question,) = generate(alice, interview["_id"], context, technical=1).json()["questions"]
+    llm.script.answers = lambda _request: "No."
+    answer = alice.post(crud(interview, question["_id"]) + "/rewrite")
+    assert (answer.status_code, answer.json()["code"]) == (502, "NO_QUESTION_WRITTEN")
+    stored = alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]
+    assert stored[0]["question"] == question["question"]

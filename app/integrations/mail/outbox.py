@@ -34,12 +34,23 @@ class Delivered:
     failed: int
 
 
-def post(session: Session, *, recipient: str, subject: str, text: str, now: datetime) -> OutgoingMail:
+def post(
+    session: Session,
+    *,
+    recipient: str,
+    subject: str,
+    text: str,
+    now: datetime,
+    calendar: str | None = None,
+    calendar_method: str | None = None,
+) -> OutgoingMail:
     """Write a mail to the outbox; it leaves after the commit, within seconds."""
     mail = OutgoingMail(
         recipient=recipient,
         subject=" ".join(subject.split())[:300],
         text=text,
+        calendar=calendar,
+        calendar_method=calendar_method,
         next_attempt_at=now,
         created_at=now,
     )
@@ -96,9 +107,23 @@ def _claim(session: Session, *, mail_id: str, now: datetime) -> Mail | None:
         update(OutgoingMail)
         .where(OutgoingMail.id == mail_id, OutgoingMail.next_attempt_at <= now)
         .values(next_attempt_at=now + _LEASE, attempts=OutgoingMail.attempts + 1)
-        .returning(OutgoingMail.recipient, OutgoingMail.subject, OutgoingMail.text)
+        .returning(
+            OutgoingMail.recipient,
+            OutgoingMail.subject,
+            OutgoingMail.text,
+            OutgoingMail.calendar,
+            OutgoingMail.calendar_method,
+        )
     ).one_or_none()
-    return None if row is None else Mail(recipient=row.recipient, subject=row.subject, text=row.text)
+    if row is None:
+        return None
+    return Mail(
+        recipient=row.recipient,
+        subject=row.subject,
+        text=row.text,
+        calendar=row.calendar,
+        calendar_method=row.calendar_method or "REQUEST",
+    )
 
 
 def _record_sent(session: Session, *, mail_id: str, now: datetime) -> None:

@@ -12,6 +12,10 @@ class Mail:
     subject: str
     text: str
     """Plain text. Nothing is sent as HTML, so nothing in it can be more than text."""
+    calendar: str | None = None
+    """An iCalendar object that goes with it, as a part that calendars act on and as a file."""
+    calendar_method: str = "REQUEST"
+    """Its iTIP method."""
 
 
 class MailFailed(Exception):

@@ -62,6 +62,21 @@ class SmtpTransport:
         message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2] or None)
         message["Auto-Submitted"] = "auto-generated"
         message.set_content(mail.text)
+        if mail.calendar is not None:
+            # As an alternative, calendars offer to accept it; as a file, everybody else can open it.
+            message.add_alternative(
+                mail.calendar.encode(),
+                maintype="text",
+                subtype="calendar",
+                cte="base64",
+                params={"charset": "utf-8", "method": mail.calendar_method},
+            )
+            message.add_attachment(
+                mail.calendar.encode(),
+                maintype="application",
+                subtype="ics",
+                filename="cancel.ics" if mail.calendar_method == "CANCEL" else "invite.ics",
+            )
         return message
 
     def _connect(self) -> smtplib.SMTP:

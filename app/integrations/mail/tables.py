@@ -19,6 +19,9 @@ class OutgoingMail(Base):
     recipient: Mapped[str] = mapped_column(String(320))
     subject: Mapped[str] = mapped_column(String(300))
     text: Mapped[str] = mapped_column(Text)
+    calendar: Mapped[str | None] = mapped_column(Text)
+    """iCalendar text that goes with it."""
+    calendar_method: Mapped[str | None] = mapped_column(String(20))
     attempts: Mapped[int] = mapped_column(default=0)
     next_attempt_at: Mapped[datetime | None] = mapped_column(UtcDateTime, index=True)
     """None once it was sent or given up."""

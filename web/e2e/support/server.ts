@@ -43,13 +43,16 @@ export class Server {
   ) {}
 
   /** `models: false` for tests that ask nothing of them: the engines then stand at an address where nobody answers. */
-  static async start({ models = true } = {}): Promise<Server> {
+  static async start({
+    models = true,
+    environment = {},
+  }: { models?: boolean; environment?: Record<string, string> } = {}): Promise<Server> {
     const port = await freePort();
     const server = new Server(
       `http://127.0.0.1:${String(port)}`,
       port,
       mkdtempSync(join(tmpdir(), "greenroom-e2e-")),
-      models ? {} : NO_MODELS,
+      { ...(models ? {} : NO_MODELS), ...environment },
     );
     await server.launch();
     return server;

@@ -15,7 +15,8 @@ type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 type QueryValue = string | number | boolean | null | undefined;
 
 export interface CallOptions {
-  query?: Record<string, QueryValue>;
+  /** A list is sent as one parameter for each of its entries. */
+  query?: Record<string, QueryValue | readonly string[]>;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
   /** Sent as X-Operation-Id, under which `useOperation` reads the progress. */
@@ -24,6 +25,8 @@ export interface CallOptions {
   asCandidate?: boolean;
   /** The caller handles 401 and 403 by itself (login, set-up). */
   keepSession?: boolean;
+  /** Sent to its end also when the page is closed meanwhile; for small bodies only. */
+  keepalive?: boolean;
 }
 
 interface CallBody {
@@ -40,7 +43,10 @@ const EXEMPT_PAGES = ["/room/candidate/", "/thank-you"];
 function buildUrl(path: string, query: CallOptions["query"]): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== "") parameters.set(name, String(value));
+    for (const entry of Array.isArray(value) ? value : [value as QueryValue]) {
+      if (entry !== undefined && entry !== null && entry !== "")
+        parameters.append(name, String(entry));
+    }
   }
   const text = parameters.toString();
   return text ? `${path}?${text}` : path;
@@ -102,6 +108,7 @@ async function call<Answer>(
       body: body.form ?? (body.json === undefined ? null : JSON.stringify(body.json)),
       signal,
       credentials: "same-origin",
+      keepalive: options.keepalive ?? false,
     });
     status = response.status;
     retryAfter = response.headers.get("Retry-After");

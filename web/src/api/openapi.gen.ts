@@ -926,6 +926,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/interviews/{interview_id}/send-invites": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send Invites
+         * @description Write the invitations to the outbox. 409 ``MAIL_NOT_SET_UP`` where no mail server is named.
+         */
+        post: operations["send_invites_api_interviews__interview_id__send_invites_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Invitations
+         * @description What each address was last told, and whether it has arrived at the mail server.
+         */
+        get: operations["list_invitations_api_interviews__interview_id__invitations_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/{interview_id}/invite.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download Invitation
+         * @description The interview as a calendar file, with the join link of ``role``. 409 while it has no date.
+         */
+        get: operations["download_invitation_api_interviews__interview_id__invite_ics_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/interviews": {
         parameters: {
             query?: never;
@@ -935,12 +995,32 @@ export interface paths {
         };
         /**
          * List Interviews
-         * @description Newest first; with ``search`` those that have it in the candidate's name, title or position.
+         * @description Newest first unless told otherwise; the two dates are what a calendar shows.
          */
         get: operations["list_interviews_api_interviews_get"];
         put?: never;
         /** Create Interview */
         post: operations["create_interview_api_interviews_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/interviews/clashes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Clashes
+         * @description One's other interviews that are planned or running in the given time.
+         */
+        get: operations["list_clashes_api_interviews_clashes_get"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1083,7 +1163,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete Interview */
+        /**
+         * Delete Interview
+         * @description Whoever was invited to it is told that it is off.
+         */
         delete: operations["delete_interview_api_interview__interview_id__delete"];
         options?: never;
         head?: never;
@@ -1948,6 +2031,48 @@ export interface paths {
         patch: operations["change_question_api_questions_crud_interview__interview_id__questions__question_id__patch"];
         trace?: never;
     };
+    "/api/questions-crud/interview/{interview_id}/questions/{question_id}/rewrite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rewrite Question
+         * @description Let the model write another question of the same category in the place of this one.
+         *
+         *     409 once it was asked in the interview; 502 ``NO_QUESTION_WRITTEN`` leaves it as it was.
+         */
+        post: operations["rewrite_question_api_questions_crud_interview__interview_id__questions__question_id__rewrite_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions-crud/interview/{interview_id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Order Questions
+         * @description 422 where the list does not name every question of the interview once.
+         */
+        patch: operations["order_questions_api_questions_crud_interview__interview_id__order_patch"];
+        trace?: never;
+    };
     "/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track": {
         parameters: {
             query?: never;
@@ -1963,6 +2088,74 @@ export interface paths {
         head?: never;
         /** Track Question */
         patch: operations["track_question_api_questions_tracking_interview__interview_id__questions__question_id__track_patch"];
+        trace?: never;
+    };
+    "/api/question-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Templates
+         * @description One's own and those that are shared with the organisation.
+         */
+        get: operations["list_templates_api_question_templates_get"];
+        put?: never;
+        /**
+         * Save Template
+         * @description Keep the questions of an interview. 409 where it has none.
+         */
+        post: operations["save_template_api_question_templates_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/question-templates/{template_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete Template
+         * @description Its owner alone.
+         */
+        delete: operations["delete_template_api_question_templates__template_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change Template
+         * @description Its owner alone.
+         */
+        patch: operations["change_template_api_question_templates__template_id__patch"];
+        trace?: never;
+    };
+    "/api/question-templates/{template_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply Template
+         * @description Add the template's questions to an interview, as far as there is room. 409 when it was full.
+         */
+        post: operations["apply_template_api_question_templates__template_id__apply_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/interview/{interview_id}/transcript": {
@@ -2298,6 +2491,25 @@ export interface components {
             /** Rawtext */
             rawText?: string | null;
         };
+        /** AppliedTemplate */
+        AppliedTemplate: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            questionSet: components["schemas"]["QuestionSetView"];
+            /** Questions */
+            questions: components["schemas"]["QuestionView"][];
+            /** Skipped */
+            skipped: number;
+        };
+        /** ApplyTemplate */
+        ApplyTemplate: {
+            /** Interviewid */
+            interviewId: string;
+        };
         /**
          * AssessmentStatus
          * @description Of the model's sentences about an imported document, which are written after its facts.
@@ -2447,6 +2659,44 @@ export interface components {
              */
             language: string;
         };
+        /** CalendarInvitationView */
+        CalendarInvitationView: {
+            /** Id */
+            _id: string;
+            role: components["schemas"]["RecipientRole"];
+            /** Recipient */
+            recipient: string;
+            method: components["schemas"]["CalendarMethod"];
+            /** Sequence */
+            sequence: number;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+            /** Durationminutes */
+            durationMinutes: number;
+            /** Timezone */
+            timezone: string;
+            /**
+             * Delivery
+             * @enum {string}
+             */
+            delivery: "waiting" | "sent" | "failed" | "forgotten";
+            /** Error */
+            error: string | null;
+            /**
+             * Writtenat
+             * Format: date-time
+             */
+            writtenAt: string;
+        };
+        /**
+         * CalendarMethod
+         * @description The iTIP method (RFC 5546) of what was sent last.
+         * @enum {string}
+         */
+        CalendarMethod: "REQUEST" | "CANCEL";
         /** CanStart */
         CanStart: {
             /** Canstart */
@@ -2616,6 +2866,25 @@ export interface components {
          * @enum {string}
          */
         ChangeCause: "created" | "merged" | "edited" | "assessed";
+        /**
+         * ClashingInterview
+         * @description An interview that takes the same time as one that is being planned.
+         */
+        ClashingInterview: {
+            /** Id */
+            _id: string;
+            /** Title */
+            title: string;
+            /** Candidatename */
+            candidateName: string;
+            /**
+             * Scheduleddate
+             * Format: date-time
+             */
+            scheduledDate: string;
+            /** Scheduledduration */
+            scheduledDuration: number;
+        };
         /**
          * CommitBatch
          * @description Lists of ``sourceDocumentId``.
@@ -3220,6 +3489,16 @@ export interface components {
             success: true;
             data: components["schemas"]["Site"];
         };
+        /** Data[TemplateView] */
+        Data_TemplateView_: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            data: components["schemas"]["TemplateView"];
+        };
         /** Data[TranscriptView] */
         Data_TranscriptView_: {
             /**
@@ -3250,6 +3529,17 @@ export interface components {
             success: true;
             /** Data */
             data: components["schemas"]["BatchRow"][];
+        };
+        /** Data[list[ClashingInterview]] */
+        Data_list_ClashingInterview__: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["ClashingInterview"][];
         };
         /** Data[list[JobRunView]] */
         Data_list_JobRunView__: {
@@ -3806,6 +4096,11 @@ export interface components {
             interview: components["schemas"]["InterviewView"];
         };
         /**
+         * InterviewSort
+         * @enum {string}
+         */
+        InterviewSort: "createdAt" | "scheduledDate" | "candidateName" | "position" | "status";
+        /**
          * InterviewStatus
          * @enum {string}
          */
@@ -3896,6 +4191,17 @@ export interface components {
              * Format: password
              */
             password: string;
+        };
+        /** InvitationList */
+        InvitationList: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["CalendarInvitationView"][];
         };
         /**
          * InvitationPurpose
@@ -4234,6 +4540,11 @@ export interface components {
          * @enum {string}
          */
         Order: "asc" | "desc";
+        /** OrderQuestions */
+        OrderQuestions: {
+            /** Questionids */
+            questionIds: string[];
+        };
         /**
          * PageView
          * @description A page's size in points.
@@ -4552,6 +4863,13 @@ export interface components {
             /** Source */
             source?: "recruiter_added" | null;
         };
+        /** PatchTemplate */
+        PatchTemplate: {
+            /** Name */
+            name?: string | null;
+            /** Isshared */
+            isShared?: boolean | null;
+        };
         /**
          * PlanKey
          * @enum {string}
@@ -4715,6 +5033,10 @@ export interface components {
             estimatedTime: number;
             source: components["schemas"]["QuestionSource"];
             basedOn: components["schemas"]["BasedOn"] | null;
+            /** Goodanswer */
+            goodAnswer: string[] | null;
+            /** Position */
+            position: number;
             humanTracking: components["schemas"]["HumanTracking"];
             aiTracking: components["schemas"]["AiTracking"];
             /** Generation */
@@ -4750,6 +5072,11 @@ export interface components {
             /** Reason */
             reason: string;
         };
+        /**
+         * RecipientRole
+         * @enum {string}
+         */
+        RecipientRole: "candidate" | "recruiter";
         /** RecordChangeView */
         RecordChangeView: {
             /** Id */
@@ -4856,6 +5183,11 @@ export interface components {
         ResetRequest: {
             delivery: components["schemas"]["Delivery"];
         };
+        /** RewriteQuestion */
+        RewriteQuestion: {
+            /** @default mid */
+            difficulty: components["schemas"]["Difficulty"];
+        };
         /**
          * Role
          * @enum {string}
@@ -4868,6 +5200,18 @@ export interface components {
              * @default false
              */
             dryRun: boolean;
+        };
+        /** SaveTemplate */
+        SaveTemplate: {
+            /** Name */
+            name: string;
+            /** Interviewid */
+            interviewId: string;
+            /**
+             * Isshared
+             * @default false
+             */
+            isShared: boolean;
         };
         /** ScoreBasisView */
         ScoreBasisView: {
@@ -4940,6 +5284,29 @@ export interface components {
             endSeconds: number;
             /** Source */
             source: string;
+        };
+        /** SendInvites */
+        SendInvites: {
+            /**
+             * Startiso
+             * Format: date-time
+             */
+            startIso: string;
+            /**
+             * Durationminutes
+             * @default 60
+             */
+            durationMinutes: number;
+            /**
+             * Sendtocandidate
+             * @default true
+             */
+            sendToCandidate: boolean;
+            /**
+             * Sendtorecruiter
+             * @default true
+             */
+            sendToRecruiter: boolean;
         };
         /**
          * Sentiment
@@ -5117,6 +5484,47 @@ export interface components {
              * @constant
              */
             success: true;
+        };
+        /** TemplateList */
+        TemplateList: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Data */
+            data: components["schemas"]["TemplateView"][];
+        };
+        /** TemplateQuestion */
+        TemplateQuestion: {
+            /** Question */
+            question: string;
+            category: components["schemas"]["QuestionCategory"];
+            /** Estimatedtime */
+            estimatedTime: number;
+            /** Goodanswer */
+            goodAnswer?: string[] | null;
+        };
+        /** TemplateView */
+        TemplateView: {
+            /** Id */
+            _id: string;
+            /** Name */
+            name: string;
+            /** Isshared */
+            isShared: boolean;
+            /** Isown */
+            isOwn: boolean;
+            /** Ownername */
+            ownerName: string;
+            /** Questions */
+            questions: components["schemas"]["TemplateQuestion"][];
+            /**
+             * Updatedat
+             * Format: date-time
+             */
+            updatedAt: string;
         };
         /** TestMail */
         TestMail: {
@@ -7391,10 +7799,139 @@ export interface operations {
             };
         };
     };
+    send_invites_api_interviews__interview_id__send_invites_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendInvites"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_invitations_api_interviews__interview_id__invitations_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    download_invitation_api_interviews__interview_id__invite_ics_get: {
+        parameters: {
+            query?: {
+                role?: components["schemas"]["RecipientRole"];
+            };
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     list_interviews_api_interviews_get: {
         parameters: {
             query?: {
                 search?: string;
+                status?: components["schemas"]["InterviewStatus"][] | null;
+                scheduledFrom?: string | null;
+                scheduledBefore?: string | null;
+                sort?: components["schemas"]["InterviewSort"];
+                order?: "asc" | "desc";
                 page?: number;
                 limit?: number;
             };
@@ -7453,6 +7990,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InterviewAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_clashes_api_interviews_clashes_get: {
+        parameters: {
+            query: {
+                start: string;
+                minutes: number;
+                exceptId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_list_ClashingInterview__"];
                 };
             };
             /** @description Refused */
@@ -10038,6 +10617,95 @@ export interface operations {
             };
         };
     };
+    rewrite_question_api_questions_crud_interview__interview_id__questions__question_id__rewrite_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RewriteQuestion"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    order_questions_api_questions_crud_interview__interview_id__order_patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                interview_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderQuestions"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionSetAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     track_question_api_questions_tracking_interview__interview_id__questions__question_id__track_patch: {
         parameters: {
             query?: never;
@@ -10061,6 +10729,214 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    list_templates_api_question_templates_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    save_template_api_question_templates_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveTemplate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TemplateView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    delete_template_api_question_templates__template_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    change_template_api_question_templates__template_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatchTemplate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_TemplateView_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    apply_template_api_question_templates__template_id__apply_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                template_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyTemplate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppliedTemplate"];
                 };
             };
             /** @description Refused */

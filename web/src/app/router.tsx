@@ -133,7 +133,7 @@ const recruiterRoutes: RouteObject[] = [
     path: paths.interviews,
     ...about({ title: "interviews" }),
     ...page(
-      ["interviews"],
+      ["interviews", "records"],
       async () => (await import("@/features/interviews/components/interviews-page")).InterviewsPage,
     ),
   },

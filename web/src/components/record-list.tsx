@@ -40,6 +40,8 @@ export interface RecordListProps<Row extends { _id: string }> {
   columns: readonly RecordColumn<Row>[];
   actionsHeading: string;
   actions: (row: Row) => ReactNode;
+  /** What a card holds where the columns would make a poor one; its link carries `data-record`. */
+  card?: (row: Row) => ReactNode;
 }
 
 /** The link covers its row, so that the whole row opens the record; buttons lie above it. */
@@ -159,6 +161,21 @@ function SortableHead({ column, sorting, className }: SortableHeadProps) {
 }
 
 function RecordCards<Row extends { _id: string }>(props: RecordListProps<Row>) {
+  const { card } = props;
+  if (card) {
+    return (
+      <ul aria-label={props.label} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:hidden">
+        {props.rows.map((row) => (
+          <li
+            key={row._id}
+            className="relative flex flex-col rounded-lg border border-line bg-surface p-4"
+          >
+            {card(row)}
+          </li>
+        ))}
+      </ul>
+    );
+  }
   return (
     <ul aria-label={props.label} className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:hidden">
       {props.rows.map((row) => (

@@ -10,8 +10,14 @@ import {
 } from "@/lib/timezones";
 
 interface TimezoneSelectProps {
-  /** A name of the IANA database; null for that of the browser, whichever it is. */
+  /** A name of the IANA database; null for that of the browser, whichever it is (or for `unset`). */
   value: string | null;
+  /** What null is called where it is not the browser's timezone. */
+  unset?: string;
+  /** True where one must be named: null is not offered. */
+  required?: boolean;
+  /** The day whose offsets are shown; today without one. */
+  at?: Date;
   onChange: (timezone: string | null) => void;
   id?: string;
   disabled?: boolean;
@@ -21,15 +27,22 @@ interface TimezoneSelectProps {
 
 const BROWSERS = "";
 
-/** The timezones of the world by region, each with its offset of today. */
-export function TimezoneSelect({ value, onChange, ...rest }: TimezoneSelectProps) {
+/** The timezones of the world by region, each with its offset of the day. */
+export function TimezoneSelect({
+  value,
+  onChange,
+  unset,
+  required = false,
+  at,
+  ...rest
+}: TimezoneSelectProps) {
   const { t } = useTranslation();
   const present = value === null ? null : presentName(value);
   const groups = () => {
     const own = browserTimezone();
-    const now = new Date();
+    const now = at ?? new Date();
     const ofBrowser: ComboboxOption[] = [
-      { value: BROWSERS, label: t("timezones.asBrowser") },
+      ...(required ? [] : [{ value: BROWSERS, label: unset ?? t("timezones.asBrowser") }]),
       { value: own, label: placeOf(own), detail: offsetOf(own, now), keywords: [own] },
     ];
     return [
@@ -47,8 +60,8 @@ export function TimezoneSelect({ value, onChange, ...rest }: TimezoneSelectProps
   };
   const shown =
     present === null
-      ? `${t("timezones.asBrowser")} (${placeOf(browserTimezone())})`
-      : `${placeOf(present)} · ${offsetOf(present, new Date())}`;
+      ? (unset ?? `${t("timezones.asBrowser")} (${placeOf(browserTimezone())})`)
+      : `${placeOf(present)} · ${offsetOf(present, at ?? new Date())}`;
   return (
     <Combobox
       shown={shown}

@@ -3,11 +3,12 @@ import { currentLanguage, type Language } from "./i18n";
 // The bare 'en' writes days and months as Britons do; the documents show the American way.
 const localeTag = () => (currentLanguage() === "en" ? "en-US" : currentLanguage());
 
-const dateFormat = (options: Intl.DateTimeFormatOptions) =>
+/** For dates and times of other timezones, too: lib/zoned-format.ts. */
+export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(localeTag(), options);
 
 /** Newer ICU puts a narrow no-break space before AM/PM; the documents show a plain one. */
-const plainSpaces = (text: string) => text.replace(/\u202f/gu, " ");
+export const plainSpaces = (text: string) => text.replace(/\u202f/gu, " ");
 
 const FIRST_REAL_YEAR = 2020;
 
@@ -18,13 +19,38 @@ function parse(iso: string | null | undefined): Date | null {
   return date;
 }
 
-/** 'Month day, h:mm AM/PM' in local time; blank for nothing and for dates before 2020. */
-export function formatScheduled(iso: string | null | undefined): string {
+/** 'Month day, h:mm AM/PM', in local time unless a timezone is given; blank for nothing and for dates before 2020. */
+export function formatScheduled(iso: string | null | undefined, timeZone?: string): string {
   const date = parse(iso);
   if (!date) return "";
-  const day = dateFormat({ month: "long", day: "numeric" }).format(date);
-  const time = dateFormat({ hour: "numeric", minute: "2-digit" }).format(date);
-  return `${day}, ${plainSpaces(time)}`;
+  const day = dateFormat({ month: "long", day: "numeric", timeZone }).format(date);
+  return `${day}, ${formatTime(iso, timeZone)}`;
+}
+
+/** 'h:mm AM/PM', in local time unless a timezone is given; blank as above. */
+export function formatTime(iso: string | null | undefined, timeZone?: string): string {
+  const date = parse(iso);
+  if (!date) return "";
+  return plainSpaces(dateFormat({ hour: "numeric", minute: "2-digit", timeZone }).format(date));
+}
+
+/** A day of the calendar, 'YYYY-MM-DD', which no timezone moves. */
+const calendarDay = (day: string, options: Intl.DateTimeFormatOptions) =>
+  dateFormat({ ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+
+/** 'Tuesday, November 24' of 'YYYY-MM-DD'. */
+export function formatCalendarDay(day: string): string {
+  return calendarDay(day, { weekday: "long", month: "long", day: "numeric" });
+}
+
+/** 'Tue', or 'Tuesday', of 'YYYY-MM-DD'. */
+export function formatWeekday(day: string, length: "short" | "long"): string {
+  return calendarDay(day, { weekday: length });
+}
+
+/** 'November 2026' of 'YYYY-MM'. */
+export function formatCalendarMonth(month: string): string {
+  return calendarDay(`${month}-01`, { month: "long", year: "numeric" });
 }
 
 /** 'Nov 21, 2026'; blank for nothing and for dates before 2020. */

@@ -112,8 +112,9 @@ export function offsetOf(timezone: string, now: Date): string {
   }
 }
 
+/** That of the browser, or UTC where it does not say. */
 export function browserTimezone(): string {
-  return presentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return presentName(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
 }
 
 export interface TimezoneEntry {

@@ -36,6 +36,7 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
         interviewId={interview._id}
         candidateId={interview.candidateProfileId}
         jobDescriptionId={interview.jobDescriptionId}
+        scheduledMinutes={interview.scheduledDuration}
       />
     ),
   };

@@ -1,8 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
 import type { Interview } from "@/api/types";
+import { dismissChecklist } from "@/features/interview-hq/lib/checklist-dismissal";
+import { aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { anInterview } from "@/testing/interview";
 import { renderWithApp } from "@/testing/render-with-app";
@@ -12,6 +14,7 @@ import { InterviewHqRoute } from "./interview-hq";
 function show(part: Partial<Interview>, routes: Parameters<typeof stubFetch>[0] = {}, credits = 3) {
   const calls = stubFetch({
     "GET /api/interviews/i1": { json: { success: true, interview: anInterview(part) } },
+    "GET /api/auth/me": { json: { success: true, data: aUser() } },
     "GET /api/documents/interview/i1": { json: { success: true, data: [], count: 0 } },
     "GET /api/questions/interview/i1": { status: 404, json: { success: false } },
     "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
@@ -23,11 +26,11 @@ function show(part: Partial<Interview>, routes: Parameters<typeof stubFetch>[0] 
     "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: [] } } },
     ...routes,
   });
-  renderWithApp(<InterviewHqRoute />, {
+  const { router } = renderWithApp(<InterviewHqRoute />, {
     path: "/interview-hq/:interviewId",
     at: "/interview-hq/i1",
   });
-  return calls;
+  return Object.assign(calls, { router });
 }
 
 describe("Interview HQ", () => {
@@ -105,5 +108,84 @@ describe("Interview HQ", () => {
     expect(
       await screen.findByText("Interview not found", {}, { timeout: 3000 }),
     ).toBeInTheDocument();
+  });
+
+  it("begins one at its address, which then leads to the new one", async () => {
+    const made = anInterview({ _id: "i2", status: "scheduled", candidateName: "New Interview" });
+    const calls = show(
+      {},
+      {
+        "GET /api/interviews/i1": { status: 404, json: { success: false } },
+        "POST /api/interviews": { json: { success: true, interview: made } },
+        "GET /api/interviews/i2": { json: { success: true, interview: made } },
+        "GET /api/documents/interview/i2": { json: { success: true, data: [], count: 0 } },
+        "GET /api/questions/interview/i2": { status: 404, json: { success: false } },
+      },
+    );
+    expect(
+      await screen.findByText("Interview session required", {}, { timeout: 3000 }),
+    ).toBeInTheDocument();
+    expect(
+      screen.getByText("Questions will be available once an interview session is created"),
+    ).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Join Room" })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
+    expect(await screen.findByText("0/3 completed")).toBeInTheDocument();
+    expect(calls.router.state.location.pathname).toBe("/interview-hq/i2");
+    expect(calls.router.state.historyAction).toBe("REPLACE");
+    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+      sessionId: "i1",
+      candidateName: "New Interview",
+      status: "scheduled",
+    });
+  });
+});
+
+describe("the checklist", () => {
+  const COMPLETE = { candidateProfileId: "c1", jobDescriptionId: "d1", candidateName: "Cara" };
+  const sentence = "Interview preparation complete! Ready to start.";
+  const question = {
+    _id: "q1",
+    question: "Why this role?",
+    category: "motivation",
+    estimatedTime: 5,
+    source: "recruiter_added",
+    position: 0,
+    basedOn: null,
+    goodAnswer: null,
+    humanTracking: { status: "pending", notes: "", score: null, markedAt: null },
+    aiTracking: { status: null },
+    generation: null,
+  };
+  const routes = {
+    "GET /api/questions/interview/i1": {
+      json: { success: true, questionSet: { _id: "s1", totalQuestions: 1 }, questions: [question] },
+    },
+    "GET /api/job-descriptions/d1": { status: 404, json: { success: false } },
+  };
+
+  it("waits for the candidate, and once complete can be put away for good", async () => {
+    const candidate = { status: 500, json: { success: false } };
+    show(COMPLETE, { ...routes, "GET /api/candidates/profile/c1": candidate });
+    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+    cleanup();
+    show(COMPLETE, { ...routes, "GET /api/candidates/profile/c1": candidate });
+    await screen.findByRole("heading", { name: "Cara" });
+    await waitFor(() => expect(screen.queryByText("Why this role?")).not.toBeInTheDocument());
+    expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+  });
+
+  it("comes back when something is missing again", async () => {
+    dismissChecklist("i1");
+    show(
+      { ...COMPLETE, jobDescriptionId: null },
+      {
+        ...routes,
+        "GET /api/candidates/profile/c1": { status: 500, json: { success: false } },
+      },
+    );
+    expect(await screen.findByText("2/3 completed")).toBeInTheDocument();
   });
 });

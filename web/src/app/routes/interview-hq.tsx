@@ -1,17 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { FileQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams } from "react-router";
+import { useParams } from "react-router";
 
 import { billingSummaryQuery, hasNoCredits } from "@/api/current-user";
 import { isApiError } from "@/api/errors";
 import { siteQuery } from "@/api/site";
 import type { Interview } from "@/api/types";
-import { buttonClass } from "@/components/ui/button-styles";
-import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { paths } from "@/config/paths";
+import { candidateQuery } from "@/features/candidates/api/candidate-queries";
 import { documentsQuery } from "@/features/documents/api/documents-query";
 import { DocumentsCard } from "@/features/documents/components/documents-card";
 import { interviewQuery } from "@/features/interview-hq/api/interview";
@@ -19,7 +16,12 @@ import { ChecklistBanner } from "@/features/interview-hq/components/checklist-ba
 import { DetailsCard } from "@/features/interview-hq/components/details-card";
 import { HqHeader } from "@/features/interview-hq/components/hq-header";
 import { HqSkeleton } from "@/features/interview-hq/components/hq-states";
+import { MissingInterview } from "@/features/interview-hq/components/missing-interview";
 import { checklist } from "@/features/interview-hq/lib/checklist";
+import {
+  dismissChecklist,
+  isChecklistDismissed,
+} from "@/features/interview-hq/lib/checklist-dismissal";
 import { activeTab, type HqTab } from "@/features/interview-hq/lib/tabs";
 import { hqTitle } from "@/features/interview-hq/lib/title";
 import { questionsQuery } from "@/features/questions/api/questions-query";
@@ -37,19 +39,7 @@ export function InterviewHqRoute() {
   if (interview.isPending) return <HqSkeleton />;
   if (interview.data) return <InterviewDesk key={interviewId} interview={interview.data} />;
   if (isApiError(interview.error) && interview.error.status === 404) {
-    return (
-      <EmptyState
-        icon={FileQuestionMark}
-        title={t("notFound")}
-        action={
-          <Link to={paths.interviews} className={buttonClass("secondary")}>
-            {t("backToList")}
-          </Link>
-        }
-      >
-        {t("notFoundText")}
-      </EmptyState>
-    );
+    return <MissingInterview sessionId={interviewId} />;
   }
   return (
     <ErrorState
@@ -70,12 +60,20 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   const documents = useQuery(documentsQuery(interview._id));
   const questions = useQuery(questionsQuery(interview._id));
   const [picked, setPicked] = useState<HqTab | null>(null);
-  const [isDismissed, setIsDismissed] = useState(false);
+  const [isDismissed, setIsDismissed] = useState(() => isChecklistDismissed(interview._id));
+  const { candidateProfileId } = interview;
+  const candidate = useQuery({
+    ...candidateQuery(candidateProfileId ?? ""),
+    enabled: candidateProfileId !== null,
+  });
 
   const isOver = interview.status === "completed" || interview.status === "cancelled";
-  const isLoaded = !documents.isPending && !questions.isPending;
+  const isLoaded =
+    !documents.isPending &&
+    !questions.isPending &&
+    (candidateProfileId === null || !candidate.isPending);
   const steps = checklist({
-    candidate: interview.candidateProfileId !== null,
+    candidate: candidateProfileId !== null,
     job: interview.jobDescriptionId !== null,
     questions: (questions.data?.length ?? 0) > 0,
   });
@@ -87,11 +85,14 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   return (
     <div className="flex flex-col gap-5">
       <HqHeader interview={interview} noCredits={isMetered && hasNoCredits(billing.data)} />
-      {isLoaded && !isOver && !isDismissed && (
+      {isLoaded && !isOver && !(steps.isComplete && isDismissed) && (
         <ChecklistBanner
           checklist={steps}
           onStep={setPicked}
-          onDismiss={() => setIsDismissed(true)}
+          onDismiss={() => {
+            dismissChecklist(interview._id);
+            setIsDismissed(true);
+          }}
         />
       )}
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)] print:block">

@@ -5,6 +5,8 @@ export const KNOWN_JOBS = [
   "check-room-access",
   "deliver-mails",
   "embed-records",
+  "send-reminders",
+  "write-answer-points",
   "remove-old-batches",
   "remove-expired-records",
 ] as const;

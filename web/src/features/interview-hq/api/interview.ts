@@ -46,6 +46,9 @@ export function useUpdateInterview(interviewId: string) {
     onSuccess: ({ interview }) => {
       client.setQueryData(interviewQuery(interviewId).queryKey, interview);
       void client.invalidateQueries({ queryKey: ["interviews", "list"] });
+      // Whoever was invited is told what changes.
+      void client.invalidateQueries({ queryKey: ["interviews", "invitations", interviewId] });
+      void client.invalidateQueries({ queryKey: ["interviews", "clashes"] });
     },
   });
 }

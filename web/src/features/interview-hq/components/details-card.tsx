@@ -1,95 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Interview, InterviewStatus } from "@/api/types";
-import { InterviewStatusBadge } from "@/components/interview-status-badge";
+import { currentUserQuery } from "@/api/current-user";
+import type { Interview } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { Select } from "@/components/ui/select";
-import { formatAppointment } from "@/lib/format";
+import { browserTimezone } from "@/lib/timezones";
+import { isKnownTimezone } from "@/lib/zoned-time";
 
-import { useUpdateInterview } from "../api/interview";
-import { browserTimezone } from "../lib/schedule";
+import { useInvites } from "../hooks/use-invites";
+import { keepCandidateTimezone, readCandidateTimezone } from "../lib/candidate-timezone";
+import { Invitations } from "./invitations";
 import { ScheduleDialog } from "./schedule-dialog";
+import { ScheduleSummary } from "./schedule-summary";
+import { StatusSelect } from "./status-select";
 
-const CHOICES = ["draft", "scheduled", "cancelled"] as const;
-
-type Choice = (typeof CHOICES)[number];
-
-function isChoice(status: InterviewStatus): status is Choice {
-  return CHOICES.some((value) => value === status);
+/** The first of them that this browser knows. */
+function firstKnown(...timezones: (string | null | undefined)[]): string {
+  return timezones.find((timezone) => timezone && isKnownTimezone(timezone)) ?? "UTC";
 }
 
-/** Status and schedule of an interview. */
+/** Status, schedule and invitations of an interview. */
 export function DetailsCard({ interview }: { interview: Interview }) {
-  const { t } = useTranslation(["hq", "common"]);
+  const { t } = useTranslation("hq");
+  const user = useQuery(currentUserQuery).data;
+  const invites = useInvites(interview);
   const [isScheduling, setIsScheduling] = useState(false);
+  const [candidateTimezone, setCandidateTimezone] = useState(() =>
+    readCandidateTimezone(interview._id),
+  );
   const isOpen = interview.status === "draft" || interview.status === "scheduled";
-  const when = formatAppointment(interview.scheduledDate);
+  const isDated = interview.scheduledDate !== null;
+  const ownTimezone = firstKnown(user?.timezone, browserTimezone());
+  const timezone = firstKnown(interview.scheduledTimezone, ownTimezone);
+
+  const afterSaving = (saved: Interview, isInviting: boolean, isChanged: boolean) => {
+    setIsScheduling(false);
+    // The server tells those who stand invited of every change by itself: not twice.
+    if (isInviting && !(isChanged && invites.isCandidateInvited)) invites.send(saved);
+  };
   return (
     <Card title={t("details.title")}>
       <dl className="flex flex-col gap-4">
         <div>
-          <dt className="mb-1 text-xs text-muted" id="hq-status">
-            {t("details.status")}
-          </dt>
+          <dt className="mb-1 text-xs text-muted">{t("details.status")}</dt>
           <dd>
-            {isOpen ? (
-              <StatusSelect interview={interview} />
-            ) : (
-              <InterviewStatusBadge status={interview.status} />
-            )}
+            <StatusSelect interview={interview} isInvited={invites.isInvited} />
           </dd>
         </div>
         <div>
-          <dt className="mb-0.5 text-xs text-muted">{t("details.schedule")}</dt>
-          <dd className="flex items-end justify-between gap-3">
-            <span className="min-w-0">
-              {when || <span className="text-muted">{t("details.notScheduled")}</span>}
-              <span className="block text-sm text-muted">
-                {when && interview.scheduledDuration !== null && (
-                  <>{t("details.minutes", { minutes: interview.scheduledDuration })} · </>
-                )}
-                {t("details.timezone", { timezone: browserTimezone() })}
-              </span>
-            </span>
+          <dt className="mb-0.5 flex items-center justify-between gap-3 text-xs text-muted">
+            {t("details.schedule")}
             {isOpen && (
-              <Button size="sm" onClick={() => setIsScheduling(true)}>
-                {t(when ? "details.change" : "details.set")}
+              <Button size="sm" className="text-ink" onClick={() => setIsScheduling(true)}>
+                {t(isDated ? "details.change" : "details.set")}
               </Button>
             )}
+          </dt>
+          <dd>
+            <ScheduleSummary
+              interview={interview}
+              timezone={timezone}
+              ownTimezone={ownTimezone}
+              candidateTimezone={candidateTimezone}
+            />
           </dd>
         </div>
+        {isDated && (isOpen || invites.invitations.length > 0) && (
+          <Invitations interview={interview} isOpen={isOpen} invites={invites} />
+        )}
       </dl>
       {isScheduling && (
-        <ScheduleDialog interview={interview} onClose={() => setIsScheduling(false)} />
+        <ScheduleDialog
+          interview={interview}
+          timezone={timezone}
+          candidateTimezone={candidateTimezone}
+          onCandidateTimezone={(next) => {
+            keepCandidateTimezone(interview._id, next);
+            setCandidateTimezone(next);
+          }}
+          isInvited={invites.isInvited}
+          onClose={() => setIsScheduling(false)}
+          onSaved={(saved, { isInviting, isChanged }) => afterSaving(saved, isInviting, isChanged)}
+        />
       )}
     </Card>
-  );
-}
-
-/** Shows the wanted status at once, and the stored one again when the server refuses. */
-function StatusSelect({ interview }: { interview: Interview }) {
-  const { t } = useTranslation(["hq", "common"]);
-  const update = useUpdateInterview(interview._id);
-  const wanted = update.isPending ? update.variables.status : undefined;
-  const shown = wanted ?? interview.status;
-  return (
-    <>
-      <Select
-        aria-label={t("details.status")}
-        value={isChoice(shown) ? shown : ""}
-        onChange={(status) => status !== interview.status && update.mutate({ status })}
-        options={CHOICES.map((value) => ({
-          value,
-          label: t(`common:statuses.interview.${value}`),
-        }))}
-      />
-      {update.isError && (
-        <p role="alert" className="mt-1.5 text-sm text-danger-ink">
-          {t("details.statusFailed")}
-        </p>
-      )}
-    </>
   );
 }

@@ -2,67 +2,80 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
+import { TimezoneSelect } from "@/components/timezone-select";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { dayOf, utcDate } from "@/lib/month-grid";
+import { placeOf } from "@/lib/timezones";
+import { formatAppointmentIn } from "@/lib/zoned-format";
+import { wallTimeAt } from "@/lib/zoned-time";
 
 import { useUpdateInterview } from "../api/interview";
 import {
-  browserTimezone,
-  changedPart,
   DEFAULT_DURATION_MINUTES,
-  defaultStart,
-  fromLocalInput,
+  failedPart,
+  firstSlot,
   isAllowedDuration,
   MAX_DURATION_MINUTES,
   MIN_DURATION_MINUTES,
-  toLocalInput,
+  scheduleChange,
+  slotState,
+  type Slot,
 } from "../lib/schedule";
+import { DayPicker } from "./day-picker";
+import { DurationField } from "./duration-field";
+import { InviteChoice } from "./invite-choice";
+import { ClashNote, LocalTime, SlotNotes } from "./slot-notes";
+import { TimeFields } from "./time-fields";
 
 interface ScheduleDialogProps {
   interview: Interview;
+  /** In which the time is chosen at first. */
+  timezone: string;
+  candidateTimezone: string | null;
+  onCandidateTimezone: (timezone: string | null) => void;
+  /** Somebody has been invited already: he is told of every change. */
+  isInvited: boolean;
   onClose: () => void;
+  onSaved: (interview: Interview, outcome: { isInviting: boolean; isChanged: boolean }) => void;
 }
 
-/** 'Schedule interview': when and how long, in the browser's timezone. */
-export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
+/** 'Schedule interview': when, in which timezone, for how long, and who is told. */
+export function ScheduleDialog(props: ScheduleDialogProps) {
+  const { interview, candidateTimezone, isInvited, onClose } = props;
   const { t } = useTranslation(["hq", "common"]);
   const update = useUpdateInterview(interview._id);
   const stored = interview.scheduledDate === null ? null : new Date(interview.scheduledDate);
-  const [start, setStart] = useState(() => toLocalInput(stored ?? defaultStart(new Date())));
+  const [now, setNow] = useState(() => new Date());
+  const [slot, setSlot] = useState(() => firstSlot(stored, props.timezone, now));
   const [duration, setDuration] = useState(
     String(interview.scheduledDuration ?? DEFAULT_DURATION_MINUTES),
   );
+  const [isInviting, setIsInviting] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const timezone = browserTimezone();
-  const instant = fromLocalInput(start);
+
+  const change = (part: Partial<Slot>) => setSlot((old) => ({ ...old, occurrence: null, ...part }));
+  const state = slotState(slot, { now, stored });
+  const instant = state.kind === "ok" ? state.instant : null;
+  const offsetsAt = instant ?? utcDate(slot.day);
   const minutes = duration.trim() === "" ? Number.NaN : Number(duration);
-  const problem = isAllowedDuration(minutes)
-    ? undefined
-    : t("schedule.durationProblem", { min: MIN_DURATION_MINUTES, max: MAX_DURATION_MINUTES });
+  const isDurationAllowed = isAllowedDuration(minutes);
 
   const save = async () => {
-    if (!instant) return;
+    // The dialog may have stood open for long.
+    const current = new Date();
+    setNow(current);
+    if (instant === null || slotState(slot, { now: current, stored }).kind !== "ok") return;
     setError(null);
-    if (instant.getTime() !== stored?.getTime()) {
-      const scheduledDate = instant.toISOString();
-      try {
-        await update.mutateAsync({ scheduledDate, scheduledTimezone: timezone });
-      } catch {
-        setError(t(`schedule.failed.${changedPart(stored, instant)}`));
-        return;
-      }
+    const wanted = scheduleChange(interview, { instant, timezone: slot.timezone, minutes });
+    const isChanged = Object.keys(wanted).length > 0;
+    try {
+      const saved = isChanged ? (await update.mutateAsync(wanted)).interview : interview;
+      props.onSaved(saved, { isInviting, isChanged });
+    } catch {
+      setError(t(`schedule.failed.${failedPart(wanted, stored, slot)}`));
     }
-    if (minutes !== interview.scheduledDuration) {
-      try {
-        await update.mutateAsync({ scheduledDuration: minutes });
-      } catch {
-        setError(t("schedule.failed.duration"));
-        return;
-      }
-    }
-    onClose();
   };
 
   return (
@@ -70,16 +83,36 @@ export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
       open
       onOpenChange={onClose}
       title={t("schedule.title")}
-      width="sm"
+      width="lg"
+      dismissible={!update.isPending}
       footer={
         <>
-          <Button variant="ghost" onClick={onClose}>
+          <p className="mr-auto min-w-0 self-center text-sm text-muted max-sm:w-full" role="status">
+            {instant && isDurationAllowed && (
+              <span className="tabular-nums">
+                {t("schedule.summary", {
+                  when: formatAppointmentIn(instant, slot.timezone),
+                  place: placeOf(slot.timezone),
+                  minutes,
+                })}
+              </span>
+            )}
+            {instant && candidateTimezone && (
+              <LocalTime
+                instant={instant}
+                timezone={candidateTimezone}
+                from={slot.timezone}
+                words="forCandidate"
+              />
+            )}
+          </p>
+          <Button variant="ghost" onClick={onClose} disabled={update.isPending}>
             {t("common:cancel")}
           </Button>
           <Button
             variant="primary"
             busy={update.isPending}
-            disabled={!instant || problem !== undefined}
+            disabled={instant === null || !isDurationAllowed}
             onClick={() => void save()}
           >
             {t("schedule.set")}
@@ -87,33 +120,75 @@ export function ScheduleDialog({ interview, onClose }: ScheduleDialogProps) {
         </>
       }
     >
-      <div className="flex flex-col gap-4">
-        <Field label={t("schedule.start")} hint={t("schedule.timezone", { timezone })}>
-          {(control) => (
-            <Input
-              {...control}
-              type="datetime-local"
-              step={300}
-              value={start}
-              onChange={(event) => setStart(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t("schedule.duration")} error={problem}>
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              min={MIN_DURATION_MINUTES}
-              max={MAX_DURATION_MINUTES}
-              step={5}
-              value={duration}
-              onChange={(event) => setDuration(event.target.value)}
-            />
-          )}
-        </Field>
+      <div className="flex flex-col gap-5">
+        <div className="grid gap-x-7 gap-y-5 sm:grid-cols-[minmax(0,1.15fr)_minmax(0,1fr)]">
+          <DayPicker
+            value={slot.day}
+            onChange={(day) => change({ day })}
+            today={dayOf(wallTimeAt(now, slot.timezone))}
+          />
+          <TimeFields
+            hour={slot.hour}
+            minute={slot.minute}
+            onChange={change}
+            isPast={(hour, minute) =>
+              slotState({ ...slot, hour, minute }, { now, stored }).kind === "past"
+            }
+          />
+        </div>
+        <SlotNotes slot={slot} state={state} onChange={change} />
+        {instant && isDurationAllowed && (
+          <ClashNote
+            start={instant}
+            minutes={minutes}
+            interviewId={interview._id}
+            timezone={slot.timezone}
+          />
+        )}
+        <DurationField
+          value={duration}
+          onChange={setDuration}
+          error={
+            isDurationAllowed
+              ? undefined
+              : t("schedule.durationProblem", {
+                  min: MIN_DURATION_MINUTES,
+                  max: MAX_DURATION_MINUTES,
+                })
+          }
+        />
+        <div className="grid gap-x-7 gap-y-4 sm:grid-cols-2">
+          <Field label={t("schedule.timezoneLabel")}>
+            {(control) => (
+              <TimezoneSelect
+                {...control}
+                required
+                value={slot.timezone}
+                onChange={(timezone) => timezone !== null && change({ timezone })}
+                at={offsetsAt}
+              />
+            )}
+          </Field>
+          <Field label={t("schedule.candidateTimezone")} optional>
+            {(control) => (
+              <TimezoneSelect
+                {...control}
+                unset={t("schedule.candidateTimezoneUnset")}
+                value={candidateTimezone}
+                onChange={props.onCandidateTimezone}
+                at={offsetsAt}
+              />
+            )}
+          </Field>
+        </div>
+        <InviteChoice
+          email={interview.candidateEmail}
+          isInvited={isInvited}
+          checked={isInviting}
+          onChange={setIsInviting}
+        />
         {error && (
-          <p role="alert" className="text-danger-ink">
+          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
             {error}
           </p>
         )}

@@ -1,35 +1,126 @@
+import type { Interview } from "@/api/types";
+import { addDays, dayOf, partsOf, type Day } from "@/lib/month-grid";
+import { instantsOf, nextValidTime, wallTimeAt, type WallTime } from "@/lib/zoned-time";
+
 export const MIN_DURATION_MINUTES = 5;
 export const MAX_DURATION_MINUTES = 120;
 export const DEFAULT_DURATION_MINUTES = 30;
+export const DURATION_PRESETS = [15, 30, 45, 60, 90] as const;
+export const MINUTE_STEP = 5;
+const DEFAULT_HOUR = 9;
 
-const two = (value: number) => String(value).padStart(2, "0");
+/** 9:00 to 11:30 and 13:00 to 17:00 in half hours. */
+export const QUICK_TIMES: readonly { hour: number; minute: number }[] = [
+  ...Array.from({ length: 6 }, (_, index) => 9 * 60 + index * 30),
+  ...Array.from({ length: 9 }, (_, index) => 13 * 60 + index * 30),
+].map((minutes) => ({ hour: Math.floor(minutes / 60), minute: minutes % 60 }));
 
-/** The value of a date-and-time input for an instant, in the browser's timezone. */
-export function toLocalInput(instant: Date): string {
-  const day = `${String(instant.getFullYear()).padStart(4, "0")}-${two(instant.getMonth() + 1)}-${two(instant.getDate())}`;
-  return `${day}T${two(instant.getHours())}:${two(instant.getMinutes())}`;
+/** Which of the two times a clock shows when it is put back. */
+export type Occurrence = "first" | "second";
+
+/** What is chosen in the dialog. */
+export interface Slot {
+  day: Day;
+  hour: number;
+  minute: number;
+  timezone: string;
+  occurrence: Occurrence | null;
 }
 
-/** The instant that a date-and-time input names in the browser's timezone, or null. */
-export function fromLocalInput(value: string): Date | null {
-  const instant = new Date(value);
-  return value === "" || Number.isNaN(instant.getTime()) ? null : instant;
+export type SlotState =
+  | { kind: "ok"; instant: Date; instants: readonly Date[] }
+  /** The clocks are put forward over it. */
+  | { kind: "gap"; next: WallTime }
+  /** The clocks are put back, and nobody has said yet which of the two is meant. */
+  | { kind: "repeated"; instants: readonly Date[] }
+  | { kind: "past"; instants: readonly Date[] };
+
+export function wallTimeOf(slot: Slot): WallTime {
+  return { ...partsOf(slot.day), hour: slot.hour, minute: slot.minute };
 }
 
-/** Tomorrow at 09:00. */
-export function defaultStart(now: Date): Date {
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9, 0, 0, 0);
+/** The slot of an interview as it stands, else tomorrow at nine. */
+export function firstSlot(stored: Date | null, timezone: string, now: Date): Slot {
+  if (stored === null) {
+    const day = addDays(dayOf(wallTimeAt(now, timezone)), 1);
+    return { day, hour: DEFAULT_HOUR, minute: 0, timezone, occurrence: null };
+  }
+  const wall = wallTimeAt(stored, timezone);
+  const instants = instantsOf(wall, timezone);
+  const isSecond = instants.length > 1 && instants[0]?.getTime() !== stored.getTime();
+  return {
+    day: dayOf(wall),
+    hour: wall.hour,
+    minute: wall.minute,
+    timezone,
+    occurrence: instants.length > 1 ? (isSecond ? "second" : "first") : null,
+  };
 }
 
-export function browserTimezone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+/** What the slot means. A stored time may stay although it has passed; no other one may. */
+export function slotState(
+  slot: Slot,
+  { now, stored }: { now: Date; stored: Date | null },
+): SlotState {
+  const wall = wallTimeOf(slot);
+  const instants = instantsOf(wall, slot.timezone);
+  const [first, second] = instants;
+  if (first === undefined) return { kind: "gap", next: nextValidTime(wall, slot.timezone) };
+  if (second !== undefined && slot.occurrence === null) return { kind: "repeated", instants };
+  const instant = second !== undefined && slot.occurrence === "second" ? second : first;
+  if (instant <= now && instant.getTime() !== stored?.getTime()) return { kind: "past", instants };
+  return { kind: "ok", instant, instants };
 }
 
 export function isAllowedDuration(minutes: number): boolean {
-  return minutes >= MIN_DURATION_MINUTES && minutes <= MAX_DURATION_MINUTES;
+  return (
+    Number.isInteger(minutes) && minutes >= MIN_DURATION_MINUTES && minutes <= MAX_DURATION_MINUTES
+  );
 }
 
-/** Which word the failure of a schedule change names. */
-export function changedPart(before: Date | null, after: Date): "date" | "time" {
-  return before !== null && before.toDateString() === after.toDateString() ? "time" : "date";
+/** Whether an invitation could be sent there; the server's own pattern. */
+export function isAddress(email: string | null): boolean {
+  return email !== null && /^[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+$/u.test(email);
+}
+
+export type ScheduleChange = Partial<
+  Pick<Interview, "status" | "scheduledDate" | "scheduledTimezone" | "scheduledDuration">
+>;
+
+/**
+ * What of an interview changes. It goes in one call, so that it holds as a whole or not at all and
+ * whoever was invited is told once. A draft that is given a date is scheduled.
+ */
+export function scheduleChange(
+  interview: Pick<
+    Interview,
+    "status" | "scheduledDate" | "scheduledTimezone" | "scheduledDuration"
+  >,
+  wanted: { instant: Date; timezone: string; minutes: number },
+): ScheduleChange {
+  const stored = interview.scheduledDate === null ? null : new Date(interview.scheduledDate);
+  const isMoved =
+    stored?.getTime() !== wanted.instant.getTime() ||
+    interview.scheduledTimezone !== wanted.timezone;
+  return {
+    ...(isMoved
+      ? { scheduledDate: wanted.instant.toISOString(), scheduledTimezone: wanted.timezone }
+      : {}),
+    ...(interview.scheduledDuration === wanted.minutes
+      ? {}
+      : { scheduledDuration: wanted.minutes }),
+    ...(interview.status === "draft" ? { status: "scheduled" as const } : {}),
+  };
+}
+
+/** Which word the failure of a change names. */
+export function failedPart(
+  change: ScheduleChange,
+  stored: Date | null,
+  slot: Pick<Slot, "day" | "timezone">,
+): "date" | "time" | "duration" {
+  if (change.scheduledDate === undefined)
+    return change.scheduledDuration === undefined ? "date" : "duration";
+  const isSameDay = stored !== null && dayOf(wallTimeAt(stored, slot.timezone)) === slot.day;
+  return isSameDay ? "time" : "date";
 }

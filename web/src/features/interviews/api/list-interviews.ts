@@ -5,11 +5,52 @@ import { INTERVIEW_LISTS } from "@/api/create-interview";
 import type { Interview, Page } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
 
-export function interviewListQuery(page: number) {
+import type { InterviewSelection } from "../hooks/use-interviews-view";
+import { timeAround, type CalendarDay } from "../lib/calendar-month";
+import type { InterviewOrder } from "../lib/interview-order";
+
+const PATH = "/api/interviews";
+/** The most that the server gives at once. */
+const LARGEST_PAGE = 100;
+
+export function interviewListQuery(view: InterviewSelection & InterviewOrder & { page: number }) {
+  const query = {
+    page: view.page,
+    limit: PAGE_SIZE,
+    search: view.q,
+    status: view.statuses,
+    ...(view.sort === null ? {} : { sort: view.sort, order: view.order }),
+  };
   return queryOptions({
-    queryKey: [...INTERVIEW_LISTS, page],
-    queryFn: ({ signal }) =>
-      api.get<Page<Interview>>("/api/interviews", { query: { page, limit: PAGE_SIZE }, signal }),
+    queryKey: [...INTERVIEW_LISTS, query],
+    queryFn: ({ signal }) => api.get<Page<Interview>>(PATH, { query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Everything scheduled from one day to another, by time; both belong to it, in every timezone. */
+export function scheduledInterviewsQuery(
+  { q, statuses }: InterviewSelection,
+  { first, last }: { first: CalendarDay; last: CalendarDay },
+) {
+  const query = {
+    ...timeAround(first, last),
+    search: q,
+    status: statuses,
+    sort: "scheduledDate",
+    order: "asc",
+    limit: LARGEST_PAGE,
+  };
+  return queryOptions({
+    queryKey: [...INTERVIEW_LISTS, "scheduled", query],
+    queryFn: async ({ signal }) => {
+      const interviews: Interview[] = [];
+      for (let page = 1, hasMore = true; hasMore; page += 1) {
+        const answer = await api.get<Page<Interview>>(PATH, { query: { ...query, page }, signal });
+        interviews.push(...answer.data);
+        hasMore = answer.pagination.hasMore;
+      }
+      return interviews;
+    },
   });
 }

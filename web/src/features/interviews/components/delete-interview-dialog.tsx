@@ -1,49 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useToast } from "@/components/ui/toast-context";
 
-import { useDeleteInterview } from "../api/delete-interview";
+import { invitedPeopleQuery } from "../api/invited-people";
+import { UNDO_MS } from "../hooks/use-interview-deletion";
 import { positionOf } from "../lib/position";
 
 interface DeleteInterviewDialogProps {
   interview: Interview;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
+  onConfirm: () => void;
 }
 
+/** Names the interview, and says who is told of it and when. */
 export function DeleteInterviewDialog({
   interview,
-  open,
-  onOpenChange,
+  onClose,
+  onConfirm,
 }: DeleteInterviewDialogProps) {
   const { t } = useTranslation("interviews");
-  const toast = useToast();
-  const remove = useDeleteInterview();
+  const invited = useQuery({
+    ...invitedPeopleQuery(interview._id),
+    enabled: interview.scheduledDate !== null,
+  });
   const position = positionOf(interview);
+  const people = invited.data ?? 0;
   return (
     <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) remove.reset();
-        onOpenChange(next);
-      }}
+      open
+      onOpenChange={(open) => !open && onClose()}
       title={t("delete.question", { name: interview.candidateName })}
       confirmLabel={t("delete.action")}
-      busyLabel={t("delete.busy")}
-      busy={remove.isPending}
-      error={remove.isError ? t("delete.failed") : null}
-      onConfirm={() =>
-        remove.mutate(interview._id, {
-          onSuccess: () => {
-            onOpenChange(false);
-            toast.show(t("delete.done"));
-          },
-        })
-      }
+      onConfirm={onConfirm}
     >
-      {position ? t("delete.textFor", { position }) : t("delete.text")}
+      <p>{position ? t("delete.textFor", { position }) : t("delete.text")}</p>
+      {people > 0 && <p className="mt-2 text-ink">{t("delete.invited", { count: people })}</p>}
+      <p className="mt-2">{t("delete.undoFor", { count: UNDO_MS / 1000 })}</p>
     </ConfirmDialog>
   );
 }

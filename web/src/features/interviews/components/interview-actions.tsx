@@ -15,21 +15,19 @@ import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
 import { closedReason } from "@/lib/room-access";
 
-import { DeleteInterviewDialog } from "./delete-interview-dialog";
-
-// The words are enough where a row of them must fit on a phone.
-const NARROW = "max-sm:[&>svg]:hidden";
+// The words are enough where a row of them must fit into a card.
+const NARROW = "max-lg:[&>svg]:hidden";
 
 interface InterviewActionsProps {
   interview: Interview;
   noCredits: boolean;
   align: "start" | "end";
+  onDelete: () => void;
 }
 
-export function InterviewActions({ interview, noCredits, align }: InterviewActionsProps) {
+export function InterviewActions({ interview, noCredits, align, onDelete }: InterviewActionsProps) {
   const { t } = useTranslation(["interviews", "common"]);
   const toast = useToast();
-  const [deleting, setDeleting] = useState(false);
   const [alert, setAlert] = useState<string | null>(null);
   const name = interview.candidateName;
   const closed = closedReason(interview.status, noCredits);
@@ -39,6 +37,11 @@ export function InterviewActions({ interview, noCredits, align }: InterviewActio
     const url = candidateLink(interview.candidateToken);
     if (await copyText(url)) toast.show(t("common:linkCopied"));
     else setAlert(t("common:linkNotCopied", { url }));
+  };
+  const askToDelete = () => {
+    // The server refuses it; a second try would change nothing.
+    if (interview.status === "in_progress") setAlert(t("delete.running"));
+    else onDelete();
   };
 
   return (
@@ -85,11 +88,10 @@ export function InterviewActions({ interview, noCredits, align }: InterviewActio
           />
         }
       >
-        <MenuItem icon={Trash2} tone="danger" onSelect={() => setDeleting(true)}>
+        <MenuItem icon={Trash2} tone="danger" onSelect={askToDelete}>
           {t("delete.action")}
         </MenuItem>
       </DropdownMenu>
-      <DeleteInterviewDialog interview={interview} open={deleting} onOpenChange={setDeleting} />
       <AlertMessage message={alert} onClose={() => setAlert(null)} />
     </div>
   );

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import type { BillingSummary, Interview, Pagination } from "@/api/types";
 import * as clipboard from "@/lib/clipboard";
-import { aSite } from "@/testing/account";
+import { aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -51,6 +51,7 @@ type Routes = Parameters<typeof stubFetch>[0];
 function show(routes: Routes, at = "/interviews") {
   const calls = stubFetch({
     "GET /api/site": { json: { success: true, data: aSite() } },
+    "GET /api/auth/me": { json: { success: true, data: aUser() } },
     "GET /api/billing/summary": summary(3),
     ...routes,
   });
@@ -168,39 +169,84 @@ describe("InterviewsPage", () => {
     expect(rows.getByRole("button", { name: "Join Room" })).not.toHaveAttribute("aria-disabled");
   });
 
-  it("deletes after a confirmation that names the interview", async () => {
-    let deleted = false;
-    const { calls } = show({
-      "GET /api/interviews": () => listOf(deleted ? [] : [interview()]),
-      "DELETE /api/interview/i1": () => {
-        deleted = true;
-        return {};
-      },
+  it("searches once the typing pauses, from the first page on", async () => {
+    const { calls, router } = show(
+      { "GET /api/interviews": listOf([interview()], { page: 2, total: 12, totalPages: 2 }) },
+      "/interviews?page=2",
+    );
+    await table();
+    await userEvent.type(screen.getByRole("textbox", { name: "Search interviews" }), " diaz ");
+    await waitFor(() => expect(router.state.location.search).toBe("?q=diaz"));
+    await waitFor(() => {
+      const searched = calls.filter(({ url }) => url.includes("search="));
+      expect(searched.map(({ url }) => url)).toEqual([
+        "/api/interviews?page=1&limit=10&search=diaz",
+      ]);
     });
-    const rows = within(await table());
-    await userEvent.click(rows.getByRole("button", { name: "More actions for Cara Diaz" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    const dialog = await screen.findByRole("alertdialog", {
-      name: "Delete the interview with Cara Diaz?",
-    });
-    expect(calls.some((call) => call.method === "DELETE")).toBe(false);
-    await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
-    expect(await screen.findByText("Welcome to your interview dashboard!")).toBeVisible();
   });
 
-  it("keeps the confirmation open when deleting failed", async () => {
-    show({
-      "GET /api/interviews": listOf([interview()]),
-      "DELETE /api/interview/i1": { status: 500, json: {} },
-    });
-    const rows = within(await table());
-    await userEvent.click(rows.getByRole("button", { name: "More actions for Cara Diaz" }));
-    await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    const dialog = await screen.findByRole("alertdialog");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
-    expect(await within(dialog).findByRole("alert")).toHaveTextContent(
-      "Failed to delete interview. Please try again.",
+  it("filters by several statuses", async () => {
+    const { calls, router } = show({ "GET /api/interviews": listOf([interview()]) });
+    await table();
+    const filter = within(screen.getByRole("group", { name: "Filter by status" }));
+    await userEvent.click(filter.getByRole("button", { name: "Completed" }));
+    await userEvent.click(filter.getByRole("button", { name: "Draft" }));
+    expect(router.state.location.search).toBe("?status=draft&status=completed");
+    await waitFor(() => expect(calls.at(-1)!.url).toContain("status=draft&status=completed"));
+    expect(filter.getByRole("button", { name: "Draft" })).toHaveAttribute("aria-pressed", "true");
+    await userEvent.click(filter.getByRole("button", { name: "Completed" }));
+    expect(router.state.location.search).toBe("?status=draft");
+  });
+
+  it("says that nothing fits, and shows all again", async () => {
+    const { router } = show(
+      { "GET /api/interviews": ({ url }) => listOf(url.includes("search=") ? [] : [interview()]) },
+      "/interviews?q=xyz&status=draft&status=what",
     );
+    expect(await screen.findByText("Nothing found for “xyz”")).toBeVisible();
+    expect(screen.queryByText("Welcome to your interview dashboard!")).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Show all" }));
+    expect(router.state.location.search).toBe("");
+    expect(await table()).toBeInTheDocument();
+  });
+
+  it("sorts by a heading, the other way, and then the newest first again", async () => {
+    const { calls, router } = show({ "GET /api/interviews": listOf([interview()]) });
+    const rows = within(await table());
+    const heading = () => rows.getByRole("columnheader", { name: "Scheduled" });
+    const click = () => userEvent.click(within(heading()).getByRole("button"));
+    expect(heading()).toHaveAttribute("aria-sort", "none");
+    await click();
+    expect(router.state.location.search).toBe("?sort=scheduledDate&order=desc");
+    await waitFor(() => expect(calls.at(-1)!.url).toContain("sort=scheduledDate&order=desc"));
+    expect(heading()).toHaveAttribute("aria-sort", "descending");
+    await click();
+    expect(heading()).toHaveAttribute("aria-sort", "ascending");
+    await click();
+    expect(heading()).toHaveAttribute("aria-sort", "none");
+    expect(router.state.location.search).toBe("");
+  });
+
+  it("offers the order where cards have no headings", async () => {
+    const { router } = show({ "GET /api/interviews": listOf([interview()]) });
+    await userEvent.click(await screen.findByRole("combobox", { name: "Sort by" }));
+    await userEvent.click(await screen.findByRole("option", { name: "Candidate" }));
+    expect(router.state.location.search).toBe("?sort=candidateName&order=asc");
+  });
+
+  it("shows the times of the profile's timezone", async () => {
+    show({
+      "GET /api/auth/me": {
+        json: { success: true, data: aUser({ timezone: "Pacific/Kiritimati" }) },
+      },
+      "GET /api/interviews": listOf([interview({ scheduledDate: "2026-11-24T12:00:00Z" })]),
+    });
+    expect(await within(await table()).findByText("November 25, 2:00 AM")).toBeVisible();
+  });
+
+  it("leaves dates before 2020 blank", async () => {
+    show({ "GET /api/interviews": listOf([interview({ scheduledDate: "1970-01-01T00:00:00Z" })]) });
+    expect(within(await table()).queryByText(/January|December/u)).not.toBeInTheDocument();
   });
 
   it("turns pages in the address", async () => {

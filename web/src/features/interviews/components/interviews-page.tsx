@@ -1,97 +1,142 @@
 import { useQuery } from "@tanstack/react-query";
-import { CalendarPlus, Plus } from "lucide-react";
-import { useState } from "react";
+import { CalendarPlus, SearchX } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 
-import { useCreateInterview } from "@/api/create-interview";
 import { hasNoCredits } from "@/api/current-user";
-import { isApiError } from "@/api/errors";
+import type { Interview } from "@/api/types";
 import { PagedList } from "@/components/paged-list";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { UpgradeModal } from "@/components/upgrade-modal";
-import { paths } from "@/config/paths";
 import { useBillingSummary } from "@/hooks/use-billing-summary";
-import { usePage } from "@/hooks/use-page";
 
 import { interviewListQuery } from "../api/list-interviews";
-import { InterviewCards } from "./interview-cards";
+import { useInterviewDeletion } from "../hooks/use-interview-deletion";
+import { useInterviewStart } from "../hooks/use-interview-start";
+import { useInterviewsView, type InterviewsView } from "../hooks/use-interviews-view";
+import { withoutHidden } from "../lib/without-hidden";
+import { CalendarSkeleton } from "./calendar-skeleton";
+import { CreateButton, CreateInterview } from "./create-interview";
+import { DeleteInterviewDialog } from "./delete-interview-dialog";
+import { InterviewList } from "./interview-list";
 import { InterviewListSkeleton } from "./interview-list-skeleton";
-import { InterviewTable } from "./interview-table";
+import { InterviewToolbar } from "./interview-toolbar";
 
-// Document 000 §2: the pause lets a reader of the list take in the new entry before HQ opens.
-const PAUSE_BEFORE_HQ_MS = 100;
+const InterviewCalendar = lazy(async () => ({
+  default: (await import("./interview-calendar")).InterviewCalendar,
+}));
 
 export function InterviewsPage() {
-  const { t } = useTranslation("interviews");
-  const navigate = useNavigate();
-  const [page, setPage] = usePage();
-  const list = useQuery(interviewListQuery(page));
+  const { t } = useTranslation(["interviews", "records"]);
+  const [view, setView] = useInterviewsView();
+  const start = useInterviewStart();
+  const { hidden, remove } = useInterviewDeletion();
   const billing = useBillingSummary();
-  const create = useCreateInterview();
-  const [opening, setOpening] = useState(false);
+  const list = useQuery({
+    ...interviewListQuery(view),
+    enabled: !view.isCalendar,
+    select: (page) => withoutHidden(page, hidden),
+  });
+  const [deleting, setDeleting] = useState<Interview | null>(null);
+  const results = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The row that had the focus is gone: it stays with the list.
+    if (hidden.size > 0 && document.activeElement === document.body) results.current?.focus();
+  }, [hidden]);
 
-  const createAndOpen = () =>
-    create.mutate(undefined, {
-      onSuccess: (interview) => {
-        setOpening(true);
-        setTimeout(() => void navigate(paths.interviewHq.to(interview._id)), PAUSE_BEFORE_HQ_MS);
-      },
-    });
-  const creating = create.isPending || opening;
-  const createButton = (
-    <Button variant="primary" icon={Plus} busy={creating} onClick={createAndOpen}>
-      {t(creating ? "creating" : "create")}
-    </Button>
-  );
-
-  const noCredits = hasNoCredits(billing);
-  const outOfCredits = isApiError(create.error, "NO_CREDITS");
-
+  const isSelected = view.q !== "" || view.statuses.length > 0;
+  const hasNothing = !view.isCalendar && list.data?.data.length === 0;
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title={t("title")} actions={createButton} />
-      <PagedList
-        list={list}
-        page={page}
-        onPage={setPage}
-        skeleton={<InterviewListSkeleton />}
-        failedTitle={t("failed")}
-        pagesLabel={t("pages")}
-        empty={
-          <EmptyState
-            icon={CalendarPlus}
-            title={t("empty.title")}
-            action={createButton}
-            className="rounded-lg border border-line bg-surface py-20"
-          >
-            {t("empty.text")}
-          </EmptyState>
-        }
-      >
-        {(interviews) => (
-          <>
-            <div className="max-lg:hidden">
-              <InterviewTable interviews={interviews} noCredits={noCredits} />
-            </div>
-            <div className="lg:hidden">
-              <InterviewCards interviews={interviews} noCredits={noCredits} />
-            </div>
-          </>
+      <PageHeader title={t("title")} actions={<CreateInterview start={start} />} />
+      <div className="flex flex-col gap-3">
+        {(isSelected || !hasNothing || view.page > 1) && (
+          <InterviewToolbar view={view} onView={setView} isFetching={list.isFetching} />
         )}
-      </PagedList>
+        <div ref={results} tabIndex={-1} className="outline-none">
+          {view.isCalendar ? (
+            <Suspense fallback={<CalendarSkeleton />}>
+              <InterviewCalendar view={view} onView={setView} hidden={hidden} />
+            </Suspense>
+          ) : (
+            <PagedList
+              list={list}
+              page={view.page}
+              onPage={(page) => setView({ page })}
+              skeleton={<InterviewListSkeleton />}
+              failedTitle={t("failed")}
+              pagesLabel={t("pages")}
+              empty={
+                isSelected ? (
+                  <NothingFound view={view} onView={setView} />
+                ) : (
+                  <EmptyState
+                    icon={CalendarPlus}
+                    title={t("empty.title")}
+                    action={<CreateButton start={start} />}
+                    className="rounded-lg border border-line bg-surface py-20"
+                  >
+                    {t("empty.text")}
+                  </EmptyState>
+                )
+              }
+            >
+              {(interviews) => (
+                <InterviewList
+                  interviews={interviews}
+                  noCredits={hasNoCredits(billing)}
+                  order={view}
+                  onOrder={setView}
+                  onDelete={setDeleting}
+                />
+              )}
+            </PagedList>
+          )}
+        </div>
+      </div>
+      {deleting && (
+        <DeleteInterviewDialog
+          interview={deleting}
+          onClose={() => setDeleting(null)}
+          onConfirm={() => {
+            setDeleting(null);
+            remove(deleting._id);
+          }}
+        />
+      )}
       <UpgradeModal
-        open={outOfCredits}
-        onOpenChange={(open) => !open && create.reset()}
+        open={start.isOutOfCredits}
+        onOpenChange={(open) => !open && start.reset()}
         reason="credits"
       />
-      <AlertMessage
-        message={create.isError && !outOfCredits ? t("createFailed") : null}
-        onClose={create.reset}
-      />
+      <AlertMessage message={start.hasFailed ? t("createFailed") : null} onClose={start.reset} />
+      <p role="status" className="sr-only">
+        {isSelected && hasNothing && t("filter.nothing")}
+      </p>
     </div>
+  );
+}
+
+interface NothingFoundProps {
+  view: InterviewsView;
+  onView: (change: Partial<InterviewsView>) => void;
+}
+
+function NothingFound({ view, onView }: NothingFoundProps) {
+  const { t } = useTranslation("records");
+  return (
+    <EmptyState
+      icon={SearchX}
+      title={view.q === "" ? t("search.nothingOfStatus") : t("search.nothing", { text: view.q })}
+      action={
+        <Button onClick={() => onView({ q: "", statuses: [] })}>{t("search.showAll")}</Button>
+      }
+      className="rounded-lg border border-line bg-surface py-16 break-words"
+    >
+      {view.q !== "" && t("search.nothingText")}
+    </EmptyState>
   );
 }

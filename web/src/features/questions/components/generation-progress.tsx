@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 
-import type { SlowCall } from "@/api/operations";
 import { OperationProgress } from "@/components/ui/operation-progress";
 
+import type { Generation } from "../hooks/use-generation";
+
 /** What the model is doing now, how long it has been at it, and a way to stop it. */
-export function GenerationProgress({ slowCall }: { slowCall: SlowCall }) {
+export function GenerationProgress({ generation }: { generation: Generation }) {
   const { t } = useTranslation("questions");
-  const { progress } = slowCall;
+  const { progress } = generation;
   const [, done, total] = /^(\d+) of (\d+)$/u.exec(progress?.detail ?? "") ?? [];
   const counted = total === undefined ? undefined : t("progress.count", { done, total });
   return (
@@ -15,7 +16,7 @@ export function GenerationProgress({ slowCall }: { slowCall: SlowCall }) {
         progress={progress && { ...progress, detail: counted ?? progress.detail }}
         waitingText={t("progress.waiting")}
         stages={{ "Writing questions": t("progress.writing") }}
-        onCancel={slowCall.cancel}
+        onCancel={generation.cancel}
       />
     </div>
   );

@@ -1,17 +1,22 @@
 import { CircleAlert, Info, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
+import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/lib/cn";
 
 interface NoticeProps {
   tone: "info" | "error";
   text: string;
+  /** It tells of something that goes on. */
+  busy?: boolean;
+  action?: { label: string; onClick: () => void } | null;
   onDismiss: () => void;
 }
 
 /** A sentence about what just happened, until it is closed. */
-export function Notice({ tone, text, onDismiss }: NoticeProps) {
+export function Notice({ tone, text, busy = false, action, onDismiss }: NoticeProps) {
   const { t } = useTranslation();
   const Icon = tone === "error" ? CircleAlert : Info;
   return (
@@ -22,8 +27,13 @@ export function Notice({ tone, text, onDismiss }: NoticeProps) {
         tone === "error" ? "bg-danger-soft text-danger-ink" : "bg-info-soft text-info-ink",
       )}
     >
-      <Icon size={17} className="shrink-0" aria-hidden />
-      <p className="grow">{text}</p>
+      {busy ? <Spinner size={16} /> : <Icon size={17} className="shrink-0" aria-hidden />}
+      <p className="min-w-0 grow break-words">{text}</p>
+      {action && (
+        <Button size="sm" onClick={action.onClick}>
+          {action.label}
+        </Button>
+      )}
       <IconButton size="sm" icon={X} label={t("dismiss")} tooltip={false} onClick={onDismiss} />
     </div>
   );

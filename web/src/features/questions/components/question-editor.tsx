@@ -13,17 +13,29 @@ import { TimeSelect } from "./time-select";
 interface QuestionEditorProps {
   question: Question;
   isSaving: boolean;
+  /** Why it could not be saved; the text stays. */
+  error: string | null;
   onSave: (change: QuestionChange) => void;
   onCancel: () => void;
 }
 
 /** Edits one question in its place. What a person has edited counts as the person's own. */
-export function QuestionEditor({ question, isSaving, onSave, onCancel }: QuestionEditorProps) {
+export function QuestionEditor(props: QuestionEditorProps) {
+  const { question, isSaving, error, onSave, onCancel } = props;
   const { t } = useTranslation(["questions", "common"]);
   const [text, setText] = useState(question.question);
   const [category, setCategory] = useState<QuestionCategory>(question.category);
   const [minutes, setMinutes] = useState<EstimatedTime | null>(null);
+  const isChanged =
+    text.trim() !== question.question ||
+    category !== question.category ||
+    (minutes !== null && minutes !== question.estimatedTime);
   const save = () => {
+    // Looked at and left as it was: it stays whose it is.
+    if (!isChanged) {
+      onCancel();
+      return;
+    }
     onSave({
       question: text.trim(),
       category,
@@ -40,7 +52,10 @@ export function QuestionEditor({ question, isSaving, onSave, onCancel }: Questio
         event.preventDefault();
         save();
       }}
-      onKeyDown={(event) => event.key === "Escape" && onCancel()}
+      onKeyDown={(event) => {
+        // An open list of choices takes the key for itself.
+        if (event.key === "Escape" && !event.defaultPrevented) onCancel();
+      }}
     >
       <Textarea
         aria-label={t("fields.question")}
@@ -77,6 +92,11 @@ export function QuestionEditor({ question, isSaving, onSave, onCancel }: Questio
           {t("common:save")}
         </Button>
       </div>
+      {error && (
+        <p role="alert" className="text-danger-ink">
+          {error}
+        </p>
+      )}
     </form>
   );
 }

@@ -2,59 +2,136 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useQuestionEdits } from "../api/edit-questions";
+import { useOrderQuestions } from "../api/order-questions";
 import type { Question } from "../api/types";
+import type { Rewriting } from "../hooks/use-rewriting";
+import { moved } from "../lib/order";
 import { editErrorMessage } from "../lib/question-errors";
+import { ComingQuestion } from "./coming-question";
+import { Notice } from "./notice";
 import { QuestionEditor } from "./question-editor";
+import { QuestionMenu } from "./question-menu";
 import { QuestionRow } from "./question-row";
+import { SortableItem } from "./sortable-item";
+import { SortableList } from "./sortable-list";
 
 interface QuestionListProps {
   interviewId: string;
+  /** All of them, in their order. */
   questions: readonly Question[];
-  /** Place of each question in the whole list, by id. */
-  numbers: ReadonlyMap<string, number>;
+  isShown: (question: Question) => boolean;
+  /** Only a part shows: there is no order to change. */
+  isFiltered: boolean;
+  /** The model is writing more of them. */
+  isGenerating: boolean;
+  readAt: number;
+  rewriting: Rewriting;
+  /** Null where there is nothing to write another question from. */
+  onRewrite: ((question: Question) => void) | null;
   onDelete: (question: Question) => void;
 }
 
 /** One question at a time is edited, in its place. */
-export function QuestionList({ interviewId, questions, numbers, onDelete }: QuestionListProps) {
+export function QuestionList(props: QuestionListProps) {
+  const { interviewId, questions, isFiltered, isGenerating, rewriting, onRewrite } = props;
   const { t } = useTranslation("questions");
   const { update } = useQuestionEdits(interviewId);
+  const order = useOrderQuestions(interviewId);
   const [editedId, setEditedId] = useState<string | null>(null);
-  if (questions.length === 0) return null;
+  const [lastEditedId, setLastEditedId] = useState<string | null>(null);
+  const [said, setSaid] = useState("");
+  const ids = questions.map((question) => question._id);
+  const isEditing = editedId !== null && ids.includes(editedId);
+  const isSettled = !isGenerating && !isEditing && rewriting.questionId === null;
+  const canSort = !isFiltered && isSettled && questions.length > 1;
+
   const edit = (id: string | null) => {
     update.reset();
+    if (id === null) setLastEditedId(editedId);
     setEditedId(id);
   };
+  const move = (from: number, to: number) => {
+    order.mutate(moved(ids, from, to));
+  };
+  const moveTo = (from: number, to: number) =>
+    canSort && to >= 0 && to < questions.length
+      ? () => {
+          move(from, to);
+          setSaid(t("order.dropped", { place: to + 1 }));
+        }
+      : null;
+  const canRewrite = (question: Question) =>
+    isSettled && question.humanTracking.status === "pending" && onRewrite !== null;
+
+  if (questions.length === 0 && !isGenerating) return null;
+  if (!isGenerating && !questions.some(props.isShown)) {
+    return <p className="py-6 text-center text-muted">{t("noneOfCategory")}</p>;
+  }
   return (
-    <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
-      {questions.map((question) => (
-        <li key={question._id} className="animate-rise p-3.5">
-          {question._id === editedId ? (
-            <>
-              <QuestionEditor
-                question={question}
-                isSaving={update.isPending}
-                onCancel={() => edit(null)}
-                onSave={(change) =>
-                  update.mutate({ id: question._id, change }, { onSuccess: () => edit(null) })
-                }
-              />
-              {update.isError && (
-                <p role="alert" className="mt-2 text-danger-ink">
-                  {editErrorMessage(t, "update", update.error)}
-                </p>
-              )}
-            </>
-          ) : (
-            <QuestionRow
-              question={question}
-              number={numbers.get(question._id) ?? 0}
-              onEdit={() => edit(question._id)}
-              onDelete={() => onDelete(question)}
-            />
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      {order.isError && (
+        <Notice
+          tone="error"
+          text={editErrorMessage(t, "order", order.error)}
+          onDismiss={() => order.reset()}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <SortableList ids={ids} onMove={move}>
+        <ol className="divide-y divide-line rounded-lg border border-line bg-surface">
+          {questions.map((question, index) => {
+            if (!props.isShown(question)) return null;
+            const number = index + 1;
+            const isRewriting = rewriting.questionId === question._id;
+            return (
+              <SortableItem
+                key={question._id}
+                id={question._id}
+                number={number}
+                handle={isFiltered ? "hidden" : canSort ? "on" : "off"}
+              >
+                {question._id === editedId ? (
+                  <QuestionEditor
+                    question={question}
+                    isSaving={update.isPending}
+                    error={update.isError ? editErrorMessage(t, "update", update.error) : null}
+                    onCancel={() => edit(null)}
+                    onSave={(change) =>
+                      update.mutate({ id: question._id, change }, { onSuccess: () => edit(null) })
+                    }
+                  />
+                ) : (
+                  <QuestionRow
+                    question={question}
+                    number={number}
+                    readAt={props.readAt}
+                    isEditOff={isEditing}
+                    takesFocus={lastEditedId === question._id && !isEditing}
+                    onEdit={() => edit(question._id)}
+                    onCancelRewriting={isRewriting ? rewriting.cancel : null}
+                    failure={
+                      rewriting.failure?.questionId === question._id ? rewriting.failure.text : null
+                    }
+                    menu={
+                      <QuestionMenu
+                        number={number}
+                        disabled={isRewriting}
+                        onRewrite={canRewrite(question) ? () => onRewrite?.(question) : null}
+                        onMoveUp={moveTo(index, index - 1)}
+                        onMoveDown={moveTo(index, index + 1)}
+                        onDelete={() => props.onDelete(question)}
+                      />
+                    }
+                  />
+                )}
+              </SortableItem>
+            );
+          })}
+          {isGenerating && <ComingQuestion />}
+        </ol>
+      </SortableList>
+    </>
   );
 }

@@ -6,18 +6,26 @@ import { useQuestionEdits } from "../api/edit-questions";
 import type { Question } from "../api/types";
 import { editErrorMessage } from "../lib/question-errors";
 import { AddQuestionDialog } from "./add-question-dialog";
+import { SaveTemplateDialog } from "./save-template-dialog";
+import { TemplatesDialog } from "./templates-dialog";
 
 export type OpenDialog =
-  { kind: "add" } | { kind: "empty" } | { kind: "delete"; question: Question };
+  | { kind: "add" | "empty" | "saveTemplate" | "useTemplate" }
+  | { kind: "delete" | "rewrite"; question: Question };
 
 interface QuestionsDialogsProps {
   interviewId: string;
   dialog: OpenDialog | null;
+  /** How many questions stand there. */
+  count: number;
+  onRewrite: (questionId: string) => void;
+  onApplied: (counts: { added: number; skipped: number }) => void;
   onClose: () => void;
 }
 
-/** Adding by hand, and the two confirmations; each stays open with a sentence when it failed. */
-export function QuestionsDialogs({ interviewId, dialog, onClose }: QuestionsDialogsProps) {
+/** Adding by hand, templates, and the confirmations; each stays open with a sentence when it failed. */
+export function QuestionsDialogs(props: QuestionsDialogsProps) {
+  const { interviewId, dialog, count, onRewrite, onApplied, onClose } = props;
   const { t } = useTranslation(["questions", "common"]);
   const { add, remove, empty } = useQuestionEdits(interviewId);
   const close = () => {
@@ -38,6 +46,10 @@ export function QuestionsDialogs({ interviewId, dialog, onClose }: QuestionsDial
           onAdd={(draft) => add.mutate(draft, { onSuccess: close })}
         />
       );
+    case "saveTemplate":
+      return <SaveTemplateDialog interviewId={interviewId} count={count} onClose={close} />;
+    case "useTemplate":
+      return <TemplatesDialog interviewId={interviewId} onApplied={onApplied} onClose={close} />;
     case "empty":
       return (
         <ConfirmDialog
@@ -64,6 +76,22 @@ export function QuestionsDialogs({ interviewId, dialog, onClose }: QuestionsDial
           onConfirm={() => remove.mutate(dialog.question._id, { onSuccess: close })}
         >
           {t("row.quoted", { text: dialog.question.question })}
+        </ConfirmDialog>
+      );
+    case "rewrite":
+      return (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          tone="primary"
+          title={t("rewrite.title")}
+          confirmLabel={t("row.rewrite")}
+          onConfirm={() => {
+            onRewrite(dialog.question._id);
+            close();
+          }}
+        >
+          {t("rewrite.text")}
         </ConfirmDialog>
       );
   }

@@ -2,50 +2,16 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
-import { stubFetch } from "@/testing/fetch-stub";
-import { renderWithApp } from "@/testing/render-with-app";
-
-import type { Question } from "../api/types";
-import { QuestionsPanel } from "./questions-panel";
-
-const LIST = "/api/questions/interview/i1";
-const EDITS = "/api/questions-crud/interview/i1/questions";
-
-function aQuestion(id: string, part: Partial<Question> = {}): Question {
-  return {
-    _id: id,
-    question: `Question ${id}?`,
-    category: "technical",
-    estimatedTime: 5,
-    source: "ai_generated",
-    basedOn: { source: "cv", text: "Ran the ledger" },
-    aiTracking: { status: "pending" },
-    generation: null,
-    createdAt: "2026-11-01T09:00:00Z",
-    updatedAt: "2026-11-01T09:00:00Z",
-    humanTracking: { status: "pending", notes: "", score: null, markedAt: null },
-    ...part,
-  };
-}
-
-const answer = (questions: Question[], more = {}) => ({
-  json: { success: true, questionSet: { _id: "q", totalQuestions: 0 }, questions, ...more },
-});
-
-function show(questions: Question[], routes: Parameters<typeof stubFetch>[0] = {}) {
-  const calls = stubFetch({ [`GET ${LIST}`]: answer(questions), ...routes });
-  renderWithApp(<QuestionsPanel interviewId="i1" candidateId="c1" jobDescriptionId="j1" />);
-  return calls;
-}
+import { EDITS, LIST, aQuestion, answer, showPanel } from "../testing/show-panel";
 
 describe("the questions of an interview", () => {
   it("says what to do when there is no set yet", async () => {
-    show([], { [`GET ${LIST}`]: { status: 404, json: { success: false, error: "None." } } });
+    showPanel([], { [`GET ${LIST}`]: { status: 404, json: { success: false, error: "None." } } });
     expect(await screen.findByText("Add interview questions here")).toBeInTheDocument();
   });
 
   it("shows what a question rests on, and who wrote it", async () => {
-    show([
+    showPanel([
       aQuestion("a"),
       aQuestion("b", { source: "recruiter_added", basedOn: null, category: "culture" }),
     ]);
@@ -58,7 +24,7 @@ describe("the questions of an interview", () => {
   });
 
   it("makes an edited question the recruiter's own", async () => {
-    const calls = show([aQuestion("a")], {
+    const calls = showPanel([aQuestion("a")], {
       [`PATCH ${EDITS}/a`]: {
         json: { success: true, question: aQuestion("a", { question: "Why a ledger?" }) },
       },
@@ -77,17 +43,18 @@ describe("the questions of an interview", () => {
   });
 
   it("says why an edit failed and keeps the text", async () => {
-    show([aQuestion("a")], {
+    showPanel([aQuestion("a")], {
       [`PATCH ${EDITS}/a`]: { status: 500, json: { success: false, error: "Disk full." } },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Edit question 1" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Question" }), " Why?");
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Failed to update question: Disk full.")).toBeInTheDocument();
-    expect(screen.getByRole("textbox", { name: "Question" })).toHaveValue("Question a?");
+    expect(screen.getByRole("textbox", { name: "Question" })).toHaveValue("Question a? Why?");
   });
 
   it("asks before it empties the list", async () => {
-    const calls = show([aQuestion("a")], { [`DELETE ${EDITS}`]: {} });
+    const calls = showPanel([aQuestion("a")], { [`DELETE ${EDITS}`]: {} });
     await userEvent.click(await screen.findByRole("button", { name: "Empty question list" }));
     const dialog = screen.getByRole("alertdialog");
     expect(dialog).toHaveTextContent(
@@ -100,12 +67,12 @@ describe("the questions of an interview", () => {
 
   it("smart-adds the fixed distribution, clamped to what fits", async () => {
     const existing = Array.from({ length: 17 }, (_, index) => aQuestion(`q${index}`));
-    const calls = show(existing, {
+    const calls = showPanel(existing, {
       "POST /api/questions/generate": answer(existing, { missing: 1 }),
       [`GET /api/operations/`]: { status: 404 },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
-    expect(await screen.findByText(/1 question could not be written/)).toBeInTheDocument();
+    expect(await screen.findByText("1 could not be written.")).toBeInTheDocument();
     const sent = calls.find(({ url }) => url === "/api/questions/generate")?.body;
     expect(sent).toMatchObject({
       interviewId: "i1",
@@ -116,7 +83,7 @@ describe("the questions of an interview", () => {
   });
 
   it("takes no more than twenty", async () => {
-    show(Array.from({ length: 20 }, (_, index) => aQuestion(`q${index}`)));
+    showPanel(Array.from({ length: 20 }, (_, index) => aQuestion(`q${index}`)));
     await userEvent.click(await screen.findByRole("button", { name: "Add question manually" }));
     expect(
       await screen.findByText("You've reached the question limit (max 20)."),
@@ -125,7 +92,7 @@ describe("the questions of an interview", () => {
   });
 
   it("says how much room is left, and counts one question in the singular", async () => {
-    show(Array.from({ length: 18 }, (_, index) => aQuestion(`q${index}`)));
+    showPanel(Array.from({ length: 18 }, (_, index) => aQuestion(`q${index}`)));
     await userEvent.click(await screen.findByRole("button", { name: "Custom Add" }));
     const dialog = screen.getByRole("dialog", { name: "Generate Interview Questions" });
     expect(within(dialog).getByText("2 remaining.")).toBeInTheDocument();
@@ -138,7 +105,7 @@ describe("the questions of an interview", () => {
   });
 
   it("adds by hand only what is not blank", async () => {
-    const calls = show([], {
+    const calls = showPanel([], {
       [`POST ${EDITS}`]: { json: { success: true, question: aQuestion("n") } },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Add question manually" }));
@@ -154,5 +121,59 @@ describe("the questions of an interview", () => {
       category: "behavioral",
       estimatedTime: 5,
     });
+  });
+
+  it("leaves a question whose words were not changed as it is", async () => {
+    const calls = showPanel([aQuestion("a"), aQuestion("b")]);
+    await userEvent.click(await screen.findByRole("button", { name: "Edit question 1" }));
+    expect(screen.getByRole("button", { name: "Edit question 2" })).toBeDisabled();
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect(screen.queryByRole("textbox", { name: "Question" })).not.toBeInTheDocument();
+    expect(calls.every(({ method }) => method === "GET")).toBe(true);
+    expect(screen.getByRole("button", { name: "Edit question 1" })).toHaveFocus();
+  });
+
+  it("shows what a good answer contains where it is asked for", async () => {
+    const fresh = new Date().toISOString();
+    showPanel([
+      aQuestion("a"),
+      aQuestion("b", { goodAnswer: null, updatedAt: fresh }),
+      aQuestion("c", { goodAnswer: null, basedOn: null }),
+    ]);
+    const [first, second, ...more] = await screen.findAllByRole("button", {
+      name: /^Why question/,
+    });
+    // Nothing is known of the third, and nothing is on its way.
+    expect(more).toEqual([]);
+    expect(screen.queryByText("Says what broke first")).not.toBeInTheDocument();
+    await userEvent.click(first!);
+    expect(screen.getByText("Says what broke first")).toBeInTheDocument();
+    await userEvent.click(second!);
+    expect(screen.getByText("Being written…")).toBeInTheDocument();
+  });
+
+  it("weighs the questions against the time that is scheduled", async () => {
+    showPanel(Array.from({ length: 10 }, (_, index) => aQuestion(`q${index}`)));
+    expect(await screen.findByText(/^50 of 45 minutes/)).toHaveTextContent("5 over");
+  });
+
+  it("says when nothing is of the chosen category", async () => {
+    showPanel([aQuestion("a")]);
+    await userEvent.click(await screen.findByRole("button", { name: /^Culture/ }));
+    expect(screen.getByText("No questions of this category.")).toBeInTheDocument();
+  });
+
+  it("says that one must sign in to see them", async () => {
+    showPanel([], { [`GET ${LIST}`]: { status: 403, json: { success: false, error: "No." } } });
+    expect(await screen.findByText("Authentication required. Please sign in.")).toBeInTheDocument();
+  });
+
+  it("says when the interview cannot be checked", async () => {
+    showPanel([], {
+      [`GET ${LIST}`]: { status: 500, json: { success: false, error: "Disk full." } },
+    });
+    expect(
+      await screen.findByText("Failed to verify interview session: Disk full."),
+    ).toBeInTheDocument();
   });
 });

@@ -1,16 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { MessageCircleQuestionMark } from "lucide-react";
+import { LibraryBig, MessageCircleQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
 import { questionsQuery } from "../api/questions-query";
 import { useGeneration } from "../hooks/use-generation";
+import { useOtherTab } from "../hooks/use-other-tab";
+import { useRewriting } from "../hooks/use-rewriting";
 import { countByCategory, type CategoryFilter } from "../lib/categories";
 import { MAX_QUESTIONS, remainingCapacity } from "../lib/distribution";
+import { isAnswerComing } from "../lib/good-answer";
+import { accessErrorMessage } from "../lib/question-errors";
+import { totalMinutes } from "../lib/total-time";
 import { CategoryChips } from "./category-chips";
 import { GenerateDialog } from "./generate-dialog";
 import { GenerationProgress } from "./generation-progress";
@@ -18,46 +24,54 @@ import { Notice } from "./notice";
 import { QuestionList } from "./question-list";
 import { QuestionsDialogs, type OpenDialog } from "./questions-dialogs";
 import { QuestionsToolbar } from "./questions-toolbar";
+import { TimeBudget } from "./time-budget";
 
-const POLL_MS = 1500;
+/** While the model writes, every question shows as soon as it is stored. */
+const WRITING_POLL_MS = 1000;
+/** The points of good answers come later, and nobody waits for them. */
+const ANSWERS_POLL_MS = 10_000;
 
 interface QuestionsPanelProps {
   interviewId: string;
   candidateId: string | null;
   jobDescriptionId: string | null;
+  /** How long the interview is scheduled for; null while it is not. */
+  scheduledMinutes: number | null;
 }
 
-/** The questions of an interview: write, edit, remove, generate. */
-export function QuestionsPanel({
-  interviewId,
-  candidateId,
-  jobDescriptionId,
-}: QuestionsPanelProps) {
+/** The questions of an interview: write, edit, order, remove, generate. */
+export function QuestionsPanel(props: QuestionsPanelProps) {
+  const { interviewId, candidateId, jobDescriptionId, scheduledMinutes } = props;
   const { t } = useTranslation("questions");
   const [filter, setFilter] = useState<CategoryFilter>("all");
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [isChoosing, setIsChoosing] = useState(false);
   const [addLimit, setAddLimit] = useState(false);
-  const cached = useQuery(questionsQuery(interviewId));
-  const questions = cached.data ?? [];
+  const [applied, setApplied] = useState<string | null>(null);
+  const otherTab = useOtherTab(interviewId);
   const generation = useGeneration({
     interviewId,
     candidateId,
     jobDescriptionId,
-    existingIds: questions.map((question) => question._id),
+    onOtherTab: otherTab.watch,
   });
-  const { slowCall } = generation;
-  // While the model writes, every question shows as soon as it is stored.
-  useQuery({
+  const { isRunning, outcome } = generation;
+  const rewriting = useRewriting(interviewId, generation.difficulty);
+  const cached = useQuery({
     ...questionsQuery(interviewId),
-    enabled: slowCall.isRunning,
-    refetchInterval: slowCall.isRunning ? POLL_MS : false,
+    refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
+      if (isRunning) return WRITING_POLL_MS;
+      const isComing = data?.some((question) => isAnswerComing(question, dataUpdatedAt));
+      return isComing ? ANSWERS_POLL_MS : false;
+    },
   });
+  const questions = cached.data ?? [];
   const capacity = remainingCapacity(questions.length);
+  const hasNothingToAskFrom = candidateId === null && jobDescriptionId === null;
   const reason =
     capacity === 0
       ? t("errors.limitGenerating")
-      : candidateId === null && jobDescriptionId === null
+      : hasNothingToAskFrom
         ? t("nothingToAskFrom")
         : null;
 
@@ -67,13 +81,13 @@ export function QuestionsPanel({
       <ErrorState
         title={t("failed")}
         error={cached.error}
+        message={accessErrorMessage(t, cached.error)}
         onRetry={() => void cached.refetch()}
         retrying={cached.isFetching}
       />
     );
   }
-  const counts = countByCategory(questions);
-  const shown = questions.filter(({ category }) => filter === "all" || category === filter);
+  const rest = outcome?.rest;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -84,47 +98,104 @@ export function QuestionsPanel({
           </span>
         </h2>
         <QuestionsToolbar
-          isGenerating={slowCall.isRunning}
+          isGenerating={isRunning}
+          isRewriting={rewriting.questionId !== null}
           reason={reason}
           isEmpty={questions.length === 0}
           onSmartAdd={() => void generation.smartAdd()}
           onCustomAdd={() => setIsChoosing(true)}
           onAddManually={() => (capacity === 0 ? setAddLimit(true) : setDialog({ kind: "add" }))}
+          onUseTemplate={() => setDialog({ kind: "useTemplate" })}
+          onSaveTemplate={() => setDialog({ kind: "saveTemplate" })}
           onEmpty={() => setDialog({ kind: "empty" })}
         />
       </div>
-      {slowCall.isRunning && <GenerationProgress slowCall={slowCall} />}
-      {generation.outcome && <Notice {...generation.outcome} onDismiss={generation.dismiss} />}
+      {isRunning && <GenerationProgress generation={generation} />}
+      {otherTab.isWatched && (
+        <Notice tone="info" busy text={t("outcome.otherTab")} onDismiss={otherTab.stop} />
+      )}
+      {outcome && (
+        <Notice
+          tone={outcome.tone}
+          text={outcome.text}
+          action={
+            rest
+              ? { label: t("outcome.askAgain"), onClick: () => void generation.generate(rest) }
+              : null
+          }
+          onDismiss={generation.dismiss}
+        />
+      )}
       {addLimit && (
         <Notice tone="error" text={t("errors.limitAdding")} onDismiss={() => setAddLimit(false)} />
       )}
+      {applied !== null && <Notice tone="info" text={applied} onDismiss={() => setApplied(null)} />}
       {questions.length > 0 && (
-        <CategoryChips counts={counts} chosen={filter} onChoose={setFilter} />
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5">
+          <CategoryChips counts={countByCategory(questions)} chosen={filter} onChoose={setFilter} />
+          <TimeBudget minutes={totalMinutes(questions)} scheduledMinutes={scheduledMinutes} />
+        </div>
       )}
-      {questions.length === 0 && !slowCall.isRunning && (
-        <EmptyState icon={MessageCircleQuestionMark} title={t("empty.title")}>
+      {questions.length === 0 && !isRunning && (
+        <EmptyState
+          icon={MessageCircleQuestionMark}
+          title={t("empty.title")}
+          action={
+            <Button icon={LibraryBig} onClick={() => setDialog({ kind: "useTemplate" })}>
+              {t("toolbar.useTemplate")}
+            </Button>
+          }
+        >
           {t("empty.text")}
         </EmptyState>
       )}
       <QuestionList
         interviewId={interviewId}
-        questions={shown}
-        numbers={new Map(questions.map((question, index) => [question._id, index + 1]))}
+        questions={questions}
+        isShown={({ category }) => filter === "all" || category === filter}
+        isFiltered={filter !== "all"}
+        isGenerating={isRunning}
+        readAt={cached.dataUpdatedAt}
+        rewriting={rewriting}
+        onRewrite={
+          hasNothingToAskFrom
+            ? null
+            : (question) =>
+                question.source === "ai_generated"
+                  ? void rewriting.rewrite(question._id)
+                  : setDialog({ kind: "rewrite", question })
+        }
         onDelete={(question) => setDialog({ kind: "delete", question })}
       />
-      <GenerateDialog
-        open={isChoosing}
-        onOpenChange={setIsChoosing}
-        capacity={capacity}
-        hasProfile={candidateId !== null}
-        hasJob={jobDescriptionId !== null}
-        isGenerating={slowCall.isRunning}
-        onGenerate={(choice) => {
-          setIsChoosing(false);
-          void generation.generate(choice);
-        }}
+      {isChoosing && (
+        <GenerateDialog
+          open
+          onOpenChange={setIsChoosing}
+          capacity={capacity}
+          hasProfile={candidateId !== null}
+          hasJob={jobDescriptionId !== null}
+          isGenerating={isRunning}
+          onGenerate={(choice) => {
+            setIsChoosing(false);
+            void generation.generate(choice);
+          }}
+        />
+      )}
+      <QuestionsDialogs
+        interviewId={interviewId}
+        dialog={dialog}
+        count={questions.length}
+        onRewrite={(questionId) => void rewriting.rewrite(questionId)}
+        onApplied={({ added, skipped }) =>
+          setApplied(
+            [
+              t("templates.added", { count: added }),
+              ...(skipped > 0 ? [t("templates.skipped", { count: skipped })] : []),
+            ].join(", "),
+          )
+        }
+        onClose={() => setDialog(null)}
       />
-      <QuestionsDialogs interviewId={interviewId} dialog={dialog} onClose={() => setDialog(null)} />
     </div>
   );
 }

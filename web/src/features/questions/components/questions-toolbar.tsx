@@ -1,30 +1,45 @@
-import { ListPlus, SlidersHorizontal, Sparkles, Trash2 } from "lucide-react";
+import {
+  BookmarkPlus,
+  ChevronDown,
+  LibraryBig,
+  ListPlus,
+  SlidersHorizontal,
+  Sparkles,
+  Trash2,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 import { GatedButton } from "@/components/ui/gated-button";
 import { IconButton } from "@/components/ui/icon-button";
 
 interface QuestionsToolbarProps {
   isGenerating: boolean;
+  /** The model writes one question anew. */
+  isRewriting: boolean;
   /** Why nothing can be generated now; null when it can. */
   reason: string | null;
   isEmpty: boolean;
   onSmartAdd: () => void;
   onCustomAdd: () => void;
   onAddManually: () => void;
+  onUseTemplate: () => void;
+  onSaveTemplate: () => void;
   onEmpty: () => void;
 }
 
 export function QuestionsToolbar(props: QuestionsToolbarProps) {
   const { t } = useTranslation("questions");
+  const { isGenerating, isRewriting, isEmpty } = props;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <GatedButton
         variant="primary"
         icon={Sparkles}
         reason={props.reason}
-        busy={props.isGenerating}
+        busy={isGenerating}
+        disabled={isRewriting}
         onClick={props.onSmartAdd}
       >
         {t("toolbar.smartAdd")}
@@ -32,22 +47,33 @@ export function QuestionsToolbar(props: QuestionsToolbarProps) {
       <GatedButton
         icon={SlidersHorizontal}
         reason={props.reason}
-        disabled={props.isGenerating}
+        disabled={isRewriting}
         onClick={props.onCustomAdd}
       >
         {t("toolbar.customAdd")}
       </GatedButton>
-      <Button
-        icon={ListPlus}
-        aria-label={t("toolbar.addManuallyLabel")}
-        onClick={props.onAddManually}
-      >
+      <Button icon={ListPlus} onClick={props.onAddManually}>
         {t("toolbar.addManually")}
       </Button>
+      <DropdownMenu
+        trigger={
+          <Button icon={LibraryBig} disabled={isGenerating}>
+            {t("toolbar.templates")}
+            <ChevronDown size={14} className="-mr-1 text-muted" aria-hidden />
+          </Button>
+        }
+      >
+        <MenuItem icon={LibraryBig} onSelect={props.onUseTemplate}>
+          {t("toolbar.useTemplate")}
+        </MenuItem>
+        <MenuItem icon={BookmarkPlus} disabled={isEmpty} onSelect={props.onSaveTemplate}>
+          {t("toolbar.saveTemplate")}
+        </MenuItem>
+      </DropdownMenu>
       <IconButton
         icon={Trash2}
         label={t("toolbar.empty")}
-        disabled={props.isEmpty || props.isGenerating}
+        disabled={isEmpty || isGenerating || isRewriting}
         onClick={props.onEmpty}
       />
     </div>

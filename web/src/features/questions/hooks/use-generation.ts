@@ -1,92 +1,173 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { isCancelled } from "@/api/errors";
-import { useSlowCall, type SlowCall } from "@/api/operations";
+import { isApiError, isCancelled } from "@/api/errors";
+import { newOperationId, useOperation } from "@/api/operations";
+import type { Difficulty, OperationProgress } from "@/api/types";
 
 import { generateQuestions } from "../api/generate-questions";
 import { questionsQuery } from "../api/questions-query";
-import { clampDistribution, remainingCapacity, SMART_ADD, totalOf } from "../lib/distribution";
+import type { GenerationRequest, Question } from "../api/types";
+import {
+  clampDistribution,
+  remainingCapacity,
+  SMART_ADD,
+  totalOf,
+  type Distribution,
+} from "../lib/distribution";
 import type { GenerationChoice } from "../lib/generation-choice";
-import { generationErrorMessage } from "../lib/question-errors";
+import { canAskAgain, generationErrorMessage } from "../lib/question-errors";
+import { unwritten } from "../lib/unwritten";
 
 interface Context {
   interviewId: string;
   candidateId: string | null;
   jobDescriptionId: string | null;
-  existingIds: readonly string[];
+  /** Called when another tab has questions written for the interview. */
+  onOtherTab: () => void;
 }
 
 export interface Outcome {
   tone: "info" | "error";
   text: string;
+  /** What was asked for and not written; null where there is nothing to ask again. */
+  rest: GenerationChoice | null;
+}
+
+interface State {
+  run: { operationId: string; controller: AbortController; total: number } | null;
+  outcome: Outcome | null;
+  /** As last chosen; what is written anew is as hard. */
+  difficulty: Difficulty;
+}
+
+const IDLE: State = { run: null, outcome: null, difficulty: "mid" };
+
+/**
+ * The run of one interview. It outlives the panel: whoever looks at the candidate meanwhile and comes
+ * back finds it where it is.
+ */
+function stateQuery(interviewId: string) {
+  return queryOptions({
+    queryKey: ["question-generation", interviewId],
+    // Kept here and read from no server.
+    queryFn: () => IDLE,
+    enabled: false,
+    initialData: IDLE,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 export interface Generation {
-  slowCall: SlowCall;
+  isRunning: boolean;
+  /** How many questions the run asked for. */
+  total: number;
+  /** Null before the server began. */
+  progress: OperationProgress | null;
   outcome: Outcome | null;
+  difficulty: Difficulty;
+  cancel: () => void;
   dismiss: () => void;
   generate: (choice: GenerationChoice) => Promise<void>;
   smartAdd: () => Promise<void>;
+}
+
+function requestOf(
+  context: Context,
+  choice: GenerationChoice,
+  distribution: Distribution,
+  existing: readonly Question[],
+): GenerationRequest {
+  const { interviewId, candidateId, jobDescriptionId } = context;
+  return {
+    interviewId,
+    context: {
+      ...(choice.usesProfile && candidateId ? { candidateProfileId: candidateId } : {}),
+      ...(choice.usesJob && jobDescriptionId ? { jobDescriptionId } : {}),
+      existingQuestions: existing.map((question) => question._id),
+    },
+    distribution,
+    options: {
+      totalQuestions: totalOf(distribution),
+      difficulty: choice.difficulty,
+      focusAreas: choice.focusAreas,
+    },
+  };
 }
 
 /** Asks the server for questions, and keeps what came of it in words. */
 export function useGeneration(context: Context): Generation {
   const { t } = useTranslation("questions");
   const client = useQueryClient();
-  const slowCall = useSlowCall();
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { interviewId } = context;
+  const query = stateQuery(interviewId);
+  const { run, outcome, difficulty } = useQuery(query).data;
+  const progress = useOperation(run?.operationId ?? null);
+  const key = questionsQuery(interviewId).queryKey;
+  const set = (part: Partial<State>) =>
+    client.setQueryData<State>(query.queryKey, (old = IDLE) => ({ ...old, ...part }));
+  const read = () => client.getQueryData(key) ?? [];
 
   const generate = async (choice: GenerationChoice) => {
-    const distribution = clampDistribution(
-      choice.distribution,
-      remainingCapacity(context.existingIds.length),
-    );
-    const totalQuestions = totalOf(distribution);
-    if (totalQuestions === 0) {
-      setOutcome({ tone: "error", text: t("errors.limitGenerating") });
+    if (client.getQueryData<State>(query.queryKey)?.run) return;
+    const existing = read();
+    const asked = clampDistribution(choice.distribution, remainingCapacity(existing.length));
+    const total = totalOf(asked);
+    if (total === 0) {
+      set({ outcome: { tone: "error", text: t("errors.limitGenerating"), rest: null } });
       return;
     }
-    const { candidateId, jobDescriptionId } = context;
-    setOutcome(null);
+    const controller = new AbortController();
+    const operationId = newOperationId();
+    const restAfter = (written: readonly Question[]): GenerationChoice | null => {
+      const distribution = unwritten(asked, written);
+      return totalOf(distribution) === 0 ? null : { ...choice, distribution };
+    };
+    /** What a run that broke off had written by then. */
+    const restOfList = async () => {
+      await client.refetchQueries({ queryKey: key });
+      const before = new Set(existing.map((question) => question._id));
+      return restAfter(read().filter(({ _id, generation }) => generation && !before.has(_id)));
+    };
+    set({
+      run: { operationId, controller, total },
+      outcome: null,
+      difficulty: choice.difficulty,
+    });
+    let result: Outcome | null = null;
     try {
-      const answer = await slowCall.run((call) =>
-        generateQuestions(
-          {
-            interviewId: context.interviewId,
-            context: {
-              ...(choice.usesProfile && candidateId ? { candidateProfileId: candidateId } : {}),
-              ...(choice.usesJob && jobDescriptionId ? { jobDescriptionId } : {}),
-              existingQuestions: [...context.existingIds],
-            },
-            distribution,
-            options: {
-              totalQuestions,
-              difficulty: choice.difficulty,
-              focusAreas: choice.focusAreas,
-            },
-          },
-          call,
-        ),
-      );
-      const { missing } = answer;
-      if (missing > 0) setOutcome({ tone: "info", text: t("outcome.leftOut", { count: missing }) });
+      const answer = await generateQuestions(requestOf(context, choice, asked, existing), {
+        operationId,
+        signal: controller.signal,
+      });
+      if (answer.missing > 0) {
+        const text = t("outcome.leftOut", { count: answer.missing });
+        result = { tone: "info", text, rest: restAfter(answer.questions) };
+      }
     } catch (error) {
-      setOutcome(
-        isCancelled(error)
-          ? { tone: "info", text: t("outcome.stopped") }
-          : { tone: "error", text: generationErrorMessage(t, error) },
-      );
+      if (isCancelled(error)) {
+        result = { tone: "info", text: t("outcome.stopped"), rest: await restOfList() };
+      } else if (isApiError(error, "GENERATION_RUNNING")) {
+        context.onOtherTab();
+      } else {
+        const rest = canAskAgain(error) ? await restOfList() : null;
+        result = { tone: "error", text: generationErrorMessage(t, error), rest };
+      }
     } finally {
-      await client.invalidateQueries({ queryKey: questionsQuery(context.interviewId).queryKey });
+      set({ run: null, outcome: result });
+      await client.invalidateQueries({ queryKey: key });
     }
   };
 
   return {
-    slowCall,
+    isRunning: run !== null,
+    total: run?.total ?? 0,
+    progress,
     outcome,
-    dismiss: () => setOutcome(null),
+    difficulty,
+    cancel: () => run?.controller.abort(),
+    dismiss: () => set({ outcome: null }),
     generate,
     smartAdd: () =>
       generate({

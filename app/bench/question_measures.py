@@ -1,0 +1,83 @@
+"""What is counted about written questions; by code alone, so that the same texts give the same figures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.questions.wording import content_words, lists
+
+MAX_WORDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionCounts:
+    """Of one set."""
+
+    total: int
+    specific: int
+    """Name a thing that stands in the CV or the job."""
+    well_formed: int
+    """End in a question mark and have at most MAX_WORDS words."""
+    forbidden: int
+
+    def __add__(self, other: QuestionCounts) -> QuestionCounts:
+        return QuestionCounts(
+            self.total + other.total,
+            self.specific + other.specific,
+            self.well_formed + other.well_formed,
+            self.forbidden + other.forbidden,
+        )
+
+    def shares(self) -> dict[str, float]:
+        """Shares of all questions, 0 to 1."""
+        total = max(1, self.total)
+        return {
+            "specific_share": round(self.specific / total, 3),
+            "well_formed_share": round(self.well_formed / total, 3),
+            "forbidden_count": self.forbidden,
+        }
+
+
+def count_questions(texts: Sequence[str], *, source: str) -> QuestionCounts:
+    """``source`` is the CV and the job together. Two telling words in common are a thing that is named;
+    one is enough where it is a name (Kafka, NEWS2) and no common word."""
+    known = content_words(source)
+    names = {word for word in re.findall(r"[\w+#.]+", source) if re.search(r"[A-Z0-9].*", word)}
+    specific = 0
+    for text in texts:
+        common = content_words(text) & known
+        named = {word.strip(".") for word in re.findall(r"(?<!^)[\w+#.]*[A-Z0-9][\w+#.]*", text)} & names
+        specific += len(common) >= 2 or bool(named)
+    return QuestionCounts(
+        total=len(texts),
+        specific=specific,
+        well_formed=sum(text.endswith("?") and len(text.split()) <= MAX_WORDS for text in texts),
+        forbidden=sum(is_forbidden(text) for text in texts),
+    )
+
+
+def is_forbidden(text: str) -> bool:
+    return any(re.search(pattern, text.casefold()) for pattern in lists()["forbidden"])
+
+
+def highest_similarity(vectors: Sequence[Sequence[float]]) -> float:
+    """The largest cosine between two different unit vectors; 0 for fewer than two."""
+    return max(
+        (_dot(first, second) for index, first in enumerate(vectors) for second in vectors[index + 1 :]),
+        default=0.0,
+    )
+
+
+def mean_similarity(first: Sequence[Sequence[float]], second: Sequence[Sequence[float]]) -> float:
+    """How alike two sets are: the mean over both of each one's nearest in the other set."""
+    if not first or not second:
+        return 0.0
+    nearest = [max(_dot(one, other) for other in second) for one in first]
+    nearest += [max(_dot(one, other) for other in first) for one in second]
+    return sum(nearest) / len(nearest)
+
+
+def _dot(first: Sequence[float], second: Sequence[float]) -> float:
+    return sum(a * b for a, b in zip(first, second, strict=True))

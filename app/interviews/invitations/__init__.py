@@ -1,0 +1,1 @@
+"""Calendar invitations to candidate and recruiter, and the reminders that follow them."""

@@ -1,0 +1,113 @@
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy.orm import Session
+
+from app.core.database import SessionDep
+from app.core.state import AppState, StateDep
+from app.integrations.mail.tables import OutgoingMail
+from app.interviews import repository as interviews
+from app.interviews.invitations import repository, service
+from app.interviews.invitations.schemas import (
+    CalendarInvitationView,
+    DeliveryState,
+    InvitationList,
+    SendInvites,
+)
+from app.interviews.invitations.service import Desk, Wanted
+from app.interviews.invitations.tables import RecipientRole
+from app.users.dependencies import CurrentUser
+from app.users.tables import User
+
+router = APIRouter(prefix="/api/interviews", tags=["invitations"])
+
+
+def make_desk(request: Request, state: AppState, owner: User) -> Desk:
+    base_url = (state.settings.public_url or str(request.base_url)).rstrip("/")
+    return Desk(settings=state.settings, owner=owner, base_url=base_url, now=state.now())
+
+
+@router.post("/{interview_id}/send-invites")
+def send_invites(
+    interview_id: str,
+    body: SendInvites,
+    request: Request,
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
+) -> InvitationList:
+    """Write the invitations to the outbox. 409 ``MAIL_NOT_SET_UP`` where no mail server is named."""
+    interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    service.send_invites(
+        session,
+        interview=interview,
+        desk=make_desk(request, state, user),
+        wanted=Wanted(
+            starts_at=body.start_iso,
+            minutes=body.duration_minutes,
+            to_candidate=body.send_to_candidate,
+            to_recruiter=body.send_to_recruiter,
+        ),
+    )
+    return _list(session, interview_id=interview.id)
+
+
+@router.get("/{interview_id}/invitations")
+def list_invitations(interview_id: str, user: CurrentUser, session: SessionDep) -> InvitationList:
+    """What each address was last told, and whether it has arrived at the mail server."""
+    interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    return _list(session, interview_id=interview.id)
+
+
+@router.get("/{interview_id}/invite.ics", response_class=Response)
+def download_invitation(
+    interview_id: str,
+    request: Request,
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
+    role: Annotated[RecipientRole, Query()] = RecipientRole.CANDIDATE,
+) -> Response:
+    """The interview as a calendar file, with the join link of ``role``. 409 while it has no date."""
+    interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    text = service.describe_calendar(interview=interview, desk=make_desk(request, state, user), role=role)
+    return Response(
+        content=text.encode(),
+        media_type="text/calendar; charset=utf-8",
+        headers={
+            "Content-Disposition": f'attachment; filename="interview-{role}.ics"',
+            "Cache-Control": "private, no-store",
+        },
+    )
+
+
+def _list(session: Session, *, interview_id: str) -> InvitationList:
+    rows = repository.list_with_mails(session, interview_id=interview_id)
+    return InvitationList(
+        data=[
+            CalendarInvitationView(
+                id=row.id,
+                role=row.role,
+                recipient=row.recipient,
+                method=row.method,
+                sequence=row.sequence,
+                starts_at=row.starts_at,
+                duration_minutes=row.duration_minutes,
+                timezone=row.timezone,
+                delivery=_delivery(mail),
+                error=mail.last_error if mail else None,
+                written_at=row.written_at,
+            )
+            for row, mail in rows
+        ]
+    )
+
+
+def _delivery(mail: OutgoingMail | None) -> DeliveryState:
+    if mail is None:
+        return "forgotten"
+    if mail.sent_at is not None:
+        return "sent"
+    return "failed" if mail.failed_at is not None else "waiting"

@@ -1,0 +1,1 @@
+"""Question templates: a set that is kept, shared with the organisation, and begun from."""

@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from sqlalchemy import delete, func, or_, select
+from sqlalchemy.orm import Session
+
+from app.questions.errors import TemplateNotFound
+from app.questions.tables import QuestionTemplate
+from app.users.tables import User
+
+_MOST_LISTED = 500
+
+
+def list_usable(session: Session, *, user_id: str) -> list[tuple[QuestionTemplate, User]]:
+    """One's own and those that are shared, with their owners, by name."""
+    rows = session.execute(
+        select(QuestionTemplate, User)
+        .join(User, User.id == QuestionTemplate.owner_id)
+        .where(or_(QuestionTemplate.owner_id == user_id, QuestionTemplate.is_shared.is_(True)))
+        .order_by(QuestionTemplate.name, QuestionTemplate.id)
+        .limit(_MOST_LISTED)
+    )
+    return [(template, owner) for template, owner in rows]
+
+
+def count_owned(session: Session, *, user_id: str) -> int:
+    return (
+        session.scalar(
+            select(func.count()).select_from(QuestionTemplate).where(QuestionTemplate.owner_id == user_id)
+        )
+        or 0
+    )
+
+
+def get_owned(session: Session, *, user_id: str, template_id: str) -> QuestionTemplate:
+    """Raises TemplateNotFound, also for one that somebody else shares."""
+    found = session.scalar(
+        select(QuestionTemplate).where(
+            QuestionTemplate.id == template_id, QuestionTemplate.owner_id == user_id
+        )
+    )
+    if found is None:
+        raise TemplateNotFound
+    return found
+
+
+def get_usable(session: Session, *, user_id: str, template_id: str) -> QuestionTemplate:
+    """Raises TemplateNotFound, also for what somebody else keeps to himself."""
+    found = session.scalar(
+        select(QuestionTemplate).where(
+            QuestionTemplate.id == template_id,
+            or_(QuestionTemplate.owner_id == user_id, QuestionTemplate.is_shared.is_(True)),
+        )
+    )
+    if found is None:
+        raise TemplateNotFound
+    return found
+
+
+def delete_owned(session: Session, *, user_id: str, template_id: str) -> None:
+    """Raises TemplateNotFound."""
+    deleted = session.execute(
+        delete(QuestionTemplate)
+        .where(QuestionTemplate.id == template_id, QuestionTemplate.owner_id == user_id)
+        .returning(QuestionTemplate.id)
+    )
+    if deleted.first() is None:
+        raise TemplateNotFound

@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from app.core.schemas import ApiSchema, Identified, Success, UtcTime
+from app.questions.schemas import QuestionSetAnswer
+from app.questions.tables import QuestionCategory, QuestionTemplate
+from app.users.tables import User
+
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+
+
+class TemplateQuestion(ApiSchema):
+    question: str
+    category: QuestionCategory
+    estimated_time: int
+    """Minutes."""
+    good_answer: list[str] | None = None
+
+
+class TemplateView(Identified):
+    name: str
+    is_shared: bool
+    is_own: bool
+    owner_name: str
+    questions: list[TemplateQuestion]
+    updated_at: UtcTime
+
+    @classmethod
+    def of(cls, template: QuestionTemplate, *, owner: User, reader: User) -> TemplateView:
+        return cls(
+            id=template.id,
+            name=template.name,
+            is_shared=template.is_shared,
+            is_own=template.owner_id == reader.id,
+            owner_name=owner.name or owner.username,
+            questions=[TemplateQuestion.model_validate(entry) for entry in template.questions],
+            updated_at=template.updated_at,
+        )
+
+
+class SaveTemplate(ApiSchema):
+    name: Name
+    interview_id: str
+    is_shared: bool = False
+
+
+class PatchTemplate(ApiSchema):
+    name: Name | None = None
+    is_shared: bool | None = None
+
+
+class ApplyTemplate(ApiSchema):
+    interview_id: Annotated[str, Field(min_length=1)]
+
+
+class TemplateList(Success):
+    data: list[TemplateView]
+
+
+class AppliedTemplate(QuestionSetAnswer):
+    skipped: int
+    """Questions that found no place any more, or stood there already."""

@@ -1,0 +1,427 @@
+"""Invitations, read from a real SMTP server and parsed by another iCalendar library than the one that
+wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from typing import Any
+
+import anyio
+import pytest
+import vobject
+from aiosmtpd.controller import Controller
+from fastapi.testclient import TestClient
+from sqlalchemy import update
+
+from app.core.state import AppState
+from app.integrations.mail.jobs import deliver_mails
+from app.interviews.invitations.calendar import CalendarEvent, make_calendar
+from app.interviews.invitations.jobs import write_due_reminders
+from app.interviews.invitations.mails import LANGUAGES, Appointment, load_words, write_letter
+from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, RecipientRole
+from tests.conftest import Person, StandingClock
+from tests.integrations.test_mail import Postbox
+
+WITHOUT = "Invites require a valid candidate email."
+
+
+@pytest.fixture
+def postbox() -> Postbox:
+    return Postbox()
+
+
+@pytest.fixture
+def mailing(state: AppState, postbox: Postbox, unused_tcp_port: int) -> Iterator[None]:
+    controller = Controller(postbox, hostname="127.0.0.1", port=unused_tcp_port)
+    controller.start()
+    state.settings = state.settings.model_copy(
+        update={
+            "smtp_host": "127.0.0.1",
+            "smtp_port": unused_tcp_port,
+            "smtp_security": "none",
+            "mail_from": "greenroom@agency.example",
+            "public_url": "https://greenroom.agency.example",
+        }
+    )
+    yield
+    controller.stop()
+
+
+@pytest.fixture
+def planned(alice: Person) -> dict[str, Any]:
+    """Alice's interview with Cara, the day before Europe changes its clocks, at 09:00 in Berlin."""
+    answer = alice.post(
+        "/api/interviews",
+        json={
+            "candidateName": "Cara Weiß",
+            "candidateEmail": "cara@candidates.example",
+            "title": "First talk",
+            "position": "Backend engineer",
+            "status": "scheduled",
+            "scheduledDate": "2027-03-27T08:00:00Z",
+            "scheduledDuration": 45,
+            "scheduledTimezone": "Europe/Berlin",
+        },
+    )
+    body: dict[str, Any] = answer.json()["interview"]
+    return body
+
+
+def invite(person: Person, interview: dict[str, Any], **changes: Any) -> Any:
+    body = {"startIso": interview["scheduledDate"], "durationMinutes": 45, **changes}
+    return person.post(f"/api/interviews/{interview['_id']}/send-invites", json=body)
+
+
+def collect(state: AppState, postbox: Postbox) -> list[EmailMessage]:
+    """What the server was handed since the last time."""
+    postbox.received.clear()
+    anyio.run(deliver_mails, state)
+    return postbox.mails
+
+
+def event_of(mail: EmailMessage) -> Any:
+    (part,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+    calendar = vobject.readOne(part.get_content())
+    assert calendar.method.value == part.get_param("method")
+    return calendar.vevent
+
+
+def to(mails: list[EmailMessage], address: str) -> EmailMessage:
+    (mail,) = [mail for mail in mails if mail["To"] == address]
+    return mail
+
+
+def test_both_get_the_same_event_with_a_link_of_their_own(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    answer = invite(alice, planned)
+    assert answer.status_code == 200
+    assert [row["delivery"] for row in answer.json()["data"]] == ["waiting", "waiting"]
+    mails = collect(state, postbox)
+    his, hers = to(mails, "cara@candidates.example"), to(mails, "alice@example.com")
+    for mail, path in (
+        (his, f"/room/candidate/{planned['candidateToken']}"),
+        (hers, f"/room/recruiter/{planned['recruiterToken']}"),
+    ):
+        event = event_of(mail)
+        link = f"https://greenroom.agency.example{path}"
+        assert event.location.value == link
+        assert link in mail.get_body().get_content()  # type: ignore[union-attr]
+        assert event.dtstart.value == datetime(2027, 3, 27, 8, 0, tzinfo=UTC)
+        assert event.dtend.value - event.dtstart.value == timedelta(minutes=45)
+        assert event.dtstart.value.utcoffset() == timedelta(hours=1)
+    assert event_of(his).uid.value == event_of(hers).uid.value
+    assert "27 March, 09:00" in his["Subject"]
+    listed = alice.get(f"/api/interviews/{planned['_id']}/invitations").json()["data"]
+    assert {row["delivery"] for row in listed} == {"sent"}
+
+
+def test_neither_is_shown_the_other_ones_link(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    invite(alice, planned)
+    mail = to(collect(state, postbox), "cara@candidates.example")
+    assert planned["recruiterToken"] not in mail.as_string()
+
+
+def test_a_new_time_replaces_the_old_one_in_the_calendar(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    invite(alice, planned)
+    first = event_of(to(collect(state, postbox), "cara@candidates.example"))
+    alice.patch(f"/api/interviews/{planned['_id']}", json={"scheduledDate": "2027-03-29T09:00:00Z"})
+    mail = to(collect(state, postbox), "cara@candidates.example")
+    second = event_of(mail)
+    assert mail["Subject"].startswith("Changed:")
+    assert second.uid.value == first.uid.value
+    assert int(second.sequence.value) == int(first.sequence.value) + 1
+    # Between the two dates the clocks change: 11:00 on the wall, 09:00 in UTC.
+    assert "11:00" in mail["Subject"]
+    assert second.dtstart.value == datetime(2027, 3, 29, 9, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("change", [{"scheduledDuration": 60}, {"scheduledTimezone": "America/Toronto"}])
+def test_a_new_length_or_zone_is_told(
+    alice: Person,
+    planned: dict[str, Any],
+    mailing: None,
+    state: AppState,
+    postbox: Postbox,
+    change: dict[str, Any],
+) -> None:
+    invite(alice, planned)
+    collect(state, postbox)
+    alice.patch(f"/api/interviews/{planned['_id']}", json=change)
+    assert len(collect(state, postbox)) == 2
+
+
+@pytest.mark.parametrize("change", [{"language": "de"}, {"scheduledDuration": 45}, {}])
+def test_what_changes_nothing_in_the_calendar_is_not_told(
+    alice: Person,
+    planned: dict[str, Any],
+    mailing: None,
+    state: AppState,
+    postbox: Postbox,
+    change: dict[str, Any],
+) -> None:
+    invite(alice, planned)
+    collect(state, postbox)
+    alice.patch(f"/api/interviews/{planned['_id']}", json=change)
+    assert collect(state, postbox) == []
+
+
+def _cancel(alice: Person, interview_id: str) -> None:
+    alice.patch(f"/api/interviews/{interview_id}", json={"status": "cancelled"})
+
+
+def _delete(alice: Person, interview_id: str) -> None:
+    alice.delete(f"/api/interview/{interview_id}")
+
+
+def _back_to_draft(alice: Person, interview_id: str) -> None:
+    alice.patch(f"/api/interviews/{interview_id}", json={"status": "draft"})
+
+
+@pytest.mark.parametrize("end", [_cancel, _delete, _back_to_draft])
+def test_an_interview_that_is_off_leaves_the_calendars(
+    alice: Person,
+    planned: dict[str, Any],
+    mailing: None,
+    state: AppState,
+    postbox: Postbox,
+    end: Callable[[Person, str], None],
+) -> None:
+    invite(alice, planned)
+    first = event_of(to(collect(state, postbox), "cara@candidates.example"))
+    end(alice, planned["_id"])
+    mails = collect(state, postbox)
+    event = event_of(to(mails, "cara@candidates.example"))
+    assert len(mails) == 2
+    assert event.status.value == "CANCELLED"
+    assert event.uid.value == first.uid.value
+    assert int(event.sequence.value) > int(first.sequence.value)
+
+
+def test_nobody_is_told_that_an_interview_of_the_past_is_off(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    invite(alice, planned)
+    collect(state, postbox)
+    with state.database.transaction() as session:
+        session.execute(update(CalendarInvitation).values(starts_at=datetime(2026, 1, 1, tzinfo=UTC)))
+    _delete(alice, planned["_id"])
+    assert collect(state, postbox) == []
+
+
+def test_a_new_address_is_invited_and_the_old_one_uninvited(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    invite(alice, planned)
+    collect(state, postbox)
+    alice.patch(f"/api/interviews/{planned['_id']}", json={"candidateEmail": "cara@new.example"})
+    mails = collect(state, postbox)
+    assert event_of(to(mails, "cara@candidates.example")).status.value == "CANCELLED"
+    assert event_of(to(mails, "cara@new.example")).status.value == "CONFIRMED"
+
+
+def test_an_invitation_takes_its_time_over_into_the_interview(
+    alice: Person, planned: dict[str, Any], mailing: None
+) -> None:
+    invite(alice, planned, startIso="2027-04-01T10:30:00Z", durationMinutes=90)
+    interview = alice.get(f"/api/interviews/{planned['_id']}").json()["interview"]
+    assert interview["scheduledDate"] == "2027-04-01T10:30:00.000Z"
+    assert interview["scheduledDuration"] == 90
+
+
+@pytest.mark.parametrize("address", [None, "cara", "cara@nowhere"])
+def test_without_an_address_nobody_is_invited(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, address: str | None
+) -> None:
+    from app.interviews.tables import Interview
+
+    with state.database.transaction() as session:
+        session.get_one(Interview, planned["_id"]).candidate_email = address
+    answer = invite(alice, planned)
+    assert (answer.status_code, answer.json()["error"]) == (422, WITHOUT)
+    assert alice.get(f"/api/interviews/{planned['_id']}/invitations").json()["data"] == []
+
+
+def test_without_a_mail_server_there_is_a_file(alice: Person, planned: dict[str, Any]) -> None:
+    answer = invite(alice, planned)
+    assert (answer.status_code, answer.json()["code"]) == (409, "MAIL_NOT_SET_UP")
+    file = alice.get(f"/api/interviews/{planned['_id']}/invite.ics")
+    assert file.headers["content-type"].startswith("text/calendar")
+    event = vobject.readOne(file.text).vevent
+    assert planned["candidateToken"] in event.location.value
+    assert event.dtstart.value == datetime(2027, 3, 27, 8, 0, tzinfo=UTC)
+
+
+def test_a_time_that_has_passed_is_refused(alice: Person, planned: dict[str, Any], mailing: None) -> None:
+    answer = invite(alice, planned, startIso="2026-03-24T07:59:00Z")
+    assert (answer.status_code, answer.json()["code"]) == (422, "TIME_HAS_PASSED")
+
+
+@pytest.mark.parametrize("minutes", [4, 121])
+def test_a_length_beyond_the_limits_is_refused(
+    alice: Person, planned: dict[str, Any], mailing: None, minutes: int
+) -> None:
+    assert invite(alice, planned, durationMinutes=minutes).status_code == 422
+
+
+def test_a_mail_server_that_is_away_is_shown_and_tried_again(
+    alice: Person,
+    planned: dict[str, Any],
+    mailing: None,
+    state: AppState,
+    postbox: Postbox,
+    clock: StandingClock,
+) -> None:
+    postbox.answer = "451 busy"
+    invite(alice, planned)
+    collect(state, postbox)
+    path = f"/api/interviews/{planned['_id']}/invitations"
+    row = alice.get(path).json()["data"][0]
+    assert (row["delivery"], row["error"]) == ("waiting", "451 busy")
+    postbox.answer = "250 OK"
+    clock.advance(minutes=2)
+    assert len(collect(state, postbox)) == 2
+    assert alice.get(path).json()["data"][0]["delivery"] == "sent"
+
+
+@pytest.mark.parametrize("call", ["send-invites", "invitations", "invite.ics"])
+def test_invitations_are_the_owners_alone(
+    bob: Person, anonymous: TestClient, planned: dict[str, Any], mailing: None, call: str
+) -> None:
+    path = f"/api/interviews/{planned['_id']}/{call}"
+    method = "POST" if call == "send-invites" else "GET"
+    body = {"startIso": "2027-03-27T08:00:00Z"} if method == "POST" else None
+    assert bob.client.request(method, path, json=body).status_code == 404
+    assert anonymous.request(method, path, json=body).status_code == 401
+    missing = path.replace(planned["_id"], "nothing")
+    assert bob.client.request(method, missing, json=body).status_code == 404
+
+
+def remind(state: AppState, clock: StandingClock) -> int:
+    with state.database.transaction() as session:
+        return write_due_reminders(session, settings=state.settings, now=clock.now())
+
+
+def test_reminders_come_once_a_day_and_an_hour_before(
+    alice: Person,
+    planned: dict[str, Any],
+    mailing: None,
+    state: AppState,
+    postbox: Postbox,
+    clock: StandingClock,
+) -> None:
+    invite(alice, planned)
+    collect(state, postbox)
+    assert remind(state, clock) == 0
+    clock.instant = datetime(2027, 3, 26, 8, 1, tzinfo=UTC)
+    assert remind(state, clock) == 2
+    assert remind(state, clock) == 0
+    mails = collect(state, postbox)
+    assert to(mails, "cara@candidates.example")["Subject"].startswith("Reminder:")
+    clock.instant = datetime(2027, 3, 27, 7, 1, tzinfo=UTC)
+    assert remind(state, clock) == 2
+    assert remind(state, clock) == 0
+
+
+def test_nobody_is_reminded_of_an_interview_that_is_off(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: StandingClock
+) -> None:
+    invite(alice, planned)
+    _cancel(alice, planned["_id"])
+    clock.instant = datetime(2027, 3, 27, 7, 1, tzinfo=UTC)
+    assert remind(state, clock) == 0
+
+
+def test_who_was_just_invited_is_not_reminded(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: StandingClock
+) -> None:
+    invite(alice, planned)
+    with state.database.transaction() as session:
+        session.execute(
+            update(CalendarInvitation).values(written_at=datetime(2027, 3, 27, 6, 30, tzinfo=UTC))
+        )
+    clock.instant = datetime(2027, 3, 27, 7, 1, tzinfo=UTC)
+    assert remind(state, clock) == 0
+
+
+def test_after_an_outage_only_the_nearest_reminder_is_sent(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: StandingClock
+) -> None:
+    invite(alice, planned)
+    clock.instant = datetime(2027, 3, 27, 7, 30, tzinfo=UTC)
+    assert remind(state, clock) == 2
+    assert remind(state, clock) == 0
+
+
+def test_an_hour_across_the_change_of_the_clocks_is_an_hour() -> None:
+    event = vobject.readOne(
+        make_calendar(an_event(starts_at=datetime(2027, 3, 28, 0, 30, tzinfo=UTC)), method=None)
+    ).vevent
+    # Two instants of one zone are subtracted by the clock on the wall: in UTC they are apart what they are.
+    assert event.dtend.value.astimezone(UTC) - event.dtstart.value.astimezone(UTC) == timedelta(hours=1)
+    assert event.dtstart.value == datetime(2027, 3, 28, 0, 30, tzinfo=UTC)
+
+
+def an_event(**changes: Any) -> CalendarEvent:
+    fields: dict[str, Any] = {
+        "interview_id": "abc",
+        "sequence": 0,
+        "starts_at": datetime(2027, 3, 27, 8, 0, tzinfo=UTC),
+        "duration_minutes": 60,
+        "timezone": "Europe/Berlin",
+        "summary": "Talk",
+        "description": "",
+        "join_url": "https://x.example/room",
+        "organizer_name": "Alice",
+        "organizer_email": "alice@example.com",
+        "attendee_name": "Cara",
+        "attendee_email": "cara@candidates.example",
+        "written_at": datetime(2027, 3, 1, tzinfo=UTC),
+    }
+    return CalendarEvent(**{**fields, **changes})
+
+
+def test_no_name_becomes_a_property_of_the_calendar() -> None:
+    text = make_calendar(
+        an_event(summary="Talk\r\nATTACH:http://evil.example", attendee_name='C"\r\nX-EVIL:1'),
+        method=CalendarMethod.REQUEST,
+    )
+    event = vobject.readOne(text).vevent
+    assert not hasattr(event, "attach")
+    assert not hasattr(event, "x_evil")
+    assert "ATTACH:http" in event.summary.value
+
+
+def test_every_language_has_every_letter() -> None:
+    shapes = []
+    for language in LANGUAGES:
+        words = load_words(language)
+        shapes.append({key: sorted(value) for key, value in words.items()})
+        for role in RecipientRole:
+            for occasion in ("request", "update", "cancel", "reminder"):
+                letter = write_letter(
+                    Appointment(
+                        title="{0} talk",
+                        position="Engineer {x}",
+                        candidate="Cara",
+                        recruiter="Alice",
+                        starts_at=datetime(2027, 3, 27, 8, 0, tzinfo=UTC),
+                        minutes=45,
+                        timezone="Europe/Berlin",
+                        link="https://x.example/room",
+                    ),
+                    role=role,
+                    occasion=occasion,
+                    name="Cara",
+                    language=language,
+                )
+                assert "Engineer {x}" in letter.text
+                assert "09:00" in letter.text
+                assert "\n" not in letter.subject
+    assert shapes[0] == shapes[1] == shapes[2]

@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import anyio
+import pytest
+from sqlalchemy import update
+
+from app.core.generation import Refused
+from app.core.state import AppState
+from app.questions.points import check_points, write_answer_points
+from app.questions.tables import Question, QuestionSet
+from models.ports import CompletionRequest, Engines, EngineUnavailable, Priority
+from tests.conftest import Person, StandingClock
+from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
+from tests.questions import samples
+
+POINTS = "- How offsets are committed\n- What happens to a poisoned message\n- Which figures are watched"
+
+
+def answer(request: CompletionRequest) -> str:
+    return POINTS if "Say what a good answer contains" in request.messages[-1].content else ""
+
+
+@pytest.fixture
+def llm() -> FakeLlm:
+    return FakeLlm(answer)
+
+
+@pytest.fixture
+def engines(llm: FakeLlm) -> Engines:
+    return fake_engines(llm=llm, embeddings=FakeEmbeddings(samples.distinct_vectors))
+
+
+def ask(alice: Person, interview: dict[str, Any], text: str = "How do you run Kafka?") -> dict[str, Any]:
+    path = f"/api/questions-crud/interview/{interview['_id']}/questions"
+    body: dict[str, Any] = alice.post(path, json={"question": text, "category": "technical"}).json()[
+        "question"
+    ]
+    return body
+
+
+def points_of(alice: Person, interview: dict[str, Any]) -> list[Any]:
+    answer = alice.get(f"/api/questions/interview/{interview['_id']}").json()
+    return [question["goodAnswer"] for question in answer["questions"]]
+
+
+def test_a_question_gets_its_points_when_the_model_has_time(
+    alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
+) -> None:
+    assert ask(alice, interview)["goodAnswer"] is None
+    counts = anyio.run(write_answer_points, state)
+    assert counts is not None
+    assert counts.processed == 1
+    assert points_of(alice, interview) == [
+        ["How offsets are committed", "What happens to a poisoned message", "Which figures are watched"]
+    ]
+    assert llm.script.priorities == [Priority.BACKGROUND]
+    assert anyio.run(write_answer_points, state) is None
+
+
+def test_new_words_get_new_points(alice: Person, interview: dict[str, Any], state: AppState) -> None:
+    question = ask(alice, interview)
+    anyio.run(write_answer_points, state)
+    path = f"/api/questions-crud/interview/{interview['_id']}/questions/{question['_id']}"
+    alice.patch(path, json={"estimatedTime": 10})
+    assert points_of(alice, interview) != [None]
+    alice.patch(path, json={"question": "How do you run Redis?"})
+    assert points_of(alice, interview) == [None]
+    anyio.run(write_answer_points, state)
+    assert points_of(alice, interview) != [None]
+
+
+def test_points_for_words_that_changed_meanwhile_are_dropped(
+    alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
+) -> None:
+    question = ask(alice, interview)
+
+    def change_meanwhile(_request: CompletionRequest) -> str:
+        with state.database.transaction() as session:
+            session.get_one(Question, question["_id"]).question = f"Number {len(llm.requests)}?"
+        return POINTS
+
+    llm.script.answers = change_meanwhile
+    anyio.run(write_answer_points, state)
+    assert points_of(alice, interview) == [None]
+
+
+def test_a_question_is_tried_twice_and_then_left_without_points(
+    alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
+) -> None:
+    llm.script.answers = lambda _request: "Good."
+    ask(alice, interview)
+    counts = anyio.run(write_answer_points, state)
+    assert counts is not None
+    assert (counts.processed, counts.errors) == (0, 2)
+    assert anyio.run(write_answer_points, state) is None
+
+
+def test_an_engine_that_is_away_leaves_questions_without_points(
+    alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
+) -> None:
+    llm.script.fail_next(EngineUnavailable("gone"))
+    ask(alice, interview)
+    counts = anyio.run(write_answer_points, state)
+    assert counts is not None
+    assert (counts.processed, counts.errors) == (0, 1)
+    anyio.run(write_answer_points, state)
+    assert points_of(alice, interview) != [None]
+
+
+def test_whoever_waits_for_questions_goes_first(
+    alice: Person, interview: dict[str, Any], state: AppState, clock: StandingClock
+) -> None:
+    ask(alice, interview)
+    with state.database.transaction() as session:
+        session.execute(update(QuestionSet).values(generating_until=clock.now() + timedelta(minutes=1)))
+    assert anyio.run(write_answer_points, state) is None
+    clock.advance(minutes=2)
+    assert anyio.run(write_answer_points, state) is not None
+
+
+def test_candidates_never_see_what_is_expected_of_them(
+    alice: Person, anonymous: Any, interview: dict[str, Any], state: AppState
+) -> None:
+    ask(alice, interview)
+    anyio.run(write_answer_points, state)
+    link = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}")
+    assert "offsets" not in link.text
+    assert anonymous.get(f"/api/questions/interview/{interview['_id']}").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One point only, which is not enough",
+        "Here are the points:\nWhat do you think?\nWhy?",
+        "Names how offsets are committed\nNames how the offsets are committed",
+        "I would say that it depends\nMy team did that always",
+        "How old are you and why\nWhether your religion matters here",
+    ],
+)
+def test_points_must_be_two_different_things(text: str) -> None:
+    assert isinstance(check_points(text, question="How do you run Kafka?"), Refused)
+
+
+def test_no_more_than_four_points_are_kept() -> None:
+    lines = [
+        "How offsets are committed",
+        "What a poisoned message does",
+        "Which figures are watched",
+        "When partitions are rebalanced",
+        "Where schemas are kept",
+    ]
+    kept = check_points("\n".join(lines), question="How do you run Kafka?")
+    assert kept == lines[:4]

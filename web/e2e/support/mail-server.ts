@@ -1,0 +1,98 @@
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { freePort } from "./server";
+
+const PYTHON = resolve(import.meta.dirname, "../../../.venv/bin/python");
+const READER = join(import.meta.dirname, "calendar-of-mail.py");
+
+/** A mail with the event of its calendar, or a calendar alone; `start` and `end` in UTC. */
+export interface ReadMail {
+  to?: string;
+  body?: string;
+  contentMethod?: string | null;
+  method?: string | null;
+  timezones?: string[];
+  uid?: string;
+  sequence?: number;
+  status?: string | null;
+  start?: string;
+  startOnTheWall?: string;
+  end?: string;
+  description?: string;
+}
+
+/** The calendars of files, read by another library than the one that wrote them. */
+export function readCalendars(files: string[]): ReadMail[] {
+  if (files.length === 0) return [];
+  return JSON.parse(execFileSync(PYTHON, [READER, ...files]).toString()) as ReadMail[];
+}
+
+/** A real SMTP server in a process of its own; what it takes lies in a folder. */
+export class MailServer {
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly port: number,
+    private readonly folder: string,
+  ) {}
+
+  static async start(): Promise<MailServer> {
+    const port = await freePort();
+    const folder = mkdtempSync(join(tmpdir(), "greenroom-mail-"));
+    const listen = `127.0.0.1:${String(port)}`;
+    const handler = ["-c", "aiosmtpd.handlers.Mailbox", join(folder, "box")];
+    const process = spawn(PYTHON, ["-m", "aiosmtpd", "-n", "-l", listen, ...handler], {
+      stdio: "ignore",
+    });
+    const server = new MailServer(process, port, folder);
+    await server.untilReady();
+    return server;
+  }
+
+  private async untilReady(): Promise<void> {
+    const deadline = Date.now() + 60_000;
+    while (!(await this.answers())) {
+      if (this.process.exitCode !== null || Date.now() > deadline) {
+        throw new Error("the mail server did not start");
+      }
+      await new Promise((later) => setTimeout(later, 100));
+    }
+  }
+
+  private answers(): Promise<boolean> {
+    return new Promise((found) => {
+      const socket = connect(this.port, "127.0.0.1");
+      socket.once("connect", () => found(true)).once("error", () => found(false));
+      socket.once("connect", () => socket.destroy());
+    });
+  }
+
+  /** The settings of a Greenroom that sends its mails here. */
+  get environment(): Record<string, string> {
+    return {
+      GREENROOM_SMTP_HOST: "127.0.0.1",
+      GREENROOM_SMTP_PORT: String(this.port),
+      GREENROOM_SMTP_SECURITY: "none",
+      GREENROOM_MAIL_FROM: "greenroom@agency.example",
+    };
+  }
+
+  /** Every mail that has arrived. */
+  mails(): ReadMail[] {
+    const box = join(this.folder, "box/new");
+    if (!existsSync(box)) return [];
+    return readCalendars(readdirSync(box).map((name) => join(box, name)));
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode === null) {
+      const ended = new Promise((done) => this.process.once("exit", done));
+      this.process.kill("SIGTERM");
+      await ended;
+    }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from "@tanstack/react-query";
+
+import { api } from "@/api/client";
+import type { Data, Schemas } from "@/api/types";
+
+export type Clash = Schemas["ClashingInterview"];
+
+/** One's other interviews at that time. */
+export function clashesQuery(query: { start: string; minutes: number; exceptId: string }) {
+  return queryOptions({
+    queryKey: ["interviews", "clashes", query],
+    queryFn: async ({ signal }) =>
+      (await api.get<Data<Clash[]>>("/api/interviews/clashes", { query, signal })).data,
+  });
+}

@@ -1,0 +1,144 @@
+import { useMutation } from "@tanstack/react-query";
+import { CalendarArrowDown, CircleCheck, Send } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { errorText, isApiError } from "@/api/errors";
+import type { Interview } from "@/api/types";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
+import { GatedButton } from "@/components/ui/gated-button";
+import { useToast } from "@/components/ui/toast-context";
+import { formatDateTime } from "@/lib/format";
+import { saveFile } from "@/lib/save-file";
+
+import { type Invitation, type InvitedRole, readCalendarFile } from "../api/invitations";
+import type { Invites } from "../hooks/use-invites";
+import { isAddress } from "../lib/schedule";
+
+const ROLES = ["candidate", "recruiter"] as const satisfies readonly InvitedRole[];
+
+const DELIVERY_TONES: Record<Invitation["delivery"], BadgeTone> = {
+  waiting: "info",
+  sent: "success",
+  failed: "danger",
+  forgotten: "neutral",
+};
+
+interface InvitationsProps {
+  interview: Interview;
+  isOpen: boolean;
+  invites: Invites;
+}
+
+/** Who was told what, whether it arrived, and the calendar file for those whom no mail reaches. */
+export function Invitations({ interview, isOpen, invites }: InvitationsProps) {
+  const { t } = useTranslation("hq");
+  const { invitations, isSending, isSent, error } = invites;
+  const [openedAt] = useState(() => new Date());
+  const isPast = interview.scheduledDate !== null && new Date(interview.scheduledDate) <= openedAt;
+  const reason = !isAddress(interview.candidateEmail)
+    ? t("invites.invalidEmail")
+    : isPast
+      ? t("invites.past")
+      : null;
+  return (
+    <div>
+      <dt className="mb-1 text-xs text-muted">{t("invites.title")}</dt>
+      <dd className="flex flex-col gap-2.5">
+        {invitations.length === 0 ? (
+          <p className="text-muted">{t("invites.none")}</p>
+        ) : (
+          <ul className="flex flex-col gap-2">
+            {invitations.map((invitation) => (
+              <InvitationRow key={invitation._id} invitation={invitation} />
+            ))}
+          </ul>
+        )}
+        {isOpen && (
+          <div className="flex flex-wrap gap-1.5">
+            <GatedButton
+              size="sm"
+              icon={Send}
+              reason={reason}
+              busy={isSending}
+              onClick={() => invites.send(interview)}
+            >
+              {t(invites.isInvited ? "invites.sendAgain" : "invites.send")}
+            </GatedButton>
+            <CalendarFile interviewId={interview._id} />
+          </div>
+        )}
+        {isSent && (
+          <p role="status" className="flex items-center gap-1.5 text-sm text-success-ink">
+            <CircleCheck size={15} aria-hidden /> {t("invites.sent")}
+          </p>
+        )}
+        {error && !isSent && (
+          <div
+            role="alert"
+            className={
+              isApiError(error, "MAIL_NOT_SET_UP")
+                ? "rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
+                : "rounded-md bg-danger-soft px-3 py-2 text-sm text-danger-ink"
+            }
+          >
+            {errorText(error, t("invites.failed"))}
+          </div>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: Invitation }) {
+  const { t } = useTranslation("hq");
+  const { role, recipient, method, delivery, error, writtenAt } = invitation;
+  const kind = method === "CANCEL" ? "cancel" : "request";
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
+      <div className="min-w-0">
+        <p className="truncate" title={recipient}>
+          {recipient}
+        </p>
+        <p className="text-xs text-muted">
+          {t(`invites.roles.${role}`)} · {formatDateTime(writtenAt)}
+        </p>
+      </div>
+      <Badge tone={kind === "cancel" && delivery === "sent" ? "neutral" : DELIVERY_TONES[delivery]}>
+        {t(`invites.delivery.${kind}.${delivery}`)}
+      </Badge>
+      {error && delivery !== "sent" && (
+        <p className="w-full text-sm break-words text-danger-ink">{error}</p>
+      )}
+    </li>
+  );
+}
+
+/** Needed where no mail server is set up; each of the two has a join link of his own. */
+function CalendarFile({ interviewId }: { interviewId: string }) {
+  const { t } = useTranslation("hq");
+  const toast = useToast();
+  const download = useMutation({
+    mutationFn: (role: InvitedRole) => readCalendarFile(interviewId, role),
+    onSuccess: (file, role) => saveFile(file.content, file.name ?? `interview-${role}.ics`),
+    onError: (error) => toast.show(errorText(error, t("invites.fileFailed")), "error"),
+  });
+  return (
+    <DropdownMenu
+      align="start"
+      trigger={
+        <Button size="sm" icon={CalendarArrowDown} busy={download.isPending}>
+          {t("invites.file")}
+        </Button>
+      }
+    >
+      {ROLES.map((role) => (
+        <MenuItem key={role} onSelect={() => download.mutate(role)}>
+          {t(`invites.fileFor.${role}`)}
+        </MenuItem>
+      ))}
+    </DropdownMenu>
+  );
+}

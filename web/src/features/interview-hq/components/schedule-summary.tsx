@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+
+import type { Interview } from "@/api/types";
+import { formatAppointment } from "@/lib/format";
+import { offsetOf, placeOf } from "@/lib/timezones";
+import { formatAppointmentIn } from "@/lib/zoned-format";
+
+import { LocalTime } from "./slot-notes";
+
+interface ScheduleSummaryProps {
+  interview: Interview;
+  /** In which the time is shown. */
+  timezone: string;
+  ownTimezone: string;
+  candidateTimezone: string | null;
+}
+
+/** When an interview is, for how long, and what that is on the clocks of those who take part. */
+export function ScheduleSummary(props: ScheduleSummaryProps) {
+  const { interview, timezone, ownTimezone, candidateTimezone } = props;
+  const { t } = useTranslation("hq");
+  // Blank for what is no real date.
+  const isSet = formatAppointment(interview.scheduledDate) !== "";
+  const instant = isSet && interview.scheduledDate ? new Date(interview.scheduledDate) : null;
+  const minutes = interview.scheduledDuration;
+  return (
+    <>
+      {instant ? (
+        <span className="tabular-nums">{formatAppointmentIn(instant, timezone)}</span>
+      ) : (
+        <span className="text-muted">{t("details.notScheduled")}</span>
+      )}
+      {instant && minutes !== null && (
+        <span className="block text-sm text-muted">{t("details.minutes", { minutes })}</span>
+      )}
+      <span className="block text-sm text-muted">
+        {t("details.timezone", {
+          timezone: instant
+            ? `${placeOf(timezone)} (${offsetOf(timezone, instant)})`
+            : placeOf(timezone),
+        })}
+      </span>
+      {instant && (
+        <LocalTime instant={instant} timezone={ownTimezone} from={timezone} words="forYou" />
+      )}
+      {instant && candidateTimezone && (
+        <LocalTime
+          instant={instant}
+          timezone={candidateTimezone}
+          from={timezone}
+          words="forCandidate"
+        />
+      )}
+    </>
+  );
+}

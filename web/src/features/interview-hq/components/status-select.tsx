@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Interview, InterviewStatus } from "@/api/types";
+import { InterviewStatusBadge } from "@/components/interview-status-badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Select } from "@/components/ui/select";
+
+import { useUpdateInterview } from "../api/interview";
+import { hqTitle } from "../lib/title";
+
+const CHOICES = ["draft", "scheduled", "cancelled"] as const;
+
+type Choice = (typeof CHOICES)[number];
+
+function isChoice(status: InterviewStatus): status is Choice {
+  return CHOICES.some((value) => value === status);
+}
+
+interface StatusSelectProps {
+  interview: Interview;
+  /** Those invited are told when the interview is off: asked before that. */
+  isInvited: boolean;
+}
+
+/**
+ * Shows the wanted status at once, and the stored one again when the server refuses. What runs or is
+ * over is only shown; a cancelled interview can be taken up again.
+ */
+export function StatusSelect({ interview, isInvited }: StatusSelectProps) {
+  const { t } = useTranslation(["hq", "common"]);
+  const update = useUpdateInterview(interview._id);
+  const [asked, setAsked] = useState<Choice | null>(null);
+  const wanted = update.isPending ? update.variables.status : undefined;
+  const shown = wanted ?? interview.status;
+  const isOpen = interview.status === "draft" || interview.status === "scheduled";
+
+  const choose = (status: Choice) => {
+    if (status === interview.status) return;
+    if (isInvited && status !== "scheduled") setAsked(status);
+    else update.mutate({ status });
+  };
+  return (
+    <>
+      {isOpen ? (
+        <Select
+          aria-label={t("details.status")}
+          value={isChoice(shown) ? shown : ""}
+          onChange={choose}
+          options={CHOICES.map((value) => ({
+            value,
+            label: t(`common:statuses.interview.${value}`),
+          }))}
+        />
+      ) : (
+        <div className="flex items-center justify-between gap-3">
+          <InterviewStatusBadge status={interview.status} />
+          {interview.status === "cancelled" && (
+            <Button
+              size="sm"
+              busy={update.isPending}
+              onClick={() => update.mutate({ status: "draft" })}
+            >
+              {t("details.reopen")}
+            </Button>
+          )}
+        </div>
+      )}
+      {update.isError && (
+        <p role="alert" className="mt-1.5 text-sm text-danger-ink">
+          {t("details.statusFailed")}
+        </p>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={t(asked === "draft" ? "details.backToDraftTitle" : "details.cancelTitle", {
+          name: hqTitle(t, interview.candidateName),
+        })}
+        confirmLabel={t(asked === "draft" ? "details.backToDraft" : "details.cancelInterview")}
+        cancelLabel={t("details.keep")}
+        onConfirm={() => {
+          if (asked) update.mutate({ status: asked });
+          setAsked(null);
+        }}
+      >
+        {t("details.invitedAreTold")}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import type { Schemas } from "@/api/types";
+import { aSite, aUser } from "@/testing/account";
+import { stubFetch } from "@/testing/fetch-stub";
+import { anInterview } from "@/testing/interview";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { InterviewsPage } from "./interviews-page";
+
+const TEMPLATE: Schemas["TemplateView"] = {
+  _id: "t1",
+  name: "Engineering screen",
+  isShared: true,
+  isOwn: false,
+  ownerName: "Bob Bell",
+  questions: [
+    { question: "Why?", category: "motivation", estimatedTime: 5 },
+    { question: "How?", category: "technical", estimatedTime: 10 },
+  ],
+  updatedAt: "2026-11-01T09:00:00Z",
+};
+
+const EMPTY = {
+  success: true,
+  data: [],
+  pagination: { page: 1, limit: 10, total: 0, totalPages: 0, hasMore: false },
+};
+
+type Routes = Parameters<typeof stubFetch>[0];
+
+function show(routes: Routes) {
+  const calls = stubFetch({
+    "GET /api/site": { json: { success: true, data: aSite({ billingMode: "off" }) } },
+    "GET /api/auth/me": { json: { success: true, data: aUser() } },
+    "GET /api/interviews": { json: EMPTY },
+    "GET /api/question-templates": { json: { success: true, data: [TEMPLATE] } },
+    "POST /api/interviews": { json: { success: true, interview: anInterview({ _id: "new" }) } },
+    "POST /api/question-templates/t1/apply": { json: { success: true, skipped: 0 } },
+    ...routes,
+  });
+  renderWithApp(<InterviewsPage />, {
+    path: "/interviews",
+    routes: [{ path: "/interview-hq/:id", element: <p>The desk</p> }],
+  });
+  return calls;
+}
+
+async function choose(entry: string) {
+  await userEvent.click(await screen.findByRole("button", { name: "More ways to create" }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: entry }));
+}
+
+async function pickTemplate() {
+  await choose("From a template...");
+  const dialog = within(await screen.findByRole("dialog", { name: "Start from a template" }));
+  await userEvent.click(await dialog.findByRole("button", { name: /Engineering screen/u }));
+}
+
+describe("Creating an interview", () => {
+  it("starts blank from the menu, too", async () => {
+    const calls = show({});
+    await choose("Blank interview");
+    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("starts from a template: makes it, adds the questions, opens its HQ", async () => {
+    const calls = show({});
+    await pickTemplate();
+    expect(await screen.findByText("The desk")).toBeVisible();
+    const posts = calls.filter(({ method }) => method === "POST");
+    expect(posts.map(({ url }) => url)).toEqual([
+      "/api/interviews",
+      "/api/question-templates/t1/apply",
+    ]);
+    expect(posts[1]?.body).toEqual({ interviewId: "new" });
+  });
+
+  it("says of a template what it holds and whose it is", async () => {
+    show({});
+    await choose("From a template...");
+    expect(await screen.findByText("2 questions · 15 minutes · by Bob Bell")).toBeVisible();
+  });
+
+  it("opens the HQ and says so when the questions could not be added", async () => {
+    show({ "POST /api/question-templates/t1/apply": { status: 500, json: {} } });
+    await pickTemplate();
+    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(
+      screen.getByText(/the questions of “Engineering screen” could not/u, { selector: "div" }),
+    ).toBeVisible();
+  });
+
+  it("says when creating failed, and applies nothing", async () => {
+    const calls = show({ "POST /api/interviews": { status: 500, json: {} } });
+    await pickTemplate();
+    expect(
+      await screen.findByText("Failed to create interview. Please try again."),
+    ).toBeInTheDocument();
+    expect(calls.some(({ url }) => url.endsWith("/apply"))).toBe(false);
+  });
+
+  it("says what templates are for while there are none", async () => {
+    show({ "GET /api/question-templates": { json: { success: true, data: [] } } });
+    await choose("From a template...");
+    expect(await screen.findByText("No templates yet")).toBeVisible();
+  });
+});

@@ -1,0 +1,161 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { Interview } from "@/api/types";
+import { aSite, aUser } from "@/testing/account";
+import { stubFetch } from "@/testing/fetch-stub";
+import { anInterview } from "@/testing/interview";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import { UNDO_MS } from "../hooks/use-interview-deletion";
+import { InterviewsPage } from "./interviews-page";
+
+const CARA = anInterview({ candidateName: "Cara Diaz", status: "scheduled" });
+
+function listOf(interviews: Interview[]) {
+  const pagination = {
+    page: 1,
+    limit: 10,
+    total: interviews.length,
+    totalPages: 1,
+    hasMore: false,
+  };
+  return { json: { success: true, data: interviews, pagination } };
+}
+
+type Routes = Parameters<typeof stubFetch>[0];
+
+function show(routes: Routes) {
+  const calls = stubFetch({
+    "GET /api/site": { json: { success: true, data: aSite({ billingMode: "off" }) } },
+    "GET /api/auth/me": { json: { success: true, data: aUser() } },
+    "GET /api/interviews": listOf([CARA]),
+    ...routes,
+  });
+  const deletions = () => calls.filter(({ method }) => method === "DELETE");
+  const view = renderWithApp(<InterviewsPage />, {
+    path: "/interviews",
+    routes: [{ path: "/candidates", element: <p>Elsewhere</p> }],
+  });
+  return { calls, deletions, ...view };
+}
+
+const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+
+async function askToDelete() {
+  const rows = within(await screen.findByRole("table", { name: "Interviews" }));
+  await user.click(rows.getByRole("button", { name: "More actions for Cara Diaz" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+}
+
+async function deleteCara() {
+  await askToDelete();
+  const dialog = await screen.findByRole("alertdialog", {
+    name: "Delete the interview with Cara Diaz?",
+  });
+  await user.click(within(dialog).getByRole("button", { name: "Delete" }));
+}
+
+const passTheTime = () => act(() => vi.advanceTimersByTimeAsync(UNDO_MS + 100));
+
+describe("Deleting an interview", () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+
+  it("hides the row at once and asks the server when the time to undo is over", async () => {
+    let isDeleted = false;
+    const { deletions } = show({
+      "GET /api/interviews": () => listOf(isDeleted ? [] : [CARA]),
+      "DELETE /api/interview/i1": () => {
+        isDeleted = true;
+        return {};
+      },
+    });
+    await deleteCara();
+    expect(await screen.findByText("Welcome to your interview dashboard!")).toBeVisible();
+    expect(screen.getByText("Interview deleted")).toBeInTheDocument();
+    expect(deletions()).toHaveLength(0);
+    await passTheTime();
+    await waitFor(() => expect(deletions()).toHaveLength(1));
+    expect(screen.queryByText("Cara Diaz")).not.toBeInTheDocument();
+  });
+
+  it("brings the row back on Undo and asks nobody", async () => {
+    const { deletions } = show({});
+    await deleteCara();
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    expect(await screen.findByRole("table", { name: "Interviews" })).toBeInTheDocument();
+    expect(screen.queryByText("Interview deleted")).not.toBeInTheDocument();
+    await passTheTime();
+    expect(deletions()).toHaveLength(0);
+  });
+
+  it.each([
+    ["the window closes", () => window.dispatchEvent(new Event("pagehide"))],
+    ["another page opens", null],
+  ])("asks the server at once when %s", async (_case, leave) => {
+    const { deletions, router } = show({ "DELETE /api/interview/i1": {} });
+    await deleteCara();
+    await screen.findByText("Interview deleted");
+    await act(async () => {
+      if (leave) leave();
+      else await router.navigate("/candidates");
+    });
+    expect(deletions()).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+    await passTheTime();
+    expect(deletions()).toHaveLength(1);
+  });
+
+  it("brings the row back and says so when the server refuses", async () => {
+    show({ "DELETE /api/interview/i1": { status: 500, json: {} } });
+    await deleteCara();
+    await passTheTime();
+    expect(
+      await screen.findByText("Failed to delete interview. Please try again."),
+    ).toBeInTheDocument();
+    expect(await screen.findByRole("table", { name: "Interviews" })).toBeInTheDocument();
+  });
+
+  it("is content when another tab deleted it before", async () => {
+    let isDeleted = false;
+    show({
+      "GET /api/interviews": () => listOf(isDeleted ? [] : [CARA]),
+      "DELETE /api/interview/i1": () => {
+        isDeleted = true;
+        return { status: 404, json: { code: "INTERVIEW_NOT_FOUND" } };
+      },
+    });
+    await deleteCara();
+    await passTheTime();
+    await waitFor(() => expect(isDeleted).toBe(true));
+    expect(
+      screen.queryByText("Failed to delete interview. Please try again."),
+    ).not.toBeInTheDocument();
+  });
+
+  it("says who is told that it is off, and when", async () => {
+    const invitation = { role: "candidate", method: "REQUEST", startsAt: "2999-01-01T00:00:00.000Z" };
+    show({
+      "GET /api/interviews": listOf([{ ...CARA, scheduledDate: "2026-12-01T09:00:00Z" }]),
+      "GET /api/interviews/i1/invitations": {
+        json: { success: true, data: [invitation, { ...invitation, method: "CANCEL" }] },
+      },
+    });
+    await askToDelete();
+    expect(
+      await screen.findByText(
+        "1 person was invited, and is told by mail that it is off once this can no longer be undone.",
+      ),
+    ).toBeVisible();
+  });
+
+  it("says why a running one cannot be deleted", async () => {
+    show({ "GET /api/interviews": listOf([{ ...CARA, status: "in_progress" }]) });
+    await askToDelete();
+    expect(
+      await screen.findByText("This interview is running. End it before you delete it."),
+    ).toBeVisible();
+  });
+});

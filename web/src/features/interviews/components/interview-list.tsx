@@ -1,0 +1,94 @@
+import { useTranslation } from "react-i18next";
+
+import type { Interview } from "@/api/types";
+import { InterviewStatusBadge } from "@/components/interview-status-badge";
+import { RecordList } from "@/components/record-list";
+import { paths } from "@/config/paths";
+import { useProfileTimezone } from "@/hooks/use-profile-timezone";
+import { formatScheduled } from "@/lib/format";
+
+import {
+  INTERVIEW_SORTS,
+  type InterviewOrder,
+  isInterviewSort,
+  nextOrder,
+} from "../lib/interview-order";
+import { positionOf } from "../lib/position";
+import { InterviewActions } from "./interview-actions";
+import { InterviewCard } from "./interview-card";
+
+interface InterviewListProps {
+  interviews: readonly Interview[];
+  noCredits: boolean;
+  order: InterviewOrder;
+  onOrder: (order: InterviewOrder) => void;
+  onDelete: (interview: Interview) => void;
+}
+
+export function InterviewList({
+  interviews,
+  noCredits,
+  order,
+  onOrder,
+  onDelete,
+}: InterviewListProps) {
+  const { t } = useTranslation("interviews");
+  const timezone = useProfileTimezone();
+  const actions = (interview: Interview, align: "start" | "end") => (
+    <InterviewActions
+      interview={interview}
+      noCredits={noCredits}
+      align={align}
+      onDelete={() => onDelete(interview)}
+    />
+  );
+  return (
+    <RecordList
+      label={t("title")}
+      rows={interviews}
+      linkOf={({ _id }) => paths.interviewHq.to(_id)}
+      name={{
+        heading: t("columns.candidate"),
+        of: ({ candidateName }) => candidateName,
+        detailOf: ({ candidateEmail }) => candidateEmail ?? "",
+        sort: "candidateName",
+      }}
+      sorting={{
+        by: order.sort,
+        order: order.order,
+        onSort: (sort) => isInterviewSort(sort) && onOrder(nextOrder(order, sort)),
+      }}
+      columns={[
+        {
+          heading: t("columns.position"),
+          className: "w-[22%] max-w-0 truncate",
+          render: (interview) => <span title={positionOf(interview)}>{positionOf(interview)}</span>,
+          sort: "position",
+          firstOrder: INTERVIEW_SORTS.position,
+        },
+        {
+          heading: t("columns.scheduled"),
+          className: "whitespace-nowrap text-muted tabular-nums",
+          render: ({ scheduledDate }) => formatScheduled(scheduledDate, timezone),
+          sort: "scheduledDate",
+          firstOrder: INTERVIEW_SORTS.scheduledDate,
+        },
+        {
+          heading: t("columns.status"),
+          render: ({ status }) => <InterviewStatusBadge status={status} />,
+          sort: "status",
+          firstOrder: INTERVIEW_SORTS.status,
+        },
+      ]}
+      actionsHeading={t("columns.actions")}
+      actions={(interview) => actions(interview, "end")}
+      card={(interview) => (
+        <InterviewCard
+          interview={interview}
+          timezone={timezone}
+          actions={actions(interview, "start")}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { INTERVIEW_LISTS } from "@/api/create-interview";
+import { useToast } from "@/components/ui/toast-context";
+
+import { deleteInterview } from "../api/delete-interview";
+
+/** How long a deletion can be undone. */
+export const UNDO_MS = 8000;
+
+/**
+ * Deletion with a way back: the interview is hidden at once, and the server is asked when the toast
+ * with Undo has gone, or when the page is left. What could not be deleted comes back.
+ */
+export function useInterviewDeletion() {
+  const { t } = useTranslation(["interviews", "common"]);
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  /** What takes the toast away, by the interview that still waits. */
+  const waiting = useRef(new Map<string, () => void>());
+
+  const bringBack = (id: string) =>
+    setHidden((ids) => new Set([...ids].filter((other) => other !== id)));
+
+  const send = async (id: string) => {
+    waiting.current.delete(id);
+    try {
+      await deleteInterview(id);
+      // Candidates and job descriptions count their interviews: they are read anew when next shown.
+      void queryClient.invalidateQueries({ refetchType: "none" });
+      await queryClient.invalidateQueries({ queryKey: INTERVIEW_LISTS });
+    } catch {
+      toast.show(t("delete.failed"), "error");
+      void queryClient.invalidateQueries({ queryKey: INTERVIEW_LISTS });
+    }
+    bringBack(id);
+  };
+
+  const remove = (id: string) => {
+    setHidden((ids) => new Set([...ids, id]));
+    const dismiss = toast.show(t("delete.done"), "success", {
+      durationMs: UNDO_MS,
+      action: {
+        label: t("delete.undo"),
+        onSelect: () => {
+          waiting.current.delete(id);
+          bringBack(id);
+        },
+      },
+      onGone: () => void send(id),
+    });
+    waiting.current.set(id, dismiss);
+  };
+
+  const sendAll = useEffectEvent(() => {
+    for (const [id, dismiss] of waiting.current) {
+      dismiss();
+      void send(id);
+    }
+  });
+  useEffect(() => {
+    const leave = () => sendAll();
+    window.addEventListener("pagehide", leave);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
+
+  return { hidden, remove };
+}

@@ -1,0 +1,53 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+
+import { useCreateInterview } from "@/api/create-interview";
+import { isApiError } from "@/api/errors";
+import { useToast } from "@/components/ui/toast-context";
+import { paths } from "@/config/paths";
+
+import { applyTemplate, type QuestionTemplate } from "../api/question-templates";
+
+// Document 000 §2: the pause lets a reader of the list take in the new entry before HQ opens.
+const PAUSE_BEFORE_HQ_MS = 100;
+
+/** Makes an interview, with the questions of a template where one is given, and opens its HQ. */
+export function useInterviewStart() {
+  const { t } = useTranslation("interviews");
+  const navigate = useNavigate();
+  const toast = useToast();
+  const create = useCreateInterview();
+  const [isOpening, setIsOpening] = useState(false);
+  const start = useMutation({
+    mutationFn: async (template: QuestionTemplate | null) => {
+      const interview = await create.mutateAsync();
+      if (template) {
+        try {
+          await applyTemplate(template._id, interview._id);
+        } catch {
+          // The interview is there: its HQ opens, and offers the template again.
+          toast.show(t("templates.notApplied", { name: template.name }), "error");
+        }
+      }
+      return interview;
+    },
+    onSuccess: (interview) => {
+      setIsOpening(true);
+      setTimeout(() => void navigate(paths.interviewHq.to(interview._id)), PAUSE_BEFORE_HQ_MS);
+    },
+  });
+  const isOutOfCredits = isApiError(start.error, "NO_CREDITS");
+  return {
+    start: (template: QuestionTemplate | null = null) => start.mutate(template),
+    isStarting: start.isPending || isOpening,
+    /** Which template it is started from, while it is. */
+    startingFrom: start.variables ?? null,
+    isOutOfCredits,
+    hasFailed: start.isError && !isOutOfCredits,
+    reset: start.reset,
+  };
+}
+
+export type InterviewStart = ReturnType<typeof useInterviewStart>;

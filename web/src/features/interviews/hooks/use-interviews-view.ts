@@ -1,0 +1,71 @@
+import { useSearchParams } from "react-router";
+
+import type { InterviewStatus } from "@/api/types";
+import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
+
+import { type CalendarMonth, isCalendarMonth } from "../lib/calendar-month";
+import { type InterviewOrder, isInterviewSort } from "../lib/interview-order";
+
+/** The server takes no longer search. */
+const LONGEST_SEARCH = 300;
+const CALENDAR = "calendar";
+
+export interface InterviewSelection {
+  /** Trimmed; empty for no search. */
+  q: string;
+  /** In the order of a status's life; empty for all. */
+  statuses: readonly InterviewStatus[];
+}
+
+export interface InterviewsView extends InterviewSelection, InterviewOrder {
+  page: number;
+  isCalendar: boolean;
+  /** Of the calendar; null for the present one. */
+  month: CalendarMonth | null;
+}
+
+export const STATUSES = Object.keys(INTERVIEW_STATUS) as InterviewStatus[];
+
+function readView(search: URLSearchParams): InterviewsView {
+  const wanted = search.getAll("status");
+  const sort = search.get("sort");
+  const month = search.get("month") ?? "";
+  return {
+    q: (search.get("q") ?? "").trim().slice(0, LONGEST_SEARCH),
+    statuses: STATUSES.filter((status) => wanted.includes(status)),
+    sort: isInterviewSort(sort) ? sort : null,
+    order: search.get("order") === "asc" ? "asc" : "desc",
+    page: Math.max(1, Number.parseInt(search.get("page") ?? "1", 10) || 1),
+    isCalendar: search.get("view") === CALENDAR,
+    month: isCalendarMonth(month) ? month : null,
+  };
+}
+
+function parametersOf(view: InterviewsView): [string, string][] {
+  const parameters: [string, string | null][] = [
+    ["view", view.isCalendar ? CALENDAR : null],
+    ["month", view.isCalendar ? view.month : null],
+    ["q", view.q],
+    ...view.statuses.map((status): [string, string] => ["status", status]),
+    ["sort", view.sort],
+    ["order", view.sort && view.order],
+    ["page", view.page === 1 || view.isCalendar ? null : String(view.page)],
+  ];
+  return parameters.filter((entry): entry is [string, string] => Boolean(entry[1]));
+}
+
+/**
+ * What the page of interviews shows: list or calendar, search, statuses, order, page and month. It
+ * stands in the address, so that a link shows the same; what is unknown there is left aside.
+ */
+export function useInterviewsView(): [InterviewsView, (change: Partial<InterviewsView>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const show = (change: Partial<InterviewsView>) =>
+    setSearch(
+      // Another selection begins on its first page.
+      (old) => new URLSearchParams(parametersOf({ ...readView(old), page: 1, ...change })),
+      // Every letter of a search would else be a step back.
+      { replace: change.q !== undefined },
+    );
+  return [readView(search), show];
+}

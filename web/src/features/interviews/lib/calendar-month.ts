@@ -1,0 +1,85 @@
+/** A day of the calendar, 'YYYY-MM-DD', in no timezone. */
+export type CalendarDay = string;
+/** 'YYYY-MM'. */
+export type CalendarMonth = string;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How far clocks are from UTC at most: a day begins within this time of its own midnight in UTC. */
+const FARTHEST_OFFSET_MS = 15 * HOUR_MS;
+
+const MONTH = /^20[2-9]\d-(?:0[1-9]|1[0-2])$/u;
+
+/** A month that a calendar can show: interviews are not older than 2020. */
+export function isCalendarMonth(value: string): boolean {
+  return MONTH.test(value);
+}
+
+const asUtc = (day: CalendarDay) => Date.parse(`${day}T00:00:00Z`);
+const asDay = (time: number): CalendarDay => new Date(time).toISOString().slice(0, 10);
+
+/** Which day it is in a timezone at an instant. */
+export function dayIn(timezone: string, instant: Date): CalendarDay {
+  const format = new Intl.DateTimeFormat("en-US", {
+    timeZone: timezone,
+    calendar: "gregory",
+    numberingSystem: "latn",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  return [parts.get("year"), parts.get("month"), parts.get("day")].join("-");
+}
+
+export function monthOf(day: CalendarDay): CalendarMonth {
+  return day.slice(0, 7);
+}
+
+export function addMonths(month: CalendarMonth, count: number): CalendarMonth {
+  const date = new Date(`${month}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + count);
+  return monthOf(asDay(date.getTime()));
+}
+
+/**
+ * The weeks that a month touches, each of seven days; those at both ends reach into the months
+ * beside it. `firstWeekday`: 0 for Sunday, 1 for Monday.
+ */
+export function weeksOf(month: CalendarMonth, firstWeekday: number): CalendarDay[][] {
+  const first = asUtc(`${month}-01`);
+  const before = (new Date(first).getUTCDay() - firstWeekday + 7) % 7;
+  const end = asUtc(`${addMonths(month, 1)}-01`);
+  const weeks: CalendarDay[][] = [];
+  for (let week = first - before * DAY_MS; week < end; week += 7 * DAY_MS) {
+    weeks.push([0, 1, 2, 3, 4, 5, 6].map((day) => asDay(week + day * DAY_MS)));
+  }
+  return weeks;
+}
+
+/** Instants (ISO) between which every moment of these days lies, in whichever timezone. */
+export function timeAround(
+  first: CalendarDay,
+  last: CalendarDay,
+): { scheduledFrom: string; scheduledBefore: string } {
+  return {
+    scheduledFrom: new Date(asUtc(first) - FARTHEST_OFFSET_MS).toISOString(),
+    scheduledBefore: new Date(asUtc(last) + DAY_MS + FARTHEST_OFFSET_MS).toISOString(),
+  };
+}
+
+/** Entries by the day on which they fall in a timezone, each day's in the order given. */
+export function byDay<Entry extends { scheduledDate: string | null }>(
+  entries: readonly Entry[],
+  timezone: string,
+): Map<CalendarDay, Entry[]> {
+  const days = new Map<CalendarDay, Entry[]>();
+  for (const entry of entries) {
+    if (entry.scheduledDate === null) continue;
+    const day = dayIn(timezone, new Date(entry.scheduledDate));
+    const others = days.get(day);
+    if (others) others.push(entry);
+    else days.set(day, [entry]);
+  }
+  return days;
+}

@@ -1,0 +1,39 @@
+import type { InterviewStatus } from "@/api/types";
+import type { BadgeTone } from "@/components/ui/badge";
+import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
+
+const DOTS: Record<BadgeTone, string> = {
+  neutral: "bg-line-strong",
+  success: "bg-success",
+  warning: "bg-warning",
+  danger: "bg-danger",
+  info: "bg-info",
+  accent: "bg-accent",
+};
+
+const ENTRIES: Record<BadgeTone, string> = {
+  neutral: "bg-hover text-muted",
+  success: "bg-success-soft text-success-ink",
+  warning: "bg-warning-soft text-warning-ink",
+  danger: "bg-danger-soft text-danger-ink",
+  info: "bg-info-soft text-info-ink",
+  accent: "bg-accent-soft text-accent-ink",
+};
+
+/** The tone of a status's badge; neutral for one that this client does not know yet. */
+function toneOf(status: string): BadgeTone {
+  const spelling = status.replaceAll("-", "_");
+  return spelling in INTERVIEW_STATUS
+    ? INTERVIEW_STATUS[spelling as InterviewStatus].tone
+    : "neutral";
+}
+
+/** Of a dot in the colour of a status. */
+export function statusDot(status: string): string {
+  return DOTS[toneOf(status)];
+}
+
+/** Of an entry of the calendar in the colours of a status. */
+export function statusEntry(status: string): string {
+  return ENTRIES[toneOf(status)];
+}

@@ -1,0 +1,19 @@
+import { api } from "@/api/client";
+import type { Difficulty } from "@/api/types";
+import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
+
+import type { Question, QuestionAnswer } from "./types";
+
+/** Lets the model write another question in the place of this one. Aborting the signal leaves it. */
+export async function rewriteQuestion(
+  interviewId: string,
+  questionId: string,
+  options: { difficulty: Difficulty; signal: AbortSignal },
+): Promise<Question> {
+  const answer = await api.post<QuestionAnswer>(
+    `/api/questions-crud/interview/${interviewId}/questions/${questionId}/rewrite`,
+    { difficulty: options.difficulty },
+    { signal: options.signal, timeoutMs: SLOW_CALL_TIMEOUT_MS },
+  );
+  return answer.question;
+}

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+
+import type { Template } from "../api/types";
+import { aQuestion, answer, showPanel } from "../testing/show-panel";
+
+describe("templates of questions", () => {
+  const TEMPLATES = "/api/question-templates";
+  const aTemplate = (id: string, part: Partial<Template> = {}): Template => ({
+    _id: id,
+    name: `Template ${id}`,
+    isShared: false,
+    isOwn: true,
+    ownerName: "Alice",
+    questions: [{ question: `Why ${id}?`, category: "culture", estimatedTime: 7 }],
+    updatedAt: "2026-11-01T09:00:00Z",
+    ...part,
+  });
+  const list = (...templates: Template[]) => ({ json: { success: true, data: templates } });
+  const open = async (entry: string) => {
+    await userEvent.click(await screen.findByRole("button", { name: "Templates" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: entry }));
+  };
+
+  it("keeps the questions under a name, shared if wanted", async () => {
+    const calls = showPanel([aQuestion("a")], {
+      [`POST ${TEMPLATES}`]: { json: { success: true, data: aTemplate("t") } },
+    });
+    await open("Save as template");
+    const dialog = screen.getByRole("dialog", { name: "Save as template" });
+    expect(within(dialog).getByRole("button", { name: "Save template" })).toBeDisabled();
+    await userEvent.type(within(dialog).getByLabelText("Name"), " Backend ");
+    await userEvent.click(within(dialog).getByRole("checkbox"));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save template" }));
+    expect(await screen.findByText("Saved as Template t")).toBeInTheDocument();
+    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+      name: "Backend",
+      interviewId: "i1",
+      isShared: true,
+    });
+  });
+
+  it("shows one's own and shared ones, and takes the questions of one", async () => {
+    showPanel([aQuestion("a")], {
+      [`GET ${TEMPLATES}`]: list(
+        aTemplate("mine"),
+        aTemplate("theirs", { isOwn: false, isShared: true, ownerName: "Bob" }),
+      ),
+      [`POST ${TEMPLATES}/theirs/apply`]: answer([aQuestion("a"), aQuestion("n")], { skipped: 1 }),
+    });
+    await open("Use a template");
+    expect(await screen.findByText("Why mine?")).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "More for Template mine" })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("radio", { name: /Template theirs.*Shared by Bob/ }));
+    expect(screen.getByText("Why theirs?")).toBeInTheDocument();
+    // What somebody else shares is theirs to change.
+    expect(screen.queryByRole("button", { name: /^More for Template/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("button", { name: "Add 1 question" }));
+    expect(await screen.findByText(/^0 added, 1 skipped/)).toBeInTheDocument();
+  });
+
+  it("renames, shares and deletes one's own", async () => {
+    let mine = [aTemplate("mine")];
+    const calls = showPanel([], {
+      [`GET ${TEMPLATES}`]: () => list(...mine),
+      [`PATCH ${TEMPLATES}/mine`]: () => {
+        mine = [aTemplate("mine", { name: "Backend" })];
+        return { json: { success: true, data: mine[0] } };
+      },
+      [`DELETE ${TEMPLATES}/mine`]: () => {
+        mine = [];
+        return {};
+      },
+    });
+    await open("Use a template");
+    await userEvent.click(await screen.findByRole("button", { name: "More for Template mine" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Rename" }));
+    await userEvent.clear(screen.getByRole("textbox", { name: "Name" }));
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Backend{Enter}");
+    await userEvent.click(await screen.findByRole("button", { name: "More for Backend" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Share with the organisation" }));
+    await waitFor(() =>
+      expect(calls.filter(({ method }) => method === "PATCH").map(({ body }) => body)).toEqual([
+        { name: "Backend" },
+        { isShared: true },
+      ]),
+    );
+    await userEvent.click(await screen.findByRole("button", { name: "More for Backend" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Delete" }));
+    await userEvent.click(
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }),
+    );
+    expect(await screen.findByText("No templates yet")).toBeInTheDocument();
+  });
+
+  it("says when the list is full", async () => {
+    showPanel([aQuestion("a")], {
+      [`GET ${TEMPLATES}`]: list(aTemplate("mine")),
+      [`POST ${TEMPLATES}/mine/apply`]: {
+        status: 409,
+        json: { success: false, error: "Full.", code: "QUESTION_LIMIT" },
+      },
+    });
+    await open("Use a template");
+    await userEvent.click(await screen.findByRole("button", { name: "Add 1 question" }));
+    expect(
+      await screen.findByText("You've reached the question limit (max 20)."),
+    ).toBeInTheDocument();
+  });
+});

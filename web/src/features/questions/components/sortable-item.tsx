@@ -1,0 +1,62 @@
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { GripVertical } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { cn } from "@/lib/cn";
+
+interface SortableItemProps {
+  id: string;
+  number: number;
+  /** 'hidden' where only a part of the list shows, 'off' while something else changes it. */
+  handle: "on" | "off" | "hidden";
+  children: ReactNode;
+}
+
+/** An entry of the list with the handle by which it is carried to another place. */
+export function SortableItem({ id, number, handle, children }: SortableItemProps) {
+  const { t } = useTranslation("questions");
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({
+    id,
+    disabled: handle !== "on",
+    attributes: { roleDescription: t("order.handle") },
+  });
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition: transition }}
+      className={cn(
+        "flex animate-rise items-start gap-2 bg-surface py-3.5 pr-2.5 pl-3.5 first:rounded-t-lg last:rounded-b-lg max-sm:gap-1 max-sm:pr-1",
+        isDragging && "relative z-10 rounded-lg shadow-pop ring-1 ring-line",
+        handle !== "hidden" && "pl-1",
+      )}
+    >
+      {handle !== "hidden" && (
+        <button
+          ref={setActivatorNodeRef}
+          type="button"
+          {...attributes}
+          {...listeners}
+          disabled={handle === "off"}
+          aria-label={t("order.drag", { number })}
+          className="touch-target -mr-1 flex h-6 w-5 shrink-0 touch-none items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink disabled:pointer-events-none disabled:opacity-40 pointer-fine:cursor-grab!"
+        >
+          <GripVertical size={15} aria-hidden />
+        </button>
+      )}
+      <span className="w-5 shrink-0 pt-px text-right font-mono text-sm text-faint tabular-nums max-sm:w-4">
+        {number}
+      </span>
+      <div className="min-w-0 grow pl-1">{children}</div>
+    </li>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+
+import type { Template } from "../api/types";
+import { searchTemplates } from "./template-search";
+
+const template = (name: string, ownerName: string, question: string): Template => ({
+  _id: name,
+  name,
+  ownerName,
+  isOwn: false,
+  isShared: true,
+  questions: [{ question, category: "technical", estimatedTime: 5 }],
+  updatedAt: "2026-11-01T09:00:00Z",
+});
+
+it("finds templates by name, owner and questions, every word of them", () => {
+  const all = [
+    template("Backend", "Alice", "How does a ledger balance?"),
+    template("Sales", "Bob", "Whom did you win over?"),
+  ];
+  const names = (query: string) => searchTemplates(all, query).map(({ name }) => name);
+  expect(names("")).toEqual(["Backend", "Sales"]);
+  expect(names("LEDGER alice")).toEqual(["Backend"]);
+  expect(names("ledger bob")).toEqual([]);
+});

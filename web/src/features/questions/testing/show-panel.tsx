@@ -1,0 +1,47 @@
+import { stubFetch } from "@/testing/fetch-stub";
+import { renderWithApp } from "@/testing/render-with-app";
+
+import type { Question } from "../api/types";
+import { QuestionsPanel } from "../components/questions-panel";
+
+export const LIST = "/api/questions/interview/i1";
+export const EDITS = "/api/questions-crud/interview/i1/questions";
+
+/** A question that the model wrote of the CV, with whatever a test wants otherwise. */
+export function aQuestion(id: string, part: Partial<Question> = {}): Question {
+  return {
+    _id: id,
+    question: `Question ${id}?`,
+    category: "technical",
+    estimatedTime: 5,
+    source: "ai_generated",
+    basedOn: { source: "cv", text: "Ran the ledger" },
+    goodAnswer: ["Names the ledger's size", "Says what broke first"],
+    position: 1,
+    aiTracking: { status: "pending" },
+    generation: null,
+    createdAt: "2026-11-01T09:00:00Z",
+    updatedAt: "2026-11-01T09:00:00Z",
+    humanTracking: { status: "pending", notes: "", score: null, markedAt: null },
+    ...part,
+  };
+}
+
+/** What the server answers with a list. */
+export const answer = (questions: Question[], more = {}) => ({
+  json: { success: true, questionSet: { _id: "q", totalQuestions: 0 }, questions, ...more },
+});
+
+/** The panel of an interview of 45 minutes with these questions; returns the calls it makes. */
+export function showPanel(questions: Question[], routes: Parameters<typeof stubFetch>[0] = {}) {
+  const calls = stubFetch({ [`GET ${LIST}`]: answer(questions), ...routes });
+  renderWithApp(
+    <QuestionsPanel
+      interviewId="i1"
+      candidateId="c1"
+      jobDescriptionId="j1"
+      scheduledMinutes={45}
+    />,
+  );
+  return calls;
+}

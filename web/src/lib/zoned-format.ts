@@ -1,0 +1,69 @@
+import { dateFormat, plainSpaces } from "./format";
+import { currentLanguage } from "./i18n";
+import { utcDate, type Day } from "./month-grid";
+import { isKnownTimezone } from "./zoned-time";
+
+/** The day that weeks start with, as people write calendars: 0 for Sunday, 1 for Monday. */
+export function weekStart(): number {
+  return currentLanguage() === "en" ? 0 : 1;
+}
+
+/** A timezone that this browser does not know is shown as UTC. */
+const shownZone = (timezone: string) => (isKnownTimezone(timezone) ? timezone : "UTC");
+
+/** 'Fri, Nov 27, 2026, 2:30 PM' as the clocks of `timezone` show it. */
+export function formatAppointmentIn(instant: Date, timezone: string): string {
+  const format = dateFormat({
+    timeZone: shownZone(timezone),
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+    year: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  return plainSpaces(format.format(instant));
+}
+
+/** '2:30 PM' as the clocks of `timezone` show it. */
+export function formatTimeIn(instant: Date, timezone: string): string {
+  const format = dateFormat({
+    timeZone: shownZone(timezone),
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  return plainSpaces(format.format(instant));
+}
+
+/** '9:30 AM' for 9 and 30. */
+export function formatClock(hour: number, minute: number): string {
+  return formatTimeIn(new Date(Date.UTC(2026, 0, 1, hour, minute)), "UTC");
+}
+
+/** '9 AM' for 9. */
+export function formatHour(hour: number): string {
+  const format = dateFormat({ timeZone: "UTC", hour: "numeric" });
+  return plainSpaces(format.format(new Date(Date.UTC(2026, 0, 1, hour))));
+}
+
+/** 'November 2026' */
+export function formatMonthOf(day: Day): string {
+  return dateFormat({ timeZone: "UTC", month: "long", year: "numeric" }).format(utcDate(day));
+}
+
+/** 'Friday, November 27, 2026' */
+export function formatDay(day: Day): string {
+  return dateFormat({ timeZone: "UTC", dateStyle: "full" }).format(utcDate(day));
+}
+
+/** The names of the days of a week in their order, 'Mon' and 'Monday'. */
+export function weekdayNames(): { short: string; long: string }[] {
+  // The fourth of January 2026 is a Sunday.
+  return Array.from({ length: 7 }, (_, index) => {
+    const date = new Date(Date.UTC(2026, 0, 4 + weekStart() + index));
+    return {
+      short: dateFormat({ timeZone: "UTC", weekday: "short" }).format(date),
+      long: dateFormat({ timeZone: "UTC", weekday: "long" }).format(date),
+    };
+  });
+}
