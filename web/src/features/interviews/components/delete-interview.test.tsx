@@ -136,7 +136,11 @@ describe("Deleting an interview", () => {
   });
 
   it("says who is told that it is off, and when", async () => {
-    const invitation = { role: "candidate", method: "REQUEST", startsAt: "2999-01-01T00:00:00.000Z" };
+    const invitation = {
+      role: "candidate",
+      method: "REQUEST",
+      startsAt: "2999-01-01T00:00:00.000Z",
+    };
     show({
       "GET /api/interviews": listOf([{ ...CARA, scheduledDate: "2026-12-01T09:00:00Z" }]),
       "GET /api/interviews/i1/invitations": {
