@@ -43,25 +43,32 @@ from models.ports import QueueListener
 router = APIRouter(tags=["questions"])
 
 
-def _answer(found: QuestionSet, questions: list[Question]) -> QuestionSetAnswer:
+def _answer(state: AppState, found: QuestionSet, questions: list[Question]) -> QuestionSetAnswer:
     return QuestionSetAnswer(
-        question_set=QuestionSetView.of(found), questions=[QuestionView.of(row) for row in questions]
+        question_set=QuestionSetView.of(found, now=state.now()),
+        questions=[QuestionView.of(row) for row in questions],
     )
 
 
 @router.get("/api/questions/interview/{interview_id}")
-def read_questions(interview_id: str, user: CurrentUser, session: SessionDep) -> QuestionSetAnswer:
+def read_questions(
+    interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep
+) -> QuestionSetAnswer:
     """404 ``QUESTION_SET_NOT_FOUND`` while the interview has no questions."""
-    return _answer(*service.get_questions(session, owner_id=user.id, interview_id=interview_id))
+    return _answer(state, *service.get_questions(session, owner_id=user.id, interview_id=interview_id))
 
 
 @router.post("/api/questions/interview/{interview_id}")
 def create_question_set(
-    interview_id: str, user: CurrentUser, session: SessionDep, body: CreateQuestionSet | None = None
+    interview_id: str,
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
+    body: CreateQuestionSet | None = None,
 ) -> QuestionSetAnswer:
     """The one set of the interview, made when there is none."""
     found = service.get_or_create_set(session, owner_id=user.id, interview_id=interview_id, wanted=body)
-    return _answer(found, repository.list_questions(session, interview_id=found.interview_id))
+    return _answer(state, found, repository.list_questions(session, interview_id=found.interview_id))
 
 
 @router.post("/api/questions/generate")
@@ -107,7 +114,9 @@ async def generate(
     found, _ = await state.database.read(
         service.get_questions, owner_id=user.id, interview_id=body.interview_id
     )
-    return GenerationAnswer(question_set=QuestionSetView.of(found), questions=written, missing=result.missing)
+    return GenerationAnswer(
+        question_set=QuestionSetView.of(found, now=state.now()), questions=written, missing=result.missing
+    )
 
 
 async def _write(
@@ -203,13 +212,14 @@ async def rewrite_question(
 
 @router.patch("/api/questions-crud/interview/{interview_id}/order")
 def order_questions(
-    interview_id: str, body: OrderQuestions, user: CurrentUser, session: SessionDep
+    interview_id: str, body: OrderQuestions, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> QuestionSetAnswer:
     """422 where the list does not name every question of the interview once."""
     return _answer(
+        state,
         *service.order_questions(
             session, owner_id=user.id, interview_id=interview_id, question_ids=body.question_ids
-        )
+        ),
     )
 
 

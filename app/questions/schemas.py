@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
@@ -71,15 +72,20 @@ class QuestionSetView(Identified):
     candidate_profile_id: str | None
     job_description_id: str | None
     total_questions: int
+    generating_until: UtcTime | None
+    """The model writes into this set, perhaps for another tab, until then at most, unless each question
+    that it writes puts it off; null when nobody has questions written."""
 
     @classmethod
-    def of(cls, row: QuestionSet) -> QuestionSetView:
+    def of(cls, row: QuestionSet, *, now: datetime) -> QuestionSetView:
+        until = row.generating_until
         return cls(
             id=row.id,
             interview_id=row.interview_id,
             candidate_profile_id=row.candidate_id,
             job_description_id=row.job_description_id,
             total_questions=row.question_count,
+            generating_until=until if until is not None and until > now else None,
         )
 
 

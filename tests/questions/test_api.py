@@ -1,16 +1,20 @@
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
 
 from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
 from app.job_descriptions.service import JobFacts, save_job_description
 from app.questions import repository
+from app.questions.service import LEASE
 from app.questions.tables import QuestionSet
-from models.ports import Engines, EngineUnavailable
-from tests.conftest import Person
+from models.ports import CompletionRequest, Engines, EngineUnavailable
+from tests.conftest import Person, StandingClock
 from tests.documents import samples as documents
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
@@ -77,6 +81,11 @@ def generate(who: Any, interview_id: str, context: dict[str, str], **counts: int
         "options": {"totalQuestions": sum(counts.values()), "difficulty": "mid", "focusAreas": []},
     }
     return who.post("/api/questions/generate", json=body)
+
+
+def read_set(who: Any, interview: dict[str, Any]) -> dict[str, Any]:
+    body: dict[str, Any] = who.get(f"/api/questions/interview/{interview['_id']}").json()["questionSet"]
+    return body
 
 
 def crud(interview: dict[str, Any], question_id: str = "") -> str:
@@ -302,18 +311,45 @@ def test_somebody_elses_profile_is_no_context(alice: Person, bob: Person, contex
 def test_two_tabs_do_not_write_at_once(
     alice: Person, interview: dict[str, Any], context: dict[str, str], database: Database
 ) -> None:
-    from datetime import UTC, datetime
-
     generate(alice, interview["_id"], context, motivation=1)
     with database.transaction() as session:
         found = session.query(QuestionSet).one()
         found.generating_until = datetime(2999, 1, 1, tzinfo=UTC)
     answer = generate(alice, interview["_id"], context, motivation=1)
     assert (answer.status_code, answer.json()["code"]) == (409, "GENERATION_RUNNING")
+    assert read_set(alice, interview)["generatingUntil"] == "2999-01-01T00:00:00.000Z"
     with database.transaction() as session:
         # The lease of a server that died runs out by itself.
         session.query(QuestionSet).one().generating_until = datetime(2020, 1, 1, tzinfo=UTC)
-    assert generate(alice, interview["_id"], context, motivation=1).status_code == 200
+    assert read_set(alice, interview)["generatingUntil"] is None
+    answer = generate(alice, interview["_id"], context, motivation=1)
+    assert (answer.status_code, answer.json()["questionSet"]["generatingUntil"]) == (200, None)
+
+
+def test_another_tab_sees_that_questions_are_written_and_until_when(
+    alice: Person,
+    api: FastAPI,
+    interview: dict[str, Any],
+    context: dict[str, str],
+    llm: FakeLlm,
+    clock: StandingClock,
+) -> None:
+    # On a loop of its own: the model of this test holds the server's own loop while it writes.
+    other_tab = TestClient(api, headers={"Authorization": f"Bearer {alice.token}"})
+    seen: list[datetime] = []
+
+    def write(request: CompletionRequest) -> str:
+        until = datetime.fromisoformat(read_set(other_tab, interview)["generatingUntil"])
+        seen.append(until)
+        clock.advance(minutes=2)
+        return samples.write_about_fact(request)
+
+    llm.script.answers = write
+    start = clock.now()
+    assert generate(alice, interview["_id"], context, technical=3).status_code == 200
+    # Two minutes for each question: every one puts the end off, so that it is never passed meanwhile.
+    assert seen == [start + LEASE + timedelta(minutes=2 * number) for number in range(3)]
+    assert read_set(alice, interview)["generatingUntil"] is None
 
 
 def test_a_set_is_free_again_after_a_failure(

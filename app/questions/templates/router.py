@@ -63,7 +63,7 @@ def apply_template(
     )
     found, rows = questions.get_questions(session, owner_id=user.id, interview_id=body.interview_id)
     return AppliedTemplate(
-        question_set=QuestionSetView.of(found),
+        question_set=QuestionSetView.of(found, now=state.now()),
         questions=[QuestionView.of(row) for row in rows],
         skipped=skipped,
     )

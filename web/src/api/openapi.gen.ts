@@ -5016,6 +5016,8 @@ export interface components {
             jobDescriptionId: string | null;
             /** Totalquestions */
             totalQuestions: number;
+            /** Generatinguntil */
+            generatingUntil: string | null;
         };
         /**
          * QuestionSource
