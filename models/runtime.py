@@ -35,6 +35,9 @@ _MODEL_KINDS = {
     EngineKind.EMBEDDINGS: ModelKind.EMBEDDINGS,
 }
 
+PAUSE_AFTER_A_PERSON_SECONDS = 0.5
+"""Between two questions of a set their check, their storing and a look at their meaning take less."""
+
 
 class WrongModelKind(StoreError):
     """The chosen model cannot do what the engine is for."""
@@ -113,16 +116,19 @@ def llm_model(config: EnginesConfig) -> LocalModel:
 
 
 def _local_parts(
-    kind: EngineKind, config: EngineConfig, store: ModelStore
+    kind: EngineKind, config: EngineConfig, store: ModelStore, *, pause_seconds: float = 0.0
 ) -> tuple[LocalModel, Supervisor, JobQueue]:
     model = LocalModel(kind, config, store)
-    return model, Supervisor(kind.value, model.load_config), JobQueue(limit=config.queue_limit)
+    queue = JobQueue(limit=config.queue_limit, pause_seconds=pause_seconds)
+    return model, Supervisor(kind.value, model.load_config), queue
 
 
 def _build_llm(config: EngineConfig, store: ModelStore) -> LlmEngine:
     if config.provider != "local":
         return OpenAiLlm(config)
-    model, supervisor, queue = _local_parts(EngineKind.LLM, config, store)
+    model, supervisor, queue = _local_parts(
+        EngineKind.LLM, config, store, pause_seconds=PAUSE_AFTER_A_PERSON_SECONDS
+    )
     engine = LocalLlm(supervisor, queue, model.identity(), context_window=config.context_window)
     model.engine = engine
     return engine

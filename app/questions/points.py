@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -53,11 +52,11 @@ class PendingPoints:
 async def write_answer_points(state: AppState) -> JobCounts | None:
     """Write the points that are missing; None where none are. Each question is tried twice at most.
 
-    Between two questions it looks whether somebody waits for questions: those go first.
+    As background work it gives way in the engine's queue to everybody who waits for questions.
     """
     written = errors = 0
     for _ in range(MOST_PER_RUN):
-        pending = await state.database.run(_claim_next, now=state.now())
+        pending = await state.database.run(_claim_next)
         if pending is None:
             break
         try:
@@ -75,9 +74,7 @@ async def write_answer_points(state: AppState) -> JobCounts | None:
     return JobCounts(processed=written, errors=errors) if written or errors else None
 
 
-def _claim_next(session: Session, *, now: datetime) -> PendingPoints | None:
-    if repository.is_generating(session, now=now):
-        return None
+def _claim_next(session: Session) -> PendingPoints | None:
     for question in repository.list_without_points(session, attempts=MOST_ATTEMPTS, limit=1):
         if repository.claim_points(session, question=question):
             return _describe(session, question)

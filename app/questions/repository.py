@@ -86,13 +86,6 @@ def hold_generation(session: Session, *, question_set_id: str, until: datetime |
     )
 
 
-def is_generating(session: Session, *, now: datetime) -> bool:
-    """Whether the model writes questions for anybody."""
-    return (
-        session.scalar(select(QuestionSet.id).where(QuestionSet.generating_until > now).limit(1)) is not None
-    )
-
-
 def reorder(session: Session, *, questions: list[Question]) -> None:
     """Give the questions the positions that they have together, in the order of the list."""
     positions = sorted(question.position for question in questions)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
+from typing import Any
 
 from models.engines.queue import JobQueue
 from models.ports import (
@@ -146,13 +147,19 @@ class LocalLlm(LocalEngine):
             "seed": request.seed,
         }
         stream = _RetriedText(on_token) if on_token is not None else None
-        async with self.queue.turn(priority, on_queue):
-            answer = await self.supervisor.run(
+
+        def work() -> Coroutine[Any, Any, frames.Header]:
+            if stream is not None:
+                # Nothing the first time; background work that gave way to a person starts over.
+                stream.start_over()
+            return self.supervisor.run(
                 header,
                 timeout_seconds=request.timeout_seconds,
                 on_event=stream.take if stream else None,
                 on_retry=stream.start_over if stream else None,
             )
+
+        answer = await self.queue.carry(work, priority=priority, on_queue=on_queue)
         _raise_refusal(answer)
         return Completion(
             text=answer["text"],

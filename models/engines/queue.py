@@ -6,16 +6,22 @@ import asyncio
 import bisect
 import math
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from itertools import count
+from typing import Any, TypeVar
 
 from models.ports import EngineBusy, Priority, QueueListener
+
+MOST_TIMES_BROKEN_OFF = 3
+"""After giving way so often a job is let finish: however busy the people are, background work ends."""
 
 FIRST_ESTIMATE_SECONDS = 5.0
 LONGEST_RETRY_SECONDS = 600
 _NEWEST_SHARE = 0.3
+
+T = TypeVar("T")
 
 
 @dataclass(order=True)
@@ -36,13 +42,21 @@ class JobQueue:
     """First by priority, then by arrival.
 
     A full queue refuses the newcomer, unless somebody less urgent waits: then that one is turned away, so
-    that a live room never starves behind background work.
+    that a live room never starves behind background work. Background work that runs gives way to a person
+    who comes (``carry``).
+
+    Somebody who was just served mostly asks again at once (the next question of a set), and what the model
+    holds in memory serves that request best: background work is let in only when nobody has been served
+    for ``pause_seconds``.
     """
 
-    def __init__(self, *, limit: int, concurrency: int = 1) -> None:
+    def __init__(self, *, limit: int, concurrency: int = 1, pause_seconds: float = 0.0) -> None:
         self._limit = limit
         self._concurrency = concurrency
+        self._pause_seconds = pause_seconds
+        self._pause: asyncio.TimerHandle | None = None
         self._waiting: list[_Waiter] = []
+        self._giving_way: list[asyncio.Future[None]] = []
         self._arrivals = count()
         self._job_seconds = FIRST_ESTIMATE_SECONDS
         self.running = 0
@@ -54,7 +68,51 @@ class JobQueue:
     @asynccontextmanager
     async def turn(self, priority: Priority, on_queue: QueueListener | None = None) -> AsyncIterator[None]:
         """Wait for the turn and hold it. Raises EngineBusy. A cancelled waiter leaves the queue."""
-        await self._enter(priority, on_queue)
+        await self._enter(_Waiter(priority, next(self._arrivals), _new_future(), on_queue))
+        async with self._hold(priority):
+            yield
+
+    async def carry(
+        self,
+        work: Callable[[], Coroutine[Any, Any, T]],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> T:
+        """Do ``work`` in its turn and return what it returns. Raises EngineBusy, and what the work raises.
+
+        Background work is cancelled when somebody more urgent comes; it keeps its place and starts over.
+        """
+        order = next(self._arrivals)
+        broken_off = 0
+        while True:
+            waiter = _Waiter(priority, order, _new_future(), on_queue)
+            await self._enter(waiter)
+            async with self._hold(priority):
+                if priority is not Priority.BACKGROUND or broken_off == MOST_TIMES_BROKEN_OFF:
+                    return await work()
+                task = asyncio.create_task(work())
+                if await self._is_finished(task):
+                    return task.result()
+            broken_off += 1
+
+    async def _is_finished(self, task: asyncio.Task[Any]) -> bool:
+        """Wait for the task; False when it had to give way. It is over in either case."""
+        way = _new_future()
+        self._giving_way.append(way)
+        if self._waiting and self._waiting[0].priority < Priority.BACKGROUND:
+            # They came between the turn's being given and this moment.
+            way.set_result(None)
+        try:
+            await asyncio.wait((task, way), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._giving_way.remove(way)
+            task.cancel()
+            await asyncio.wait((task,))
+        return not task.cancelled()
+
+    @asynccontextmanager
+    async def _hold(self, priority: Priority) -> AsyncIterator[None]:
         started = time.monotonic()
         try:
             yield
@@ -62,20 +120,32 @@ class JobQueue:
             elapsed = time.monotonic() - started
             self._job_seconds += _NEWEST_SHARE * (elapsed - self._job_seconds)
             self.running -= 1
+            if priority < Priority.BACKGROUND and self._pause_seconds:
+                self._begin_pause()
             self._admit()
+
+    def _begin_pause(self) -> None:
+        if self._pause is not None:
+            self._pause.cancel()
+        self._pause = asyncio.get_running_loop().call_later(self._pause_seconds, self._end_pause)
+
+    def _end_pause(self) -> None:
+        self._pause = None
+        self._admit()
 
     def retry_after_seconds(self) -> int:
         """When a place is likely to be free, from recent job times."""
         ahead = (self.running + self.queued) / self._concurrency
         return min(max(1, math.ceil(ahead * self._job_seconds)), LONGEST_RETRY_SECONDS)
 
-    async def _enter(self, priority: Priority, on_queue: QueueListener | None) -> None:
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiter = _Waiter(priority, next(self._arrivals), turn, on_queue)
+    async def _enter(self, waiter: _Waiter) -> None:
+        turn = waiter.turn
         if self.running >= self._concurrency and self.queued >= self._limit:
             self._make_room(waiter)
         bisect.insort(self._waiting, waiter)
         self._admit()
+        if not turn.done() and waiter.priority < Priority.BACKGROUND:
+            self._ask_for_way()
         try:
             await turn
         except asyncio.CancelledError:
@@ -86,6 +156,12 @@ class JobQueue:
                 self._waiting.remove(waiter)
             self._admit()
             raise
+
+    def _ask_for_way(self) -> None:
+        for way in self._giving_way:
+            if not way.done():
+                way.set_result(None)
+                return
 
     def _make_room(self, newcomer: _Waiter) -> None:
         busy = EngineBusy(
@@ -98,6 +174,8 @@ class JobQueue:
 
     def _admit(self) -> None:
         while self._waiting and self.running < self._concurrency:
+            if self._pause is not None and self._waiting[0].priority is Priority.BACKGROUND:
+                break
             waiter = self._waiting.pop(0)
             if waiter.turn.done():
                 # Cancelled in this very moment; its task has not run yet to leave by itself.
@@ -107,3 +185,7 @@ class JobQueue:
             waiter.turn.set_result(None)
         for place, waiter in enumerate(self._waiting):
             waiter.tell(self.running + place)
+
+
+def _new_future() -> asyncio.Future[None]:
+    return asyncio.get_running_loop().create_future()

@@ -50,11 +50,13 @@ async def complete(engines: Engines, request: CompletionRequest) -> Completion:
     return await engines.llm.complete(request, priority=Priority.INTERACTIVE)
 
 
-async def start_and_wait_for_tokens(engines: Engines, request: CompletionRequest) -> asyncio.Task[Completion]:
+async def start_and_wait_for_tokens(
+    engines: Engines, request: CompletionRequest, priority: Priority = Priority.INTERACTIVE
+) -> asyncio.Task[Completion]:
     """A completion that has begun to write."""
     writes = asyncio.Event()
     task = asyncio.create_task(
-        engines.llm.complete(request, priority=Priority.INTERACTIVE, on_token=lambda _text: writes.set())
+        engines.llm.complete(request, priority=priority, on_token=lambda _text: writes.set())
     )
     waiter = asyncio.create_task(writes.wait())
     await asyncio.wait({task, waiter}, return_when=asyncio.FIRST_COMPLETED)
@@ -186,6 +188,15 @@ async def test_a_cancelled_completion_makes_room_at_once(tiny_engines: Engines) 
     after = health_of(tiny_engines, EngineKind.LLM)
     # The same process went on: it listened, nobody had to kill it.
     assert (after.worker_pid, after.restarts, after.running) == (pid, 0, 0)
+
+
+async def test_background_work_gives_way_to_a_person_and_is_done_afterwards(tiny_engines: Engines) -> None:
+    story = ask("Tell a very long story.", max_tokens=300)
+    alone = await complete(tiny_engines, story)
+    task = await start_and_wait_for_tokens(tiny_engines, story, Priority.BACKGROUND)
+    await complete(tiny_engines, ask("Say hello.", max_tokens=2))
+    assert not task.done()
+    assert (await task).text == alone.text
 
 
 async def test_a_job_past_its_time_fails_and_the_engine_goes_on(tiny_engines: Engines) -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from models.engines.queue import JobQueue
+from models.engines.queue import MOST_TIMES_BROKEN_OFF, JobQueue
 from models.ports import EngineBusy, Priority
 
 
@@ -26,6 +26,18 @@ class Jobs:
         async with self.queue.turn(priority, self.places[name].append):
             self.order.append(name)
             await self.ends[name].wait()
+
+    def carry(self, name: str, priority: Priority = Priority.BACKGROUND) -> asyncio.Task[str]:
+        self.ends[name] = asyncio.Event()
+        return asyncio.create_task(self._carry(name, priority))
+
+    async def _carry(self, name: str, priority: Priority) -> str:
+        async def work() -> str:
+            self.order.append(name)
+            await self.ends[name].wait()
+            return f"{name} is done"
+
+        return await self.queue.carry(work, priority=priority)
 
     async def end(self, *names: str) -> None:
         for name in names:
@@ -130,3 +142,90 @@ async def test_as_many_run_at_once_as_a_remote_server_takes() -> None:
     assert jobs.order == ["a", "b"]
     await jobs.end("a", "b", "c")
     await asyncio.gather(*tasks)
+
+
+async def test_background_work_gives_way_to_a_person_and_starts_over_in_its_place(jobs: Jobs) -> None:
+    background, later = jobs.carry("background"), jobs.carry("later")
+    await turn_the_loop()
+    person = jobs.carry("person", Priority.INTERACTIVE)
+    await turn_the_loop()
+    assert jobs.order == ["background", "person"]
+    await jobs.end("person")
+    assert jobs.order == ["background", "person", "background"]
+    await jobs.end("background", "later")
+    assert [await task for task in (background, person, later)] == [
+        "background is done",
+        "person is done",
+        "later is done",
+    ]
+
+
+async def test_a_person_does_not_interrupt_a_person(jobs: Jobs) -> None:
+    first = jobs.carry("first", Priority.INTERACTIVE)
+    await turn_the_loop()
+    live = jobs.carry("live", Priority.LIVE_ANALYSIS)
+    await turn_the_loop()
+    assert jobs.order == ["first"]
+    await jobs.end("first", "live")
+    await asyncio.gather(first, live)
+    assert jobs.order == ["first", "live"]
+
+
+async def test_background_work_is_not_put_off_for_ever(jobs: Jobs) -> None:
+    background = jobs.carry("background")
+    people = []
+    for number in range(MOST_TIMES_BROKEN_OFF + 1):
+        await turn_the_loop()
+        people.append(jobs.carry(f"person {number}", Priority.INTERACTIVE))
+        await turn_the_loop()
+        if number < MOST_TIMES_BROKEN_OFF:
+            await jobs.end(f"person {number}")
+    # The last person waits until it is done.
+    assert jobs.order[-1] == "background"
+    await jobs.end("background", f"person {MOST_TIMES_BROKEN_OFF}")
+    assert await background == "background is done"
+    await asyncio.gather(*people)
+
+
+async def test_who_gave_way_is_not_turned_away_by_a_full_queue(jobs: Jobs) -> None:
+    tasks = [jobs.carry(name) for name in ("a", "b", "c")]
+    await turn_the_loop()
+    person = jobs.carry("person", Priority.INTERACTIVE)
+    await turn_the_loop()
+    assert (jobs.queue.running, jobs.queue.queued) == (1, 3)
+    await jobs.end("person", "a", "b", "c")
+    await asyncio.gather(person, *tasks)
+    assert jobs.order == ["a", "person", "a", "b", "c"]
+
+
+async def test_work_that_fails_tells_why_and_gives_its_turn_back(jobs: Jobs) -> None:
+    async def work() -> None:
+        raise EngineBusy("too much", retry_after_seconds=1)
+
+    with pytest.raises(EngineBusy):
+        await jobs.queue.carry(work, priority=Priority.BACKGROUND)
+    assert (jobs.queue.running, jobs.queue.queued) == (0, 0)
+
+
+async def test_cancelled_background_work_ends_and_gives_its_turn_back(jobs: Jobs) -> None:
+    background = jobs.carry("background")
+    await turn_the_loop()
+    background.cancel()
+    await turn_the_loop()
+    assert background.cancelled()
+    assert (jobs.queue.running, jobs.queue.queued) == (0, 0)
+
+
+async def test_background_work_waits_a_moment_for_the_next_request_of_a_person() -> None:
+    jobs = Jobs(JobQueue(limit=3, pause_seconds=0.05))
+    first, background = jobs.carry("first", Priority.INTERACTIVE), jobs.carry("background")
+    await turn_the_loop()
+    await jobs.end("first")
+    assert jobs.order == ["first"]
+    second = jobs.carry("second", Priority.INTERACTIVE)
+    await turn_the_loop()
+    assert jobs.order == ["first", "second"]
+    jobs.ends["background"].set()
+    await jobs.end("second")
+    assert await asyncio.wait_for(background, timeout=10) == "background is done"
+    await asyncio.gather(first, second)

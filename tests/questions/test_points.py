@@ -1,18 +1,16 @@
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import anyio
 import pytest
-from sqlalchemy import update
 
 from app.core.generation import Refused
 from app.core.state import AppState
 from app.questions.points import check_points, write_answer_points
-from app.questions.tables import Question, QuestionSet
+from app.questions.tables import Question
 from models.ports import CompletionRequest, Engines, EngineUnavailable, Priority
-from tests.conftest import Person, StandingClock
+from tests.conftest import Person
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 
@@ -110,15 +108,12 @@ def test_an_engine_that_is_away_leaves_questions_without_points(
     assert points_of(alice, interview) != [None]
 
 
-def test_whoever_waits_for_questions_goes_first(
-    alice: Person, interview: dict[str, Any], state: AppState, clock: StandingClock
+def test_points_are_background_work_that_gives_way_to_people(
+    alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
 ) -> None:
     ask(alice, interview)
-    with state.database.transaction() as session:
-        session.execute(update(QuestionSet).values(generating_until=clock.now() + timedelta(minutes=1)))
-    assert anyio.run(write_answer_points, state) is None
-    clock.advance(minutes=2)
-    assert anyio.run(write_answer_points, state) is not None
+    anyio.run(write_answer_points, state)
+    assert set(llm.script.priorities) == {Priority.BACKGROUND}
 
 
 def test_candidates_never_see_what_is_expected_of_them(
