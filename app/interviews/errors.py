@@ -10,6 +10,14 @@ class InterviewNotFound(NotFound):
         super().__init__("Interview not found or invalid link")
 
 
+class TimeHasPassed(AppError):
+    code = "TIME_HAS_PASSED"
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__("This time has passed. Choose a later one.")
+
+
 class InterviewUnavailable(AppError):
     code = "INTERVIEW_UNAVAILABLE"
     status = 410

@@ -96,7 +96,8 @@ def list_clashes(
 def create_interview(
     body: CreateInterview, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> InterviewAnswer:
-    interview = service.create_interview(session, owner_id=user.id, wanted=body)
+    """422 ``TIME_HAS_PASSED`` for a time that is over."""
+    interview = service.create_interview(session, owner_id=user.id, wanted=body, now=state.now())
     return InterviewAnswer(interview=_view(interview, owner=user, state=state))
 
 
@@ -219,7 +220,9 @@ def change_interview(
 ) -> InterviewAnswer:
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
     before = Schedule.of(interview)
-    service.change_interview(session, interview=interview, changes=body.model_dump(exclude_unset=True))
+    service.change_interview(
+        session, interview=interview, changes=body.model_dump(exclude_unset=True), now=state.now()
+    )
     invitations.follow_change(
         session, interview=interview, before=before, desk=make_desk(request, state, user)
     )

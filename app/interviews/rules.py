@@ -19,10 +19,18 @@ MINIMUM_DURATION_MINUTES = 5
 MAXIMUM_DURATION_MINUTES = 120
 DEFAULT_DURATION_MINUTES = 30
 
+PAST_GRACE = timedelta(minutes=5)
+"""A time may be this long ago: choosing it and saving it takes a while, and clocks differ."""
+
 
 def can_change_by_hand(old: InterviewStatus, new: InterviewStatus) -> bool:
     """Whether a recruiter may set ``new`` himself; starting and completing are calls of their own."""
     return new == old or new in _BY_HAND.get(old, frozenset())
+
+
+def has_passed(starts_at: datetime, *, now: datetime) -> bool:
+    """Whether it is too late to schedule an interview for ``starts_at``."""
+    return starts_at < now - PAST_GRACE
 
 
 def elapsed_seconds(*, started_at: datetime | None, completed_at: datetime | None, now: datetime) -> float:

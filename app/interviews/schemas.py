@@ -28,8 +28,15 @@ def _accept_hyphen(value: Any) -> Any:
 Status = Annotated[InterviewStatus, BeforeValidator(_accept_hyphen)]
 
 
+_EARLIEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+
+
 def _aware(value: datetime) -> datetime:
-    return value if value.tzinfo else value.replace(tzinfo=UTC)
+    """With its zone, UTC where none is given. Raises ValueError near the ends of the calendar."""
+    value = value if value.tzinfo else value.replace(tzinfo=UTC)
+    if not _EARLIEST <= value <= _LATEST:
+        raise ValueError("Choose a date between 1900 and 2200.")
+    return value
 
 
 Instant = Annotated[datetime, AfterValidator(_aware)]

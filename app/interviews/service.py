@@ -12,7 +12,12 @@ from app.candidates.tables import Candidate
 from app.core.errors import InvalidState, NotFound
 from app.core.hooks import Hooks
 from app.interviews import repository, rules
-from app.interviews.errors import ConsentRequired, InterviewNotFound, InterviewUnavailable
+from app.interviews.errors import (
+    ConsentRequired,
+    InterviewNotFound,
+    InterviewUnavailable,
+    TimeHasPassed,
+)
 from app.interviews.schemas import CreateInterview
 from app.interviews.tables import Interview, InterviewStatus
 from app.job_descriptions import repository as job_descriptions
@@ -21,14 +26,19 @@ from app.job_descriptions.tables import JobDescription
 UNNAMED = frozenset({"", "New Interview", "Unnamed Candidate"})
 
 
-def create_interview(session: Session, *, owner_id: str, wanted: CreateInterview) -> Interview:
-    """A new interview; the one that exists when this owner has sent the same session id before."""
+def create_interview(session: Session, *, owner_id: str, wanted: CreateInterview, now: datetime) -> Interview:
+    """A new interview; the one that exists when this owner has sent the same session id before.
+
+    Raises TimeHasPassed, and InvalidState where another owner's interview has the session id.
+    """
     if wanted.session_id is not None:
         existing = repository.find_by_session_id(session, wanted.session_id)
         if existing is not None:
             if existing.owner_id != owner_id:
                 raise InvalidState("This session id is taken.")
             return existing
+    if wanted.scheduled_date is not None and rules.has_passed(wanted.scheduled_date, now=now):
+        raise TimeHasPassed
     interview = Interview(
         owner_id=owner_id,
         title=wanted.title,
@@ -61,8 +71,17 @@ _PLAIN_FIELDS = {
 _NOT_NULL = frozenset({"title", "position", "candidate_name", "language"})
 
 
-def change_interview(session: Session, *, interview: Interview, changes: dict[str, Any]) -> None:
-    """Apply the fields that were sent. Raises InvalidState or NotFound (nothing is then changed)."""
+def change_interview(
+    session: Session, *, interview: Interview, changes: dict[str, Any], now: datetime
+) -> None:
+    """Apply the fields that were sent.
+
+    Raises InvalidState, NotFound and, where the time is a new one, TimeHasPassed (nothing is then
+    changed). An interview whose time is over stays as it is scheduled, whatever else is changed.
+    """
+    starts_at = changes.get("scheduled_date")
+    if starts_at is not None and starts_at != interview.scheduled_at and rules.has_passed(starts_at, now=now):
+        raise TimeHasPassed
     if (status := changes.get("status")) is not None:
         if not rules.can_change_by_hand(interview.status, status):
             raise InvalidState(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -132,13 +133,65 @@ class TestStatus:
             f"/api/interviews/{interview['_id']}",
             json={
                 "status": "scheduled",
-                "scheduledDate": "2026-12-01T09:00:00+01:00",
+                "scheduledDate": "2083-12-01T09:00:00+01:00",
                 "scheduledDuration": 45,
                 "scheduledTimezone": "Europe/Berlin",
             },
         ).json()["interview"]
-        assert answer["scheduledDate"] == "2026-12-01T08:00:00.000Z"
+        assert answer["scheduledDate"] == "2083-12-01T08:00:00.000Z"
         assert (answer["scheduledDuration"], answer["scheduledTimezone"]) == (45, "Europe/Berlin")
+
+    @pytest.mark.parametrize("minutes_ago", [6, 60 * 24 * 365])
+    def test_a_time_that_is_over_is_refused(
+        self, alice: Person, interview: Json, clock: StandingClock, minutes_ago: int
+    ) -> None:
+        over = (clock.now() - timedelta(minutes=minutes_ago)).isoformat()
+        path = f"/api/interviews/{interview['_id']}"
+        for answer in (
+            alice.post("/api/interviews", json={"scheduledDate": over}),
+            alice.patch(path, json={"scheduledDate": over, "status": "scheduled", "title": "Changed"}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (422, "TIME_HAS_PASSED")
+            assert answer.json()["message"] == "This time has passed. Choose a later one."
+        assert alice.get(path).json()["interview"] == interview
+        assert len(alice.get("/api/interviews").json()["data"]) == 1
+
+    def test_choosing_the_present_may_take_a_few_minutes(
+        self, alice: Person, interview: Json, clock: StandingClock
+    ) -> None:
+        just = (clock.now() - timedelta(minutes=4)).isoformat()
+        path = f"/api/interviews/{interview['_id']}"
+        assert alice.patch(path, json={"scheduledDate": just}).status_code == 200
+        assert alice.post("/api/interviews", json={"scheduledDate": just}).status_code == 200
+
+    def test_an_interview_of_the_past_may_be_changed_otherwise(
+        self, alice: Person, interview: Json, clock: StandingClock
+    ) -> None:
+        path = f"/api/interviews/{interview['_id']}"
+        date = (clock.now() + timedelta(minutes=1)).isoformat()
+        alice.patch(path, json={"scheduledDate": date, "status": "scheduled"})
+        clock.advance(minutes=50)
+        for change in (
+            {"title": "Talk"},
+            {"scheduledDate": date, "scheduledDuration": 60},
+            {"status": "draft"},
+        ):
+            assert alice.patch(path, json=change).status_code == 200
+        assert alice.patch(path, json={"scheduledDate": None}).status_code == 200
+
+    @pytest.mark.parametrize(
+        "date",
+        ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:00Z", "9999-12-31T23:59:00-14:00", "soon", 1e30],
+    )
+    def test_a_date_beyond_the_calendar_is_refused(self, alice: Person, interview: Json, date: Any) -> None:
+        path = f"/api/interviews/{interview['_id']}"
+        for answer in (
+            alice.patch(path, json={"scheduledDate": date}),
+            alice.post("/api/interviews", json={"scheduledDate": date}),
+            alice.post(path + "/send-invites", json={"startIso": date}),
+            alice.get("/api/interviews/clashes", params={"start": date, "minutes": 60}),
+        ):
+            assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
 
     @pytest.mark.parametrize("minutes", [4, 121])
     def test_a_duration_outside_5_to_120_minutes_is_refused(

@@ -60,7 +60,7 @@ def planned(alice: Person) -> dict[str, Any]:
             "title": "First talk",
             "position": "Backend engineer",
             "status": "scheduled",
-            "scheduledDate": "2027-03-27T08:00:00Z",
+            "scheduledDate": "2083-03-27T08:00:00Z",
             "scheduledDuration": 45,
             "scheduledTimezone": "Europe/Berlin",
         },
@@ -109,7 +109,7 @@ def test_both_get_the_same_event_with_a_link_of_their_own(
         link = f"https://greenroom.agency.example{path}"
         assert event.location.value == link
         assert link in mail.get_body().get_content()  # type: ignore[union-attr]
-        assert event.dtstart.value == datetime(2027, 3, 27, 8, 0, tzinfo=UTC)
+        assert event.dtstart.value == datetime(2083, 3, 27, 8, 0, tzinfo=UTC)
         assert event.dtend.value - event.dtstart.value == timedelta(minutes=45)
         assert event.dtstart.value.utcoffset() == timedelta(hours=1)
     assert event_of(his).uid.value == event_of(hers).uid.value
@@ -131,7 +131,7 @@ def test_a_new_time_replaces_the_old_one_in_the_calendar(
 ) -> None:
     invite(alice, planned)
     first = event_of(to(collect(state, postbox), "cara@candidates.example"))
-    alice.patch(f"/api/interviews/{planned['_id']}", json={"scheduledDate": "2027-03-29T09:00:00Z"})
+    alice.patch(f"/api/interviews/{planned['_id']}", json={"scheduledDate": "2083-03-29T09:00:00Z"})
     mail = to(collect(state, postbox), "cara@candidates.example")
     second = event_of(mail)
     assert mail["Subject"].startswith("Changed:")
@@ -139,7 +139,7 @@ def test_a_new_time_replaces_the_old_one_in_the_calendar(
     assert int(second.sequence.value) == int(first.sequence.value) + 1
     # Between the two dates the clocks change: 11:00 on the wall, 09:00 in UTC.
     assert "11:00" in mail["Subject"]
-    assert second.dtstart.value == datetime(2027, 3, 29, 9, 0, tzinfo=UTC)
+    assert second.dtstart.value == datetime(2083, 3, 29, 9, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("change", [{"scheduledDuration": 60}, {"scheduledTimezone": "America/Toronto"}])
@@ -229,9 +229,9 @@ def test_a_new_address_is_invited_and_the_old_one_uninvited(
 def test_an_invitation_takes_its_time_over_into_the_interview(
     alice: Person, planned: dict[str, Any], mailing: None
 ) -> None:
-    invite(alice, planned, startIso="2027-04-01T10:30:00Z", durationMinutes=90)
+    invite(alice, planned, startIso="2083-04-01T10:30:00Z", durationMinutes=90)
     interview = alice.get(f"/api/interviews/{planned['_id']}").json()["interview"]
-    assert interview["scheduledDate"] == "2027-04-01T10:30:00.000Z"
+    assert interview["scheduledDate"] == "2083-04-01T10:30:00.000Z"
     assert interview["scheduledDuration"] == 90
 
 
@@ -255,7 +255,7 @@ def test_without_a_mail_server_there_is_a_file(alice: Person, planned: dict[str,
     assert file.headers["content-type"].startswith("text/calendar")
     event = vobject.readOne(file.text).vevent
     assert planned["candidateToken"] in event.location.value
-    assert event.dtstart.value == datetime(2027, 3, 27, 8, 0, tzinfo=UTC)
+    assert event.dtstart.value == datetime(2083, 3, 27, 8, 0, tzinfo=UTC)
 
 
 def test_a_time_that_has_passed_is_refused(alice: Person, planned: dict[str, Any], mailing: None) -> None:
@@ -296,7 +296,7 @@ def test_invitations_are_the_owners_alone(
 ) -> None:
     path = f"/api/interviews/{planned['_id']}/{call}"
     method = "POST" if call == "send-invites" else "GET"
-    body = {"startIso": "2027-03-27T08:00:00Z"} if method == "POST" else None
+    body = {"startIso": "2083-03-27T08:00:00Z"} if method == "POST" else None
     assert bob.client.request(method, path, json=body).status_code == 404
     assert anonymous.request(method, path, json=body).status_code == 401
     missing = path.replace(planned["_id"], "nothing")
@@ -319,12 +319,12 @@ def test_reminders_come_once_a_day_and_an_hour_before(
     invite(alice, planned)
     collect(state, postbox)
     assert remind(state, clock) == 0
-    clock.instant = datetime(2027, 3, 26, 8, 1, tzinfo=UTC)
+    clock.instant = datetime(2083, 3, 26, 8, 1, tzinfo=UTC)
     assert remind(state, clock) == 2
     assert remind(state, clock) == 0
     mails = collect(state, postbox)
     assert to(mails, "cara@candidates.example")["Subject"].startswith("Reminder:")
-    clock.instant = datetime(2027, 3, 27, 7, 1, tzinfo=UTC)
+    clock.instant = datetime(2083, 3, 27, 7, 1, tzinfo=UTC)
     assert remind(state, clock) == 2
     assert remind(state, clock) == 0
 
@@ -334,7 +334,7 @@ def test_nobody_is_reminded_of_an_interview_that_is_off(
 ) -> None:
     invite(alice, planned)
     _cancel(alice, planned["_id"])
-    clock.instant = datetime(2027, 3, 27, 7, 1, tzinfo=UTC)
+    clock.instant = datetime(2083, 3, 27, 7, 1, tzinfo=UTC)
     assert remind(state, clock) == 0
 
 
@@ -344,9 +344,9 @@ def test_who_was_just_invited_is_not_reminded(
     invite(alice, planned)
     with state.database.transaction() as session:
         session.execute(
-            update(CalendarInvitation).values(written_at=datetime(2027, 3, 27, 6, 30, tzinfo=UTC))
+            update(CalendarInvitation).values(written_at=datetime(2083, 3, 27, 6, 30, tzinfo=UTC))
         )
-    clock.instant = datetime(2027, 3, 27, 7, 1, tzinfo=UTC)
+    clock.instant = datetime(2083, 3, 27, 7, 1, tzinfo=UTC)
     assert remind(state, clock) == 0
 
 
@@ -354,25 +354,25 @@ def test_after_an_outage_only_the_nearest_reminder_is_sent(
     alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: StandingClock
 ) -> None:
     invite(alice, planned)
-    clock.instant = datetime(2027, 3, 27, 7, 30, tzinfo=UTC)
+    clock.instant = datetime(2083, 3, 27, 7, 30, tzinfo=UTC)
     assert remind(state, clock) == 2
     assert remind(state, clock) == 0
 
 
 def test_an_hour_across_the_change_of_the_clocks_is_an_hour() -> None:
     event = vobject.readOne(
-        make_calendar(an_event(starts_at=datetime(2027, 3, 28, 0, 30, tzinfo=UTC)), method=None)
+        make_calendar(an_event(starts_at=datetime(2083, 3, 28, 0, 30, tzinfo=UTC)), method=None)
     ).vevent
     # Two instants of one zone are subtracted by the clock on the wall: in UTC they are apart what they are.
     assert event.dtend.value.astimezone(UTC) - event.dtstart.value.astimezone(UTC) == timedelta(hours=1)
-    assert event.dtstart.value == datetime(2027, 3, 28, 0, 30, tzinfo=UTC)
+    assert event.dtstart.value == datetime(2083, 3, 28, 0, 30, tzinfo=UTC)
 
 
 def an_event(**changes: Any) -> CalendarEvent:
     fields: dict[str, Any] = {
         "interview_id": "abc",
         "sequence": 0,
-        "starts_at": datetime(2027, 3, 27, 8, 0, tzinfo=UTC),
+        "starts_at": datetime(2083, 3, 27, 8, 0, tzinfo=UTC),
         "duration_minutes": 60,
         "timezone": "Europe/Berlin",
         "summary": "Talk",
@@ -382,7 +382,7 @@ def an_event(**changes: Any) -> CalendarEvent:
         "organizer_email": "alice@example.com",
         "attendee_name": "Cara",
         "attendee_email": "cara@candidates.example",
-        "written_at": datetime(2027, 3, 1, tzinfo=UTC),
+        "written_at": datetime(2083, 3, 1, tzinfo=UTC),
     }
     return CalendarEvent(**{**fields, **changes})
 
@@ -411,7 +411,7 @@ def test_every_language_has_every_letter() -> None:
                         position="Engineer {x}",
                         candidate="Cara",
                         recruiter="Alice",
-                        starts_at=datetime(2027, 3, 27, 8, 0, tzinfo=UTC),
+                        starts_at=datetime(2083, 3, 27, 8, 0, tzinfo=UTC),
                         minutes=45,
                         timezone="Europe/Berlin",
                         link="https://x.example/room",

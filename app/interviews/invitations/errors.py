@@ -25,11 +25,3 @@ class NotScheduled(InvalidState):
 
     def __init__(self) -> None:
         super().__init__("This interview has no date yet. Schedule it first.")
-
-
-class TimeHasPassed(AppError):
-    code = "TIME_HAS_PASSED"
-    status = 422
-
-    def __init__(self) -> None:
-        super().__init__("This time has passed. Choose a later one.")

@@ -15,13 +15,14 @@ from sqlalchemy.orm import Session
 from app.core.errors import InvalidState
 from app.core.settings import Settings
 from app.integrations.mail import outbox
+from app.interviews import rules
+from app.interviews.errors import TimeHasPassed
 from app.interviews.invitations import repository
 from app.interviews.invitations.calendar import CalendarEvent, make_calendar
 from app.interviews.invitations.errors import (
     MailNotSetUp,
     NoInvitationAddress,
     NotScheduled,
-    TimeHasPassed,
 )
 from app.interviews.invitations.mails import Appointment, Occasion, write_letter
 from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, RecipientRole
@@ -92,7 +93,7 @@ def send_invites(
         raise InvalidState(f"This interview is {interview.status.replace('_', ' ')}: nobody can be invited.")
     if not desk.settings.has_mail:
         raise MailNotSetUp
-    if wanted.starts_at <= desk.now:
+    if rules.has_passed(wanted.starts_at, now=desk.now):
         raise TimeHasPassed
     if wanted.to_candidate and not is_address(interview.candidate_email):
         raise NoInvitationAddress
