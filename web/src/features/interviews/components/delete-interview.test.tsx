@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { makeLastCalls } from "@/api/before-sign-out";
 import type { Interview } from "@/api/types";
 import { aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
@@ -102,6 +103,17 @@ describe("Deleting an interview", () => {
       if (leave) leave();
       else await router.navigate("/candidates");
     });
+    expect(deletions()).toHaveLength(1);
+    expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+    await passTheTime();
+    expect(deletions()).toHaveLength(1);
+  });
+
+  it("asks the server before a logout ends the session, and only once", async () => {
+    const { deletions } = show({ "DELETE /api/interview/i1": {} });
+    await deleteCara();
+    await screen.findByText("Interview deleted");
+    await act(makeLastCalls);
     expect(deletions()).toHaveLength(1);
     expect(screen.queryByRole("button", { name: "Undo" })).not.toBeInTheDocument();
     await passTheTime();

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { beforeSignOut } from "@/api/before-sign-out";
 import { INTERVIEW_LISTS } from "@/api/create-interview";
 import { useToast } from "@/components/ui/toast-context";
 
@@ -12,7 +13,7 @@ export const UNDO_MS = 8000;
 
 /**
  * Deletion with a way back: the interview is hidden at once, and the server is asked when the toast
- * with Undo has gone, or when the page is left. What could not be deleted comes back.
+ * with Undo has gone, when the page is left, or before the session ends. What could not be deleted comes back.
  */
 export function useInterviewDeletion() {
   const { t } = useTranslation(["interviews", "common"]);
@@ -55,17 +56,21 @@ export function useInterviewDeletion() {
     waiting.current.set(id, dismiss);
   };
 
-  const sendAll = useEffectEvent(() => {
-    for (const [id, dismiss] of waiting.current) {
-      dismiss();
-      void send(id);
-    }
-  });
+  const sendAll = useEffectEvent(() =>
+    Promise.all(
+      [...waiting.current].map(([id, dismiss]) => {
+        dismiss();
+        return send(id);
+      }),
+    ),
+  );
   useEffect(() => {
-    const leave = () => sendAll();
+    const leave = () => void sendAll();
+    const withdraw = beforeSignOut(() => sendAll());
     window.addEventListener("pagehide", leave);
     return () => {
       window.removeEventListener("pagehide", leave);
+      withdraw();
       leave();
     };
   }, []);

@@ -1,13 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 
+import { makeLastCalls } from "@/api/before-sign-out";
 import { api } from "@/api/client";
 import { clearSession } from "@/api/session-token";
 
 /** Revokes the session; this browser forgets it even where the server cannot be reached. */
 export function useSignOut() {
   return useMutation({
-    mutationFn: () =>
-      api.post("/api/auth/logout", undefined, { keepSession: true, timeoutMs: 5000 }),
+    mutationFn: async () => {
+      await makeLastCalls();
+      return api.post("/api/auth/logout", undefined, { keepSession: true, timeoutMs: 5000 });
+    },
     onSettled: () => clearSession("chosen"),
   });
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 
+import { beforeSignOut } from "@/api/before-sign-out";
 import { aBillingSummary, aSite, aUser } from "@/testing/account";
 import { stubFetch } from "@/testing/fetch-stub";
 import { anInterview } from "@/testing/interview";
@@ -174,5 +175,24 @@ describe("logout", () => {
     expect(localStorage.getItem("admin")).toBeNull();
     expect(heard).toHaveBeenCalledOnce();
     expect(calls.some(({ url }) => url === "/api/auth/logout")).toBe(true);
+  });
+
+  it("comes after what still needs the session, even where that fails", async () => {
+    const done: string[] = [];
+    const withdraw = beforeSignOut(async () => {
+      await Promise.resolve();
+      done.push("last call");
+      throw new Error("refused");
+    });
+    show({
+      "POST /api/auth/logout": () => {
+        done.push("logout");
+        return {};
+      },
+    });
+    const menu = within(await openMenu());
+    await userEvent.click(menu.getByRole("menuitem", { name: "Logout" }));
+    await waitFor(() => expect(done).toEqual(["last call", "logout"]));
+    withdraw();
   });
 });
