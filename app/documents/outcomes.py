@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from app.billing import service as billing
 from app.billing.rules import BillingMode
+from app.core.settings import Settings
 from app.documents import repository
 from app.documents.facts import can_be_assessed, facts_from_wire, facts_to_wire
 from app.documents.importing import import_document
@@ -21,6 +22,9 @@ from app.documents.processing import Reading
 from app.documents.progress import describe
 from app.documents.schemas import DocumentProgress
 from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
+from app.interviews import repository as interviews
+from app.interviews.invitations import service as invitations
+from app.interviews.invitations.appointments import desk_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ def _reading_of(twin: Document) -> Reading:
 
 
 def finish(
-    session: Session, *, work: Work, reading: Reading, mode: BillingMode, now: datetime
+    session: Session, *, work: Work, reading: Reading, settings: Settings, now: datetime
 ) -> DocumentProgress | None:
     """One transaction: facts, record, links, allowance and status stand together or not at all.
 
@@ -104,11 +108,27 @@ def finish(
     document = repository.find_by_id(session, work.document_id)
     assert document is not None, "it was just written"
     if reading.type != DocumentType.UNSUPPORTED and reading.same_as_id is None:
-        billing.use_document_allowance(session, mode=mode, user_id=document.owner_id, document_id=document.id)
+        billing.use_document_allowance(
+            session, mode=settings.billing_mode, user_id=document.owner_id, document_id=document.id
+        )
     if document.batch_id is None:
-        import_document(session, document=document, actor_id=document.owner_id)
+        _import(session, document, settings=settings, now=now)
     session.flush()
     return describe(document)
+
+
+def _import(session: Session, document: Document, *, settings: Settings, now: datetime) -> None:
+    """Whoever was invited to the interview is told when the document gives it another name or address."""
+    interview = None
+    if document.interview_id:
+        interview = interviews.get_owned(
+            session, owner_id=document.owner_id, interview_id=document.interview_id
+        )
+    before = invitations.Schedule.of(interview) if interview else None
+    import_document(session, document=document, actor_id=document.owner_id)
+    if interview is not None and before is not None:
+        desk = desk_of(session, interview=interview, settings=settings, now=now)
+        invitations.follow_change(session, interview=interview, before=before, desk=desk)
 
 
 def _values_of(reading: Reading) -> dict[str, Any]:

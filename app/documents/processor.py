@@ -81,11 +81,11 @@ class DocumentProcessor:
             log.info("document_failed document_id=%s code=%s", claimed.document_id, code)
 
     async def _attempt(self, claimed: ClaimedDocument) -> bool:
-        database, mode = self._state.database, self._state.settings.billing_mode
+        database, settings = self._state.database, self._state.settings
         document_id = claimed.document_id
         try:
             work = await database.read(
-                outcomes.begin, document_id=document_id, claim_id=claimed.claim_id, mode=mode
+                outcomes.begin, document_id=document_id, claim_id=claimed.claim_id, mode=settings.billing_mode
             )
             if work is None:
                 self._board.remove(document_id)
@@ -97,7 +97,7 @@ class DocumentProcessor:
                 return await self._after_engine_error(claimed, work, error)
             self._board.report(document_id, stage="finalizing", share=0.95)
             outcome = await database.run(
-                outcomes.finish, work=work, reading=reading, mode=mode, now=self._state.now()
+                outcomes.finish, work=work, reading=reading, settings=settings, now=self._state.now()
             )
         except AppError as error:
             await self.fail(claimed, error.message, error.code)

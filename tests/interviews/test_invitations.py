@@ -21,10 +21,18 @@ from app.interviews.invitations.calendar import CalendarEvent, make_calendar
 from app.interviews.invitations.jobs import write_due_reminders
 from app.interviews.invitations.mails import LANGUAGES, Appointment, load_words, write_letter
 from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, RecipientRole
+from models.ports import Engines
 from tests.conftest import Person, StandingClock
+from tests.documents import samples as documents
+from tests.fakes.engines import FakeLlm, fake_engines
 from tests.integrations.test_mail import Postbox
 
 WITHOUT = "Invites require a valid candidate email."
+
+
+@pytest.fixture
+def engines() -> Engines:
+    return fake_engines(llm=FakeLlm(lambda _request: "none"))
 
 
 @pytest.fixture
@@ -226,6 +234,50 @@ def test_a_new_address_is_invited_and_the_old_one_uninvited(
     assert event_of(to(mails, "cara@new.example")).status.value == "CONFIRMED"
 
 
+def process(person: Person, interview: dict[str, Any]) -> Any:
+    """Upload Nora's CV for the interview."""
+    return person.post(
+        "/api/documents/process",
+        files={"document": ("cv.txt", documents.CV.encode())},
+        data={"interviewId": interview["_id"]},
+    )
+
+
+def test_who_was_invited_is_told_when_a_cv_gives_another_name_or_address(
+    alice: Person,
+    planned: dict[str, Any],
+    mailing: None,
+    state: AppState,
+    postbox: Postbox,
+) -> None:
+    invite(alice, planned)
+    collect(state, postbox)
+    assert process(alice, planned).status_code == 200
+    mails = collect(state, postbox)
+    assert event_of(to(mails, "cara@candidates.example")).status.value == "CANCELLED"
+    for address, path in (
+        ("nora.lindqvist@example.com", f"/room/candidate/{planned['candidateToken']}"),
+        ("alice@example.com", f"/room/recruiter/{planned['recruiterToken']}"),
+    ):
+        event = event_of(to(mails, address))
+        assert event.status.value == "CONFIRMED"
+        assert event.location.value == f"https://greenroom.agency.example{path}"
+    assert "Nora Lindqvist" in event_of(to(mails, "alice@example.com")).summary.value
+    # The same again changes nothing that anybody is told.
+    assert process(alice, planned).status_code == 200
+    assert collect(state, postbox) == []
+
+
+def test_the_links_keep_the_address_that_they_had_where_none_is_set(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    state.settings = state.settings.model_copy(update={"public_url": None})
+    invite(alice, planned)
+    before = event_of(to(collect(state, postbox), "alice@example.com")).location.value
+    assert process(alice, planned).status_code == 200
+    assert event_of(to(collect(state, postbox), "alice@example.com")).location.value == before
+
+
 def test_an_invitation_takes_its_time_over_into_the_interview(
     alice: Person, planned: dict[str, Any], mailing: None
 ) -> None:
@@ -381,6 +433,7 @@ def an_event(**changes: Any) -> CalendarEvent:
         "organizer_name": "Alice",
         "organizer_email": "alice@example.com",
         "attendee_name": "Cara",
+        "is_organizer": False,
         "attendee_email": "cara@candidates.example",
         "written_at": datetime(2083, 3, 1, tzinfo=UTC),
     }
@@ -396,6 +449,111 @@ def test_no_name_becomes_a_property_of_the_calendar() -> None:
     assert not hasattr(event, "attach")
     assert not hasattr(event, "x_evil")
     assert "ATTACH:http" in event.summary.value
+
+
+ODD_NAME = 'O\'Neill, Zoë; 🦊 \\ "Zed"\nBcc: spy@evil.example'
+
+
+def test_an_odd_name_is_carried_whole_and_breaks_no_line() -> None:
+    text = make_calendar(
+        an_event(summary=ODD_NAME * 3, attendee_name=ODD_NAME), method=CalendarMethod.REQUEST
+    )
+    lines = text.encode().split(b"\r\n")
+    assert lines.pop() == b""
+    assert max(map(len, lines)) <= 75
+    assert not any(b"\n" in line or b"\r" in line for line in lines)
+    for line in lines:
+        # A line is folded between characters, never within one.
+        line.decode()
+    event = vobject.readOne(text).vevent
+    assert event.summary.value == ODD_NAME * 3
+    assert not hasattr(event, "bcc")
+    assert "Zoë; 🦊" in event.attendee.params["CN"][0]
+
+
+def test_the_zone_comes_with_the_rules_that_hold_around_the_day() -> None:
+    calendar = vobject.readOne(make_calendar(an_event(), method=CalendarMethod.REQUEST))
+    assert calendar.vevent.dtstart.params["X-VOBJ-ORIGINAL-TZID"] == ["Europe/Berlin"]
+    zone = calendar.vtimezone.tzinfo
+    for day, hours in (
+        (datetime(2083, 3, 28, 1, 59, tzinfo=zone), 1),
+        (datetime(2083, 3, 28, 3, 1, tzinfo=zone), 2),
+        (datetime(2083, 10, 31, 12, 0, tzinfo=zone), 1),
+    ):
+        assert day.utcoffset() == timedelta(hours=hours)
+
+
+def test_what_a_calendar_needs_to_follow_an_event_is_there(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    invite(alice, planned)
+    sent = collect(state, postbox)
+    alice.patch(f"/api/interviews/{planned['_id']}", json={"status": "cancelled"})
+    for mails, method in ((sent, "REQUEST"), (collect(state, postbox), "CANCEL")):
+        for address, partstat, role in (
+            ("cara@candidates.example", "NEEDS-ACTION", "REQ-PARTICIPANT"),
+            ("alice@example.com", "ACCEPTED", "CHAIR"),
+        ):
+            mail = to(mails, address)
+            event = event_of(mail)
+            assert event.organizer.value == "mailto:alice@example.com"
+            assert event.attendee.value == f"mailto:{address}"
+            assert event.attendee.params["PARTSTAT"] == [partstat]
+            assert event.attendee.params["ROLE"] == [role]
+            assert event.dtstamp.value.utcoffset() == timedelta(0)
+            (part,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+            assert (part.get_param("method"), part.get_param("charset")) == (method, "utf-8")
+            (file,) = mail.iter_attachments()
+            assert (file.get_filename() or "").endswith(".ics")
+            assert vobject.readOne(file.get_content().decode()).vevent.uid.value == event.uid.value
+
+
+def test_names_and_titles_add_no_header_to_a_mail(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    odd = {"title": f"Talk {ODD_NAME}", "candidateName": ODD_NAME, "position": ODD_NAME}
+    assert alice.patch(f"/api/interviews/{planned['_id']}", json=odd).status_code == 200
+    invite(alice, planned)
+    for mail in collect(state, postbox):
+        assert mail["Bcc"] is None
+        assert "Zoë" in mail["Subject"]
+        assert "\n" not in mail["Subject"]
+        assert {part["Bcc"] for part in mail.walk()} == {None}
+        assert ODD_NAME in event_of(mail).summary.value or "Alice" in event_of(mail).summary.value
+
+
+def test_who_was_uninvited_is_invited_anew_above_the_cancellation(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    invite(alice, planned)
+    _cancel(alice, planned["_id"])
+    cancelled = [event_of(mail) for mail in collect(state, postbox)][-1]
+    alice.patch(f"/api/interviews/{planned['_id']}", json={"status": "draft"})
+    invite(alice, planned)
+    for mail in collect(state, postbox):
+        assert event_of(mail).status.value == "CONFIRMED"
+        assert int(event_of(mail).sequence.value) > int(cancelled.sequence.value)
+
+
+def test_an_interview_that_is_over_is_changed_without_mail(
+    alice: Person,
+    planned: dict[str, Any],
+    mailing: None,
+    state: AppState,
+    postbox: Postbox,
+    clock: StandingClock,
+) -> None:
+    soon = (clock.now() + timedelta(minutes=5)).isoformat()
+    path = f"/api/interviews/{planned['_id']}"
+    invite(alice, planned, startIso=soon)
+    collect(state, postbox)
+    clock.advance(minutes=20)
+    # He waits for an interview that has not begun: of that he is told.
+    alice.patch(path, json={"title": "Later"})
+    assert len(collect(state, postbox)) == 2
+    clock.advance(minutes=31)
+    alice.patch(path, json={"title": "Too late"})
+    assert collect(state, postbox) == []
 
 
 def test_every_language_has_every_letter() -> None:

@@ -29,6 +29,8 @@ class CalendarEvent:
     organizer_name: str
     organizer_email: str
     attendee_name: str
+    is_organizer: bool
+    """The organizer's own entry: he is asked for no answer."""
     attendee_email: str | None
     """None for a file that is downloaded and belongs to nobody yet."""
     written_at: datetime
@@ -61,15 +63,15 @@ def make_calendar(event: CalendarEvent, *, method: CalendarMethod | None) -> str
     entry.add("url", event.join_url)
     entry.add("status", "CANCELLED" if method == CalendarMethod.CANCEL else "CONFIRMED")
     entry.add("transp", "OPAQUE")
-    organizer = vCalAddress(f"MAILTO:{event.organizer_email}")
+    organizer = vCalAddress(f"mailto:{event.organizer_email}")
     organizer.params["CN"] = vText(event.organizer_name)
     entry.add("organizer", organizer)
     if event.attendee_email:
-        attendee = vCalAddress(f"MAILTO:{event.attendee_email}")
+        attendee = vCalAddress(f"mailto:{event.attendee_email}")
         attendee.params["CN"] = vText(event.attendee_name)
-        attendee.params["ROLE"] = vText("REQ-PARTICIPANT")
-        attendee.params["PARTSTAT"] = vText("NEEDS-ACTION")
-        attendee.params["RSVP"] = vText("TRUE")
+        attendee.params["ROLE"] = vText("CHAIR" if event.is_organizer else "REQ-PARTICIPANT")
+        attendee.params["PARTSTAT"] = vText("ACCEPTED" if event.is_organizer else "NEEDS-ACTION")
+        attendee.params["RSVP"] = vText("FALSE" if event.is_organizer else "TRUE")
         entry.add("attendee", attendee)
     calendar.add_component(entry)
     # The rules of the zone around the interview are enough; all of them are kilobytes.

@@ -11,8 +11,8 @@ from app.core.settings import Settings
 from app.core.state import AppState
 from app.integrations.mail import outbox
 from app.interviews.invitations import repository
+from app.interviews.invitations.appointments import appointment_of, language_for
 from app.interviews.invitations.mails import write_letter
-from app.interviews.invitations.service import appointment_of, language_for
 from app.interviews.invitations.tables import CalendarInvitation, RecipientRole
 from app.interviews.tables import Interview
 from app.users.repository import find_by_id

@@ -10,13 +10,14 @@ from app.core.state import AppState, StateDep
 from app.integrations.mail.tables import OutgoingMail
 from app.interviews import repository as interviews
 from app.interviews.invitations import repository, service
+from app.interviews.invitations.appointments import Desk, describe_calendar
 from app.interviews.invitations.schemas import (
     CalendarInvitationView,
     DeliveryState,
     InvitationList,
     SendInvites,
 )
-from app.interviews.invitations.service import Desk, Wanted
+from app.interviews.invitations.service import Wanted
 from app.interviews.invitations.tables import RecipientRole
 from app.users.dependencies import CurrentUser
 from app.users.tables import User
@@ -72,7 +73,7 @@ def download_invitation(
 ) -> Response:
     """The interview as a calendar file, with the join link of ``role``. 409 while it has no date."""
     interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
-    text = service.describe_calendar(interview=interview, desk=make_desk(request, state, user), role=role)
+    text = describe_calendar(interview=interview, desk=make_desk(request, state, user), role=role)
     return Response(
         content=text.encode(),
         media_type="text/calendar; charset=utf-8",

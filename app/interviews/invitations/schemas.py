@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.core.schemas import ApiSchema, Identified, Success, UtcTime
-from app.interviews.invitations.service import DEFAULT_MINUTES
+from app.interviews.invitations.appointments import DEFAULT_MINUTES
 from app.interviews.invitations.tables import CalendarMethod, RecipientRole
 from app.interviews.rules import MAXIMUM_DURATION_MINUTES, MINIMUM_DURATION_MINUTES
 from app.interviews.schemas import Instant

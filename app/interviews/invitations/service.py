@@ -8,42 +8,31 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
 from app.core.errors import InvalidState
-from app.core.settings import Settings
 from app.integrations.mail import outbox
 from app.interviews import rules
 from app.interviews.errors import TimeHasPassed
 from app.interviews.invitations import repository
-from app.interviews.invitations.calendar import CalendarEvent, make_calendar
-from app.interviews.invitations.errors import (
-    MailNotSetUp,
-    NoInvitationAddress,
-    NotScheduled,
+from app.interviews.invitations.appointments import (
+    DEFAULT_MINUTES,
+    DEFAULT_TIMEZONE,
+    Desk,
+    appointment_of,
+    event_of,
+    language_for,
 )
-from app.interviews.invitations.mails import Appointment, Occasion, write_letter
+from app.interviews.invitations.calendar import make_calendar
+from app.interviews.invitations.errors import MailNotSetUp, NoInvitationAddress
+from app.interviews.invitations.mails import Occasion, write_letter
 from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, RecipientRole
 from app.interviews.tables import Interview, InterviewStatus
-from app.users.tables import User
 
-DEFAULT_MINUTES = 60
-"""What an invitation says where no duration was set (document 001, section 9)."""
-DEFAULT_TIMEZONE = "UTC"
 _ADDRESS = re.compile(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+")
 _OPEN = frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED})
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """What invitations need besides the interview."""
-
-    settings: Settings
-    owner: User
-    base_url: str
-    now: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +93,12 @@ def send_invites(
     interview.scheduled_duration_minutes = wanted.minutes
     interview.status = InterviewStatus.SCHEDULED
     follow_change(session, interview=interview, before=before, desk=desk)
-    standing = {row.recipient: row for row in _standing(session, interview)}
+    rows = repository.list_invitations(session, interview_id=interview.id)
+    cancelled = [row.sequence for row in rows if row.method == CalendarMethod.CANCEL]
+    if interview.calendar_sequence <= max(cancelled, default=-1):
+        # A calendar drops an invitation that is no newer than the cancellation before it.
+        interview.calendar_sequence += 1
+    standing = {row.recipient for row in rows if row.method == CalendarMethod.REQUEST}
     recipients: list[tuple[RecipientRole, str | None]] = []
     if wanted.to_candidate:
         recipients.append((RecipientRole.CANDIDATE, interview.candidate_email))
@@ -142,7 +136,7 @@ def follow_change(session: Session, *, interview: Interview, before: Schedule, d
     ):
         cancel_invitations(session, interview=interview, desk=desk)
         return
-    if after.status not in _OPEN:
+    if after.status not in _OPEN or _is_over(after.starts_at, after.minutes, desk=desk):
         return
     interview.calendar_sequence += 1
     for row in standing:
@@ -162,7 +156,11 @@ def cancel_invitations(session: Session, *, interview: Interview, desk: Desk) ->
 
     Of what lies in the past nobody is told: it took place, or it did not, whatever is deleted now.
     """
-    standing = [row for row in _standing(session, interview) if row.starts_at > desk.now]
+    standing = [
+        row
+        for row in _standing(session, interview)
+        if not _is_over(row.starts_at, row.duration_minutes, desk=desk)
+    ]
     if standing:
         interview.calendar_sequence += 1
     for row in standing:
@@ -170,11 +168,8 @@ def cancel_invitations(session: Session, *, interview: Interview, desk: Desk) ->
     session.flush()
 
 
-def describe_calendar(*, interview: Interview, desk: Desk, role: RecipientRole) -> str:
-    """A file to import or to send by hand. Raises NotScheduled."""
-    if interview.scheduled_at is None:
-        raise NotScheduled
-    return make_calendar(_event(interview, desk=desk, role=role, recipient=None), method=None)
+def _is_over(starts_at: datetime, minutes: int | None, *, desk: Desk) -> bool:
+    return starts_at + timedelta(minutes=minutes or DEFAULT_MINUTES) <= desk.now
 
 
 def _standing(session: Session, interview: Interview) -> list[CalendarInvitation]:
@@ -223,7 +218,7 @@ def _post(
         name=interview.candidate_name if row.role == RecipientRole.CANDIDATE else desk.owner.name,
         language=language_for(interview, row.role, owner=desk.owner),
     )
-    event = _event(interview, desk=desk, role=row.role, recipient=row)
+    event = event_of(interview, desk=desk, role=row.role, recipient=row)
     mail = outbox.post(
         session,
         recipient=row.recipient,
@@ -235,62 +230,3 @@ def _post(
     )
     row.mail_id = mail.id
     row.written_at = desk.now
-
-
-def appointment_of(interview: Interview, row: CalendarInvitation, *, owner: User) -> Appointment:
-    return Appointment(
-        title=interview.title,
-        position=interview.position,
-        candidate=interview.candidate_name,
-        recruiter=owner.name or owner.username,
-        starts_at=row.starts_at,
-        minutes=row.duration_minutes,
-        timezone=row.timezone,
-        link=join_link(interview, role=row.role, base_url=row.base_url),
-    )
-
-
-def language_for(interview: Interview, role: RecipientRole, *, owner: User) -> str:
-    """The candidate reads the interview's language, the recruiter his own."""
-    return interview.language if role == RecipientRole.CANDIDATE else owner.language or interview.language
-
-
-def join_link(interview: Interview, *, role: RecipientRole, base_url: str) -> str:
-    if role == RecipientRole.CANDIDATE:
-        return f"{base_url}/room/candidate/{interview.candidate_token}"
-    return f"{base_url}/room/recruiter/{interview.recruiter_token}"
-
-
-def _event(
-    interview: Interview, *, desk: Desk, role: RecipientRole, recipient: CalendarInvitation | None
-) -> CalendarEvent:
-    is_candidate = role == RecipientRole.CANDIDATE
-    starts_at = recipient.starts_at if recipient else interview.scheduled_at
-    assert starts_at is not None
-    settings, owner = desk.settings, desk.owner
-    link = join_link(interview, role=role, base_url=recipient.base_url if recipient else desk.base_url)
-    whom = owner.name or owner.username
-    subject = interview.position or interview.title
-    return CalendarEvent(
-        interview_id=interview.id,
-        sequence=recipient.sequence if recipient else interview.calendar_sequence,
-        starts_at=starts_at,
-        duration_minutes=(
-            recipient.duration_minutes
-            if recipient
-            else interview.scheduled_duration_minutes or DEFAULT_MINUTES
-        ),
-        timezone=(
-            recipient.timezone
-            if recipient
-            else interview.scheduled_timezone or owner.timezone or DEFAULT_TIMEZONE
-        ),
-        summary=f"{subject}: {whom}" if is_candidate else f"{subject}: {interview.candidate_name}",
-        description=link,
-        join_url=link,
-        organizer_name=whom,
-        organizer_email=owner.email or settings.mail_from or "no-reply@localhost",
-        attendee_name=interview.candidate_name if is_candidate else whom,
-        attendee_email=recipient.recipient if recipient else None,
-        written_at=desk.now,
-    )
