@@ -25,7 +25,7 @@ from app.questions import repository
 from app.questions.briefs import brief_of_candidate, brief_of_job
 from app.questions.facts import CandidateBrief, JobBrief
 from app.questions.tables import Question
-from app.questions.wording import lists, overlap
+from app.questions.wording import language_name, lists, overlap
 from app.questions.writing import PROMPT, build_context
 from models.ports import CompletionRequest, EngineError, Engines, Message, Priority
 
@@ -104,7 +104,7 @@ def _describe(session: Session, question: Question) -> PendingPoints:
 async def write_points(engines: Engines, pending: PendingPoints) -> list[str] | None:
     """The points, or None when two texts failed the check. Raises what the engine raises."""
     prompt = load_prompt(PROMPT)
-    language = lists()["languages"]["names"].get(pending.language, pending.language)
+    language = language_name(pending.language)
     context = await build_context(engines, pending.candidate, pending.job)
     task = fill(
         prompt.section("points"),

@@ -11,7 +11,7 @@ from app.core.operations import OperationDep, run_cancellable
 from app.core.schemas import Success
 from app.core.state import AppState, StateDep
 from app.interviews.repository import get_owned as get_interview
-from app.questions import repository, service
+from app.questions import repository, service, writing
 from app.questions.errors import NoQuestionWritten, NothingToAskFrom
 from app.questions.rules import Difficulty
 from app.questions.schemas import (
@@ -26,6 +26,7 @@ from app.questions.schemas import (
     QuestionView,
     RewriteQuestion,
     TrackQuestion,
+    WarmUp,
     WriteQuestion,
 )
 from app.questions.tables import Question, QuestionSet
@@ -117,6 +118,22 @@ async def generate(
     return GenerationAnswer(
         question_set=QuestionSetView.of(found, now=state.now()), questions=written, missing=result.missing
     )
+
+
+@router.post("/api/questions/warm-up")
+async def warm_up(request: Request, body: WarmUp, user: CurrentUser, state: StateDep) -> Success:
+    """Let the model read what the questions will be about while the recruiter still chooses how many.
+
+    The first question comes sooner then. It changes nothing, and gives way to everybody.
+    """
+    briefing = await state.database.read(service.read_briefing, owner_id=user.id, wanted=body)
+    await run_cancellable(
+        request,
+        writing.warm_up(
+            state.engines, candidate=briefing.candidate, job=briefing.job, language=briefing.language
+        ),
+    )
+    return Success()
 
 
 async def _write(

@@ -127,6 +127,11 @@ class GenerateQuestions(ApiSchema):
     options: GenerationOptions = GenerationOptions()
 
 
+class WarmUp(ApiSchema):
+    interview_id: str
+    context: CreateQuestionSet = CreateQuestionSet()
+
+
 class WriteQuestion(ApiSchema):
     question: QuestionText
     category: QuestionCategory = QuestionCategory.BEHAVIORAL

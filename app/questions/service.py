@@ -28,6 +28,7 @@ from app.questions.schemas import (
     GenerateQuestions,
     PatchHumanTracking,
     PatchQuestion,
+    WarmUp,
     WriteQuestion,
 )
 from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource, TrackingStatus
@@ -283,6 +284,26 @@ def plan_rewriting(session: Session, *, owner_id: str, question: Question, now: 
         job=brief_of_job(job) if job else None,
         distribution={question.category: 1},
         existing=[one.question for one in existing],
+        language=interview.language,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """What all questions of an interview are written from."""
+
+    candidate: CandidateBrief | None
+    job: JobBrief | None
+    language: str
+
+
+def read_briefing(session: Session, *, owner_id: str, wanted: WarmUp) -> Briefing:
+    """Raises InterviewNotFound, and NotFound for what it is to rest on."""
+    interview = interviews.get_owned(session, owner_id=owner_id, interview_id=wanted.interview_id)
+    candidate, job = _sources(session, interview=interview, wanted=wanted.context)
+    return Briefing(
+        candidate=brief_of_candidate(candidate) if candidate else None,
+        job=brief_of_job(job) if job else None,
         language=interview.language,
     )
 

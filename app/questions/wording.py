@@ -21,6 +21,11 @@ def lists() -> dict[str, Any]:
     return tomllib.loads((CONFIG_DIR / "questions.toml").read_text(encoding="utf-8"))
 
 
+def language_name(code: str) -> str:
+    """What a prompt calls a language: its English name, or its code where none is known."""
+    return str(lists()["languages"]["names"].get(code, code))
+
+
 @lru_cache(maxsize=1)
 def _stop_words() -> frozenset[str]:
     return frozenset(lists()["stop_words"].split())

@@ -18,7 +18,7 @@ from app.questions.checks import check_question, is_similar
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, collect_facts
 from app.questions.rules import Difficulty, estimated_minutes
 from app.questions.tables import QuestionCategory
-from app.questions.wording import lists
+from app.questions.wording import language_name
 from models.ports import CompletionRequest, EngineError, Engines, Message, Priority, QueueListener
 
 log = logging.getLogger("greenroom.questions")
@@ -115,6 +115,22 @@ async def generate_questions(
     finally:
         warming.cancel()
     return result
+
+
+async def warm_up(
+    engines: Engines, *, candidate: CandidateBrief | None, job: JobBrief | None, language: str
+) -> None:
+    """Let the model read what all questions have in common, so that the first of them comes sooner.
+
+    Background work: whoever asks for questions meanwhile goes first, and has what was read until then.
+    """
+    context = await build_context(engines, candidate, job)
+    if context:
+        system = fill(load_prompt(PROMPT).system, {"language": language_name(language)})
+        messages = (Message("system", system), Message("user", context))
+        await engines.llm.complete(
+            CompletionRequest(messages=messages, max_tokens=1), priority=Priority.BACKGROUND
+        )
 
 
 async def build_context(engines: Engines, candidate: CandidateBrief | None, job: JobBrief | None) -> str:
@@ -245,8 +261,7 @@ class _Writer:
             standing += "\n" + fill(prompt.section("again"), {"reason": reason})
         if focus:
             standing += "\n" + fill(prompt.section("focus"), {"focus": _one_line(focus)})
-        language = lists()["languages"]["names"].get(self.language, self.language)
-        system = fill(prompt.system, {"language": language})
+        system = fill(prompt.system, {"language": language_name(self.language)})
         user = prompt.fill(
             context=self.context,
             style=prompt.section(category),

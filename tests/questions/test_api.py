@@ -88,6 +88,10 @@ def read_set(who: Any, interview: dict[str, Any]) -> dict[str, Any]:
     return body
 
 
+def warm_up(who: Any, interview_id: str, context: dict[str, str]) -> Any:
+    return who.post("/api/questions/warm-up", json={"interviewId": interview_id, "context": context})
+
+
 def crud(interview: dict[str, Any], question_id: str = "") -> str:
     base = f"/api/questions-crud/interview/{interview['_id']}/questions"
     return f"{base}/{question_id}" if question_id else base
@@ -277,6 +281,16 @@ def test_a_score_is_a_whole_number_from_one_to_ten(
     assert track(alice, interview, question["_id"], score=score).status_code == 422
 
 
+def test_warming_up_changes_nothing(
+    alice: Person, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm
+) -> None:
+    llm.script.answers = "Yes"
+    assert warm_up(alice, interview["_id"], context).json() == {"success": True}
+    assert len(llm.requests) == 1
+    assert alice.get(f"/api/questions/interview/{interview['_id']}").status_code == 404
+    assert warm_up(alice, "nothing", context).status_code == 404
+
+
 def test_strangers_get_nothing(
     alice: Person,
     bob: Person,
@@ -290,6 +304,7 @@ def test_strangers_get_nothing(
         lambda who: who.get(url),
         lambda who: who.post(url, json={}),
         lambda who: generate(who, interview["_id"], context, technical=1),
+        lambda who: warm_up(who, interview["_id"], context),
         lambda who: who.post(crud(interview), json=MANUAL),
         lambda who: who.patch(crud(interview, question["_id"]), json={"question": "Mine?"}),
         lambda who: who.delete(crud(interview, question["_id"])),
@@ -306,6 +321,7 @@ def test_strangers_get_nothing(
 def test_somebody_elses_profile_is_no_context(alice: Person, bob: Person, context: dict[str, str]) -> None:
     own = bob.post("/api/interviews", json={}).json()["interview"]
     assert generate(bob, own["_id"], context, technical=1).status_code == 404
+    assert warm_up(bob, own["_id"], context).status_code == 404
 
 
 def test_two_tabs_do_not_write_at_once(

@@ -8,8 +8,8 @@ import pytest
 from app.questions.facts import CandidateBrief, FactChooser, PastPosition, collect_facts
 from app.questions.rules import Difficulty, even_distribution
 from app.questions.tables import QuestionCategory
-from app.questions.writing import NothingToAskAbout, WrittenQuestion, generate_questions
-from models.ports import CompletionRequest, EngineUnavailable
+from app.questions.writing import NothingToAskAbout, WrittenQuestion, generate_questions, warm_up
+from models.ports import CompletionRequest, EngineUnavailable, Priority
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 
@@ -41,6 +41,23 @@ async def test_categories_and_order_are_exactly_as_asked() -> None:
         source = samples.samples.CV if question.fact.source == "cv" else samples.samples.JOB
         assert question.fact.text.split(" at ")[0] in source
         assert question.generation.prompt_version.startswith("question-generate@")
+
+
+async def test_warming_up_reads_what_the_first_question_begins_with_and_gives_way() -> None:
+    llm, other = FakeLlm("Yes"), FakeLlm(samples.write_about_fact)
+    await warm_up(fake_engines(llm=llm), candidate=samples.candidate(), job=samples.job(), language="de")
+    await generate(other, 1, language="de")
+    (warm,), question = llm.requests, other.requests[0]
+    assert question.messages[0] == warm.messages[0]
+    assert question.messages[1].content.startswith(warm.messages[1].content)
+    assert warm.max_tokens == 1
+    assert llm.script.priorities == [Priority.BACKGROUND]
+
+
+async def test_without_cv_and_job_there_is_nothing_to_warm_up_with() -> None:
+    llm = FakeLlm(samples.write_about_fact)
+    await warm_up(fake_engines(llm=llm), candidate=None, job=None, language="en")
+    assert llm.requests == []
 
 
 async def test_the_prefix_is_equal_for_every_slot() -> None:

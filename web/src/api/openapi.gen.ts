@@ -999,7 +999,10 @@ export interface paths {
          */
         get: operations["list_interviews_api_interviews_get"];
         put?: never;
-        /** Create Interview */
+        /**
+         * Create Interview
+         * @description 422 ``TIME_HAS_PASSED`` for a time that is over.
+         */
         post: operations["create_interview_api_interviews_post"];
         delete?: never;
         options?: never;
@@ -1989,6 +1992,28 @@ export interface paths {
          *     When the caller goes away, the writing stops; what was written stays.
          */
         post: operations["generate_api_questions_generate_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/warm-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Warm Up
+         * @description Let the model read what the questions will be about while the recruiter still chooses how many.
+         *
+         *     The first question comes sooner then. It changes nothing, and gives way to everybody.
+         */
+        post: operations["warm_up_api_questions_warm_up_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5641,6 +5666,13 @@ export interface components {
             hasSecondFactor: boolean;
             /** Lastsignedinat */
             lastSignedInAt: string | null;
+        };
+        /** WarmUp */
+        WarmUp: {
+            /** Interviewid */
+            interviewId: string;
+            /** @default {} */
+            context: components["schemas"]["CreateQuestionSet"];
         };
         /** WriteQuestion */
         WriteQuestion: {
@@ -10427,6 +10459,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GenerationAnswer"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    warm_up_api_questions_warm_up_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarmUp"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             /** @description Refused */
