@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,17 @@ from app.questions.briefs import brief_of_cv_text, brief_of_job_text
 from app.questions.facts import CandidateBrief, JobBrief
 from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
 from app.questions.writing import GenerationResult, WrittenQuestion, generate_questions
-from models.ports import CompletionRequest, Engines, Message, Priority
+from models.ports import (
+    Completion,
+    CompletionRequest,
+    Engines,
+    LlmEngine,
+    Message,
+    ModelIdentity,
+    Priority,
+    QueueListener,
+    TokenListener,
+)
 from models.runtime import build_engines
 
 SUFFIXES = frozenset({".pdf", ".docx", ".doc", ".txt", ".md"})
@@ -61,9 +72,46 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Timed:
+    """Seconds from the call: to its end, to the model's first word, to the first question that was accepted."""
+
     result: GenerationResult
     seconds: float
+    first_word_seconds: float | None
     first_seconds: float | None
+
+
+class FirstWord:
+    """The language model, and the moment when it began to write."""
+
+    def __init__(self, llm: LlmEngine) -> None:
+        self._llm = llm
+        self.at: float | None = None
+
+    @property
+    def identity(self) -> ModelIdentity:
+        return self._llm.identity
+
+    @property
+    def context_window(self) -> int:
+        return self._llm.context_window
+
+    async def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        return await self._llm.count_tokens(texts)
+
+    async def complete(
+        self,
+        request: CompletionRequest,
+        *,
+        priority: Priority,
+        on_token: TokenListener | None = None,
+        on_queue: QueueListener | None = None,
+    ) -> Completion:
+        def note(text: str) -> None:
+            self.at = self.at or time.perf_counter()
+            if on_token is not None:
+                on_token(text)
+
+        return await self._llm.complete(request, priority=priority, on_token=note, on_queue=on_queue)
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
@@ -152,8 +200,10 @@ async def _measure(
     row: dict[str, Any] = {
         "pair": pair.name,
         "seconds": round(first.seconds, 2),
+        "first_word_seconds": _rounded(first.first_word_seconds),
         "first_question_seconds": _rounded(first.first_seconds),
-        "second_run_first_seconds": _rounded(again.first_seconds),
+        "second_run_first_word_seconds": _rounded(again.first_word_seconds),
+        "second_run_first_question_seconds": _rounded(again.first_seconds),
         "written": len(texts),
         "missing": first.result.missing,
         "refusals": len(first.result.refusals),
@@ -178,6 +228,7 @@ async def _generate(
     engines: Engines, pair: Pair, difficulty: Difficulty, total: int, existing: list[str] | None = None
 ) -> Timed:
     first: list[float] = []
+    llm = FirstWord(engines.llm)
     began = time.perf_counter()
 
     async def note(_written: WrittenQuestion) -> bool:
@@ -186,7 +237,7 @@ async def _generate(
         return True
 
     result = await generate_questions(
-        engines,
+        replace(engines, llm=llm),
         candidate=pair.candidate,
         job=pair.job,
         distribution=even_distribution(total),
@@ -194,33 +245,42 @@ async def _generate(
         existing=existing or (),
         on_question=note,
     )
-    return Timed(result, time.perf_counter() - began, first[0] if first else None)
+    return Timed(
+        result,
+        seconds=time.perf_counter() - began,
+        first_word_seconds=llm.at - began if llm.at else None,
+        first_seconds=first[0] if first else None,
+    )
 
 
 def _summary(rows: list[dict[str, Any]], counts: QuestionCounts) -> dict[str, object]:
-    first = [row["first_question_seconds"] for row in rows if row["first_question_seconds"] is not None]
-    ratios = [
-        row["first_question_seconds"] / row["second_run_first_seconds"]
-        for row in rows
-        if row["first_question_seconds"] and row["second_run_first_seconds"]
-    ]
-    levels = [row["junior_to_lead_similarity"] for row in rows if "junior_to_lead_similarity" in row]
+    def values(name: str) -> list[float]:
+        return [row[name] for row in rows if row.get(name) is not None]
+
+    def median(name: str) -> float | None:
+        return round(statistics.median(values(name)), 2) if values(name) else None
+
+    def sooner(kind: str) -> float | None:
+        """How many times sooner the second run was there, in the middle of all pairs."""
+        names = (f"first_{kind}_seconds", f"second_run_first_{kind}_seconds")
+        ratios = [row[names[0]] / row[names[1]] for row in rows if row[names[0]] and row[names[1]]]
+        return round(statistics.median(ratios), 2) if ratios else None
+
+    levels = values("junior_to_lead_similarity")
     return {
-        "seconds_median": _median([row["seconds"] for row in rows]),
-        "seconds_max": max((row["seconds"] for row in rows), default=None),
-        "first_question_seconds_median": _median(first),
-        "first_question_seconds_max": max(first, default=None),
-        "second_run_sooner_median": _median(ratios),
+        "seconds_median": median("seconds"),
+        "seconds_max": max(values("seconds"), default=None),
+        "first_word_seconds_median": median("first_word_seconds"),
+        "first_question_seconds_median": median("first_question_seconds"),
+        "first_question_seconds_max": max(values("first_question_seconds"), default=None),
+        "second_run_first_word_sooner": sooner("word"),
+        "second_run_first_question_sooner": sooner("question"),
         "written": counts.total,
         "missing": sum(row["missing"] for row in rows),
         **counts.shares(),
-        "highest_similarity": max((row["highest_similarity"] for row in rows), default=None),
+        "highest_similarity": max(values("highest_similarity"), default=None),
         "junior_to_lead_similarity": round(statistics.mean(levels), 3) if levels else None,
     }
-
-
-def _median(values: list[float]) -> float | None:
-    return round(statistics.median(values), 2) if values else None
 
 
 def _rounded(value: float | None) -> float | None:
