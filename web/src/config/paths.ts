@@ -23,7 +23,11 @@ export const paths = {
   adminUser: { pattern: "/admin/users/:userId", to: (id: string) => `/admin/users/${id}` },
   adminSettings: "/admin/settings",
   adminDemoRequests: "/admin/demo-requests",
-  interviewHq: { pattern: "/interview-hq/:interviewId", to: (id: string) => `/interview-hq/${id}` },
+  // Without an id an interview can be begun there.
+  interviewHq: {
+    pattern: "/interview-hq/:interviewId?",
+    to: (id: string) => `/interview-hq/${id}`,
+  },
   recruiterRoom: {
     pattern: "/room/recruiter/:tokenOrId",
     to: (recruiterTokenOrId: string) => `/room/recruiter/${recruiterTokenOrId}`,

@@ -19,6 +19,11 @@ function parse(iso: string | null | undefined): Date | null {
   return date;
 }
 
+/** False for nothing and for dates before 2020, which stand for none. */
+export function isRealDate(iso: string | null | undefined): iso is string {
+  return parse(iso) !== null;
+}
+
 /** 'Month day, h:mm AM/PM', in local time unless a timezone is given; blank for nothing and for dates before 2020. */
 export function formatScheduled(iso: string | null | undefined, timeZone?: string): string {
   const date = parse(iso);

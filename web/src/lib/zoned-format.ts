@@ -1,11 +1,37 @@
 import { dateFormat, plainSpaces } from "./format";
-import { currentLanguage } from "./i18n";
+import { currentLanguage, type Language } from "./i18n";
 import { utcDate, type Day } from "./month-grid";
 import { isKnownTimezone } from "./zoned-time";
 
-/** The day that weeks start with, as people write calendars: 0 for Sunday, 1 for Monday. */
+/** Where the browser does not tell. */
+const WEEK_STARTS: Record<Language, number> = { en: 0, de: 1, fr: 1 };
+
+/** Newer than the library's types, an attribute in older browsers, and not in every one. */
+interface WeekLocale extends Intl.Locale {
+  getWeekInfo?: () => { firstDay: number };
+  weekInfo?: { firstDay: number };
+}
+
+/** Null for what is no tag of a language: some systems name theirs 'en-US@posix'. */
+function weekLocale(tag: string): WeekLocale | null {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The day that weeks start with: 0 for Sunday, 1 for Monday. As people write calendars where the
+ * browser's user lives: Britons begin with Monday, Americans with Sunday.
+ */
 export function weekStart(): number {
-  return currentLanguage() === "en" ? 0 : 1;
+  const language = currentLanguage();
+  const own = navigator.languages.find((tag) => tag.split("-")[0]?.toLowerCase() === language);
+  const locale = own === undefined ? null : weekLocale(own);
+  const week = locale?.getWeekInfo?.() ?? locale?.weekInfo;
+  // 7 is Sunday there. A language without a country says little: 'en' is half the world.
+  return week && locale?.region !== undefined ? week.firstDay % 7 : WEEK_STARTS[language];
 }
 
 /** A timezone that this browser does not know is shown as UTC. */

@@ -11,7 +11,12 @@ import { renderWithApp } from "@/testing/render-with-app";
 
 import { InterviewHqRoute } from "./interview-hq";
 
-function show(part: Partial<Interview>, routes: Parameters<typeof stubFetch>[0] = {}, credits = 3) {
+function show(
+  part: Partial<Interview>,
+  routes: Parameters<typeof stubFetch>[0] = {},
+  credits = 3,
+  at = "/interview-hq/i1",
+) {
   const calls = stubFetch({
     "GET /api/interviews/i1": { json: { success: true, interview: anInterview(part) } },
     "GET /api/auth/me": { json: { success: true, data: aUser() } },
@@ -27,8 +32,8 @@ function show(part: Partial<Interview>, routes: Parameters<typeof stubFetch>[0] 
     ...routes,
   });
   const { router } = renderWithApp(<InterviewHqRoute />, {
-    path: "/interview-hq/:interviewId",
-    at: "/interview-hq/i1",
+    path: "/interview-hq/:interviewId?",
+    at,
   });
   return Object.assign(calls, { router });
 }
@@ -103,6 +108,56 @@ describe("Interview HQ", () => {
     expect(screen.getByRole("combobox", { name: "Status" })).toHaveTextContent("Draft");
   });
 
+  it("names the role as the list does", async () => {
+    show({ candidateName: "Marta", title: "Registered Nurse" });
+    expect(await screen.findByText("Registered Nurse")).toBeInTheDocument();
+  });
+
+  it("asks once more for one that was only just made", async () => {
+    let asked = 0;
+    show(
+      {},
+      {
+        "GET /api/interviews/i1": () => {
+          asked += 1;
+          return asked === 1
+            ? { status: 404, json: { success: false } }
+            : { json: { success: true, interview: anInterview({ candidateName: "Marta" }) } };
+        },
+      },
+    );
+    expect(
+      await screen.findByRole("heading", { name: "Marta" }, { timeout: 3000 }),
+    ).toBeInTheDocument();
+    expect(asked).toBe(2);
+  });
+
+  it("without an id asks for an interview before there are questions, and begins one", async () => {
+    const made = anInterview({ _id: "i2", status: "scheduled", candidateName: "New Interview" });
+    const calls = show(
+      {},
+      {
+        "POST /api/interviews": { json: { success: true, interview: made } },
+        "GET /api/interviews/i2": { json: { success: true, interview: made } },
+        "GET /api/documents/interview/i2": { json: { success: true, data: [], count: 0 } },
+        "GET /api/questions/interview/i2": { status: 404, json: { success: false } },
+      },
+      3,
+      "/interview-hq",
+    );
+    expect(await screen.findByRole("heading", { name: "New Interview" })).toBeInTheDocument();
+    expect(screen.getByText("Interview session required")).toBeInTheDocument();
+    expect(screen.queryByText("Interview not found")).not.toBeInTheDocument();
+    expect(calls.some(({ url }) => url.startsWith("/api/interviews"))).toBe(false);
+    await userEvent.click(screen.getByRole("button", { name: "Create interview" }));
+    expect(await screen.findByText("0/3 completed")).toBeInTheDocument();
+    expect(calls.router.state.location.pathname).toBe("/interview-hq/i2");
+    expect(calls.find(({ method }) => method === "POST")?.body).toMatchObject({
+      sessionId: expect.stringMatching(/.{16,}/) as string,
+      candidateName: "New Interview",
+    });
+  });
+
   it("says that an interview is not there", async () => {
     show({}, { "GET /api/interviews/i1": { status: 404, json: { success: false } } });
     expect(
@@ -159,7 +214,11 @@ describe("the checklist", () => {
   };
   const routes = {
     "GET /api/questions/interview/i1": {
-      json: { success: true, questionSet: { _id: "s1", totalQuestions: 1 }, questions: [question] },
+      json: {
+        success: true,
+        questionSet: { _id: "s1", totalQuestions: 1, generatingUntil: null },
+        questions: [question],
+      },
     },
     "GET /api/job-descriptions/d1": { status: 404, json: { success: false } },
   };
@@ -174,6 +233,24 @@ describe("the checklist", () => {
     show(COMPLETE, { ...routes, "GET /api/candidates/profile/c1": candidate });
     await screen.findByRole("heading", { name: "Cara" });
     await waitFor(() => expect(screen.queryByText("Why this role?")).not.toBeInTheDocument());
+    expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+  });
+
+  it("leads to the tab of a step", async () => {
+    show({});
+    await userEvent.click(await screen.findByRole("button", { name: "Questions still to do" }));
+    expect(screen.getByRole("tab", { name: "Questions" })).toHaveFocus();
+    expect(screen.getByRole("tab", { name: "Questions" })).toHaveAttribute("data-state", "active");
+  });
+
+  it("does not offer to start what runs", async () => {
+    const candidate = { status: 500, json: { success: false } };
+    show(
+      { ...COMPLETE, status: "in_progress" },
+      { ...routes, "GET /api/candidates/profile/c1": candidate },
+    );
+    await userEvent.click(await screen.findByRole("tab", { name: "Questions" }));
+    await screen.findByText("Why this role?");
     expect(screen.queryByText(sentence)).not.toBeInTheDocument();
   });
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 
@@ -26,16 +27,28 @@ import { activeTab, type HqTab } from "@/features/interview-hq/lib/tabs";
 import { hqTitle } from "@/features/interview-hq/lib/title";
 import { questionsQuery } from "@/features/questions/api/questions-query";
 import { useDocumentTitle } from "@/hooks/use-document-title";
+import { useMediaQuery } from "@/hooks/use-media-query";
 import { cn } from "@/lib/cn";
 
 import { InterviewHqTabs } from "./interview-hq-tabs";
 
+/** From here on the tabs stand beside the rest, and not below it. */
+const WIDE = "(min-width: 64rem)";
+
 export function InterviewHqRoute() {
   const { t } = useTranslation(["hq", "common"]);
-  const { interviewId = "" } = useParams();
-  const interview = useQuery(interviewQuery(interviewId));
-  useDocumentTitle(interview.data && hqTitle(t, interview.data.candidateName));
+  const { interviewId } = useParams();
+  const interview = useQuery({
+    ...interviewQuery(interviewId ?? ""),
+    enabled: interviewId !== undefined,
+  });
+  useDocumentTitle(
+    interviewId === undefined
+      ? t("newInterview")
+      : interview.data && hqTitle(t, interview.data.candidateName),
+  );
 
+  if (interviewId === undefined) return <MissingInterview sessionId={null} />;
   if (interview.isPending) return <HqSkeleton />;
   if (interview.data) return <InterviewDesk key={interviewId} interview={interview.data} />;
   if (isApiError(interview.error) && interview.error.status === 404) {
@@ -61,6 +74,8 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   const questions = useQuery(questionsQuery(interview._id));
   const [picked, setPicked] = useState<HqTab | null>(null);
   const [isDismissed, setIsDismissed] = useState(() => isChecklistDismissed(interview._id));
+  const desk = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery(WIDE);
   const { candidateProfileId } = interview;
   const candidate = useQuery({
     ...candidateQuery(candidateProfileId ?? ""),
@@ -68,6 +83,7 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   });
 
   const isOver = interview.status === "completed" || interview.status === "cancelled";
+  const isPutAway = isDismissed || interview.status === "in_progress";
   const isLoaded =
     !documents.isPending &&
     !questions.isPending &&
@@ -77,6 +93,12 @@ function InterviewDesk({ interview }: { interview: Interview }) {
     job: interview.jobDescriptionId !== null,
     questions: (questions.data?.length ?? 0) > 0,
   });
+  const openStep = (step: HqTab) => {
+    // Drawn at once: the tab that was asked for takes the focus, and comes into sight.
+    flushSync(() => setPicked(step));
+    desk.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')?.focus();
+    if (!isWide) desk.current?.scrollIntoView();
+  };
   const readAgain = () => {
     void client.invalidateQueries({ queryKey: interviewQuery(interview._id).queryKey });
     void client.invalidateQueries({ queryKey: ["candidates"] });
@@ -85,10 +107,10 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   return (
     <div className="flex flex-col gap-5">
       <HqHeader interview={interview} noCredits={isMetered && hasNoCredits(billing.data)} />
-      {isLoaded && !isOver && !(steps.isComplete && isDismissed) && (
+      {isLoaded && !isOver && !(steps.isComplete && isPutAway) && (
         <ChecklistBanner
           checklist={steps}
-          onStep={setPicked}
+          onStep={openStep}
           onDismiss={() => {
             dismissChecklist(interview._id);
             setIsDismissed(true);
@@ -107,11 +129,13 @@ function InterviewDesk({ interview }: { interview: Interview }) {
           <DetailsCard interview={interview} />
           <DocumentsCard interviewId={interview._id} onProcessed={readAgain} />
         </aside>
-        <InterviewHqTabs
-          interview={interview}
-          tab={activeTab(picked, interview.status)}
-          onTab={setPicked}
-        />
+        <div ref={desk} className="min-w-0 scroll-mt-18">
+          <InterviewHqTabs
+            interview={interview}
+            tab={activeTab(picked, interview.status)}
+            onTab={setPicked}
+          />
+        </div>
       </div>
     </div>
   );

@@ -9,6 +9,14 @@ import { IconButton } from "./icon-button";
 
 const WIDTHS = { sm: "sm:max-w-md", md: "sm:max-w-lg", lg: "sm:max-w-2xl", xl: "sm:max-w-4xl" };
 
+/** What carries `data-autofocus` has the focus at first; else Radix takes the first control. */
+function focusFirst(event: Event) {
+  const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>("[data-autofocus]");
+  if (!first) return;
+  event.preventDefault();
+  first.focus();
+}
+
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -41,6 +49,7 @@ export function Dialog({
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Primitive.Content
+          onOpenAutoFocus={focusFirst}
           onEscapeKeyDown={guard}
           onPointerDownOutside={guard}
           {...(description ? {} : { "aria-describedby": undefined })}

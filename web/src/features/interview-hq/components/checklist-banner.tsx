@@ -63,7 +63,7 @@ export function ChecklistBanner({ checklist, onStep, onDismiss }: ChecklistBanne
               </span>
               <span className={cn("group-hover:underline", isDone ? "text-muted" : "text-ink")}>
                 {t(`checklist.steps.${step}`)}
-              </span>
+              </span>{" "}
               <span className="sr-only">{t(isDone ? "checklist.done" : "checklist.toDo")}</span>
             </button>
           </li>

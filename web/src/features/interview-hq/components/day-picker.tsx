@@ -158,6 +158,7 @@ function DayCell(props: DayCellProps) {
       <button
         type="button"
         data-day={day}
+        data-autofocus={isCursor ? "" : undefined}
         disabled={isOff}
         tabIndex={isCursor ? 0 : -1}
         aria-label={formatDay(day)}

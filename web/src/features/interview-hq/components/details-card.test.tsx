@@ -92,6 +92,12 @@ describe("the calendar", () => {
     expect(screen.getByRole("button", { name: "Previous month" })).toBeDisabled();
   });
 
+  it("has the focus on the chosen day when the dialog opens", async () => {
+    show();
+    await openDialog();
+    expect(day("2026-11-22")).toHaveFocus();
+  });
+
   it("is walked by keyboard over the end of the month", async () => {
     show();
     const { user } = await openDialog();
@@ -185,6 +191,32 @@ describe("Set", () => {
     expect(button("9:30 AM")).toBeDisabled();
     await user.click(button("10:30 AM"));
     expect(button("Set")).toBeEnabled();
+  });
+});
+
+describe("Set, where server and browser differ", () => {
+  it("says what the server's clock refuses, and keeps what was chosen", async () => {
+    const refusal = {
+      success: false,
+      error: "This time has passed. Choose a later one.",
+      code: "TIME_HAS_PASSED",
+    };
+    show(SCHEDULED, { "PATCH /api/interviews/i1": { status: 422, json: refusal } });
+    const { user, dialog } = await openDialog("Change");
+    await user.click(button("1:30 PM"));
+    await user.click(button("Set"));
+    expect(
+      await within(dialog).findByText("This time has passed. Choose a later one."),
+    ).toBeVisible();
+    expect(button("1:30 PM")).toHaveAttribute("aria-pressed", "true");
+  });
+
+  it("begins anew where a date before 2020 stands", async () => {
+    show({ ...SCHEDULED, scheduledDate: "2019-05-01T09:00:00Z" });
+    expect(await screen.findByText("Not scheduled")).toBeInTheDocument();
+    await openDialog("Schedule");
+    expect(day("2026-11-22").parentElement).toHaveAttribute("aria-selected", "true");
+    expect(screen.getByText("Sun, Nov 22, 2026, 9:00 AM · Berlin · 30 min")).toBeInTheDocument();
   });
 });
 

@@ -6,6 +6,7 @@ import { currentUserQuery } from "@/api/current-user";
 import type { Interview } from "@/api/types";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { isRealDate } from "@/lib/format";
 import { browserTimezone } from "@/lib/timezones";
 import { isKnownTimezone } from "@/lib/zoned-time";
 
@@ -31,7 +32,7 @@ export function DetailsCard({ interview }: { interview: Interview }) {
     readCandidateTimezone(interview._id),
   );
   const isOpen = interview.status === "draft" || interview.status === "scheduled";
-  const isDated = interview.scheduledDate !== null;
+  const isDated = isRealDate(interview.scheduledDate);
   const ownTimezone = firstKnown(user?.timezone, browserTimezone());
   const timezone = firstKnown(interview.scheduledTimezone, ownTimezone);
 

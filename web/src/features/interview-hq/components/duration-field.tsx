@@ -21,7 +21,7 @@ export function DurationField({ value, onChange, error }: DurationFieldProps) {
       <p id={`${id}-label`} className="text-sm font-medium">
         {t("schedule.duration")}
       </p>
-      <div className="flex flex-wrap items-center gap-1.5">
+      <div className="grid grid-cols-3 items-center gap-1.5 sm:flex">
         {DURATION_PRESETS.map((preset) => {
           const isChosen = value.trim() === String(preset);
           return (
@@ -41,19 +41,24 @@ export function DurationField({ value, onChange, error }: DurationFieldProps) {
             </button>
           );
         })}
-        <Input
-          type="number"
-          inputMode="numeric"
-          aria-label={t("schedule.durationMinutes")}
-          aria-describedby={error ? `${id}-error` : undefined}
-          aria-invalid={error ? true : undefined}
-          min={MIN_DURATION_MINUTES}
-          max={MAX_DURATION_MINUTES}
-          step={1}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          className="w-20 tabular-nums"
-        />
+        <span className="flex items-center gap-2">
+          <Input
+            type="number"
+            inputMode="numeric"
+            aria-label={t("schedule.durationMinutes")}
+            aria-describedby={error ? `${id}-error` : undefined}
+            aria-invalid={error ? true : undefined}
+            min={MIN_DURATION_MINUTES}
+            max={MAX_DURATION_MINUTES}
+            step={1}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            className="w-20 tabular-nums max-sm:w-full"
+          />
+          <span aria-hidden className="text-sm text-muted">
+            {t("schedule.minutesUnit")}
+          </span>
+        </span>
       </div>
       {error && (
         <p id={`${id}-error`} role="alert" className="text-sm text-danger-ink">

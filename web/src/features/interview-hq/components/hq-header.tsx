@@ -1,18 +1,19 @@
-import { ArrowLeft, Link2, Video } from "lucide-react";
+import { Link2, Video } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 
 import type { Interview } from "@/api/types";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { GatedButton } from "@/components/ui/gated-button";
 import { PageHeader } from "@/components/ui/page-header";
 import { useToast } from "@/components/ui/toast-context";
-import { candidateLink, paths, roomPath } from "@/config/paths";
+import { candidateLink, roomPath } from "@/config/paths";
 import { copyText } from "@/lib/clipboard";
+import { positionOf } from "@/lib/interview-position";
 import { closedReason } from "@/lib/room-access";
 
 import { hqTitle } from "../lib/title";
+import { BackToList } from "./back-to-list";
 
 interface HqHeaderProps {
   interview: Interview;
@@ -36,15 +37,10 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
   };
   return (
     <div className="print:hidden">
-      <Link
-        to={paths.interviews}
-        className="touch-target mb-2 inline-flex items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink"
-      >
-        <ArrowLeft size={14} aria-hidden /> {t("back")}
-      </Link>
+      <BackToList />
       <PageHeader
         title={hqTitle(t, interview.candidateName)}
-        description={interview.position || undefined}
+        description={positionOf(interview) || undefined}
         actions={
           <>
             <GatedButton icon={Link2} reason={reason} onClick={() => void copyLink()}>

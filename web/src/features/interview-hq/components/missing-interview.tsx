@@ -1,8 +1,10 @@
 import { FileQuestionMark } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 
 import { errorText } from "@/api/errors";
+import { newOperationId } from "@/api/operations";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,26 +12,39 @@ import { PageHeader } from "@/components/ui/page-header";
 import { paths } from "@/config/paths";
 
 import { useCreateMissingInterview } from "../api/create-missing-interview";
+import { BackToList } from "./back-to-list";
+
+interface MissingInterviewProps {
+  /** Of an address that leads to no interview; null for one that names none. */
+  sessionId: string | null;
+}
 
 /** An address without an interview: back to the list, or begin one here. */
-export function MissingInterview({ sessionId }: { sessionId: string }) {
+export function MissingInterview({ sessionId }: MissingInterviewProps) {
   const { t } = useTranslation("hq");
   const navigate = useNavigate();
-  const create = useCreateMissingInterview(sessionId);
+  const [newSessionId] = useState(newOperationId);
+  const create = useCreateMissingInterview(sessionId ?? newSessionId);
   return (
     <div className="flex flex-col gap-5">
-      <PageHeader title={t("newInterview")} />
-      <EmptyState
-        icon={FileQuestionMark}
-        title={t("notFound")}
-        action={
-          <Link to={paths.interviews} className={buttonClass("secondary")}>
-            {t("backToList")}
-          </Link>
-        }
-      >
-        {t("notFoundText")}
-      </EmptyState>
+      <div>
+        <BackToList />
+        <PageHeader title={t("newInterview")} />
+      </div>
+      {sessionId !== null && (
+        <EmptyState
+          icon={FileQuestionMark}
+          title={t("notFound")}
+          action={
+            <Link to={paths.interviews} className={buttonClass("secondary")}>
+              {t("backToList")}
+            </Link>
+          }
+          className="rounded-lg border border-line bg-surface"
+        >
+          {t("notFoundText")}
+        </EmptyState>
+      )}
       <section className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-4">
         <div>
           <h2 className="text-base font-semibold">{t("sessionRequired.title")}</h2>
@@ -41,6 +56,7 @@ export function MissingInterview({ sessionId }: { sessionId: string }) {
           )}
         </div>
         <Button
+          variant={sessionId === null ? "primary" : "secondary"}
           busy={create.isPending}
           onClick={() =>
             create.mutate(undefined, {

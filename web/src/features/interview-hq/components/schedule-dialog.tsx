@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isApiError } from "@/api/errors";
 import type { Interview } from "@/api/types";
 import { TimezoneSelect } from "@/components/timezone-select";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
+import { isRealDate } from "@/lib/format";
 import { dayOf, utcDate } from "@/lib/month-grid";
 import { placeOf } from "@/lib/timezones";
 import { formatAppointmentIn } from "@/lib/zoned-format";
@@ -46,7 +48,8 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const { interview, candidateTimezone, isInvited, onClose } = props;
   const { t } = useTranslation(["hq", "common"]);
   const update = useUpdateInterview(interview._id);
-  const stored = interview.scheduledDate === null ? null : new Date(interview.scheduledDate);
+  const { scheduledDate } = interview;
+  const stored = isRealDate(scheduledDate) ? new Date(scheduledDate) : null;
   const [now, setNow] = useState(() => new Date());
   const [slot, setSlot] = useState(() => firstSlot(stored, props.timezone, now));
   const [duration, setDuration] = useState(
@@ -73,8 +76,13 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
     try {
       const saved = isChanged ? (await update.mutateAsync(wanted)).interview : interview;
       props.onSaved(saved, { isInviting, isChanged });
-    } catch {
-      setError(t(`schedule.failed.${failedPart(wanted, stored, slot)}`));
+    } catch (failure) {
+      // What the server refuses for its own clock's sake is said in its words; what was chosen stays.
+      setError(
+        isApiError(failure, "TIME_HAS_PASSED")
+          ? failure.message
+          : t(`schedule.failed.${failedPart(wanted, stored, slot)}`),
+      );
     }
   };
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
-import { formatAppointment } from "@/lib/format";
+import { isRealDate } from "@/lib/format";
 import { offsetOf, placeOf } from "@/lib/timezones";
 import { formatAppointmentIn } from "@/lib/zoned-format";
 
@@ -19,9 +19,8 @@ interface ScheduleSummaryProps {
 export function ScheduleSummary(props: ScheduleSummaryProps) {
   const { interview, timezone, ownTimezone, candidateTimezone } = props;
   const { t } = useTranslation("hq");
-  // Blank for what is no real date.
-  const isSet = formatAppointment(interview.scheduledDate) !== "";
-  const instant = isSet && interview.scheduledDate ? new Date(interview.scheduledDate) : null;
+  const { scheduledDate } = interview;
+  const instant = isRealDate(scheduledDate) ? new Date(scheduledDate) : null;
   const minutes = interview.scheduledDuration;
   return (
     <>

@@ -6,9 +6,9 @@ import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Badge } from "@/components/ui/badge";
 import { paths } from "@/config/paths";
 import { formatCalendarDay, formatTime } from "@/lib/format";
+import { positionOf } from "@/lib/interview-position";
 
 import { type CalendarDay, type CalendarMonth, monthOf } from "../lib/calendar-month";
-import { positionOf } from "../lib/position";
 
 interface AgendaProps {
   month: CalendarMonth;

@@ -9,8 +9,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { useProfileTimezone } from "@/hooks/use-profile-timezone";
 import { formatCalendarMonth } from "@/lib/format";
-import { currentLanguage, type Language } from "@/lib/i18n";
 import { offsetOf, placeOf } from "@/lib/timezones";
+import { weekStart } from "@/lib/zoned-format";
 
 import { scheduledInterviewsQuery } from "../api/list-interviews";
 import type { InterviewsView } from "../hooks/use-interviews-view";
@@ -19,8 +19,6 @@ import { Agenda } from "./agenda";
 import { AgendaSkeleton } from "./calendar-skeleton";
 import { MonthGrid } from "./month-grid";
 
-/** 0 is Sunday. Not every browser tells what a language's week begins with. */
-const FIRST_WEEKDAY: Record<Language, number> = { en: 0, de: 1, fr: 1 };
 const WIDE = "(min-width: 64rem)";
 
 interface InterviewCalendarProps {
@@ -37,7 +35,7 @@ export function InterviewCalendar({ view, onView, hidden }: InterviewCalendarPro
   const now = new Date();
   const today = dayIn(timezone, now);
   const month = view.month ?? monthOf(today);
-  const weeks = weeksOf(month, FIRST_WEEKDAY[currentLanguage()]);
+  const weeks = weeksOf(month, weekStart());
   const shown = weeks.flat();
   const first = shown[0] ?? today;
   const list = useQuery(scheduledInterviewsQuery(view, { first, last: shown.at(-1) ?? first }));

@@ -6,6 +6,7 @@ import { RecordList } from "@/components/record-list";
 import { paths } from "@/config/paths";
 import { useProfileTimezone } from "@/hooks/use-profile-timezone";
 import { formatScheduled } from "@/lib/format";
+import { positionOf } from "@/lib/interview-position";
 
 import {
   INTERVIEW_SORTS,
@@ -13,7 +14,6 @@ import {
   isInterviewSort,
   nextOrder,
 } from "../lib/interview-order";
-import { positionOf } from "../lib/position";
 import { InterviewActions } from "./interview-actions";
 import { InterviewCard } from "./interview-card";
 

@@ -8,9 +8,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
 import { cn } from "@/lib/cn";
 import { formatCalendarDay, formatCalendarMonth, formatTime, formatWeekday } from "@/lib/format";
+import { positionOf } from "@/lib/interview-position";
 
 import { type CalendarDay, type CalendarMonth, monthOf } from "../lib/calendar-month";
-import { positionOf } from "../lib/position";
 import { statusEntry } from "../lib/status-colors";
 import { DayInterviews } from "./agenda";
 

@@ -11,13 +11,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
 import { formatDate, formatDateTime } from "@/lib/format";
+import { positionOf } from "@/lib/interview-position";
 
 import {
   type RecordInterview,
   recordInterviewsQuery,
   type RecordKind,
 } from "../api/record-interviews";
-import { positionOf } from "../lib/position";
 
 interface RecordInterviewsPanelProps {
   kind: RecordKind;

@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+
+import { weekdayNames, weekStart } from "./zoned-format";
+
+function speaking(...languages: string[]) {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(languages);
+}
+
+afterEach(() => void vi.restoreAllMocks());
+
+describe("the first day of a week", () => {
+  it.each([
+    ["en-US", 0],
+    ["en-GB", 1],
+    ["en", 0],
+    ["en-US@posix", 0],
+  ])("for a browser of %s is %i", (tag, day) => {
+    speaking(tag);
+    expect(weekStart()).toBe(day);
+  });
+
+  it("is that of the screens' language, whatever else the browser speaks", () => {
+    speaking("de-DE", "en-GB");
+    expect(weekStart()).toBe(1);
+    speaking("de-DE");
+    expect(weekStart()).toBe(0);
+  });
+
+  it("is the first of the names", () => {
+    speaking("en-GB");
+    expect(weekdayNames().map(({ short }) => short)).toEqual([
+      "Mon",
+      "Tue",
+      "Wed",
+      "Thu",
+      "Fri",
+      "Sat",
+      "Sun",
+    ]);
+  });
+});
