@@ -14,7 +14,7 @@ type Answer = { status?: number; json?: unknown; headers?: Record<string, string
  * that no route answers fails the test. Returns the list of calls, in order.
  */
 export function stubFetch(
-  routes: Record<string, Answer | ((call: StubbedCall) => Answer)>,
+  routes: Record<string, Answer | ((call: StubbedCall) => Answer | Promise<Answer>)>,
 ): StubbedCall[] {
   const calls: StubbedCall[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
@@ -24,15 +24,14 @@ export function stubFetch(
     calls.push(call);
     const route = routes[`${method} ${url.split("?")[0] ?? url}`];
     if (route === undefined) throw new Error(`No stub answers ${method} ${url}`);
-    const answer = typeof route === "function" ? route(call) : route;
-    if (init.signal?.aborted) return Promise.reject(new DOMException("aborted", "AbortError"));
-    if (answer instanceof Error) return Promise.reject(answer);
-    return Promise.resolve(
-      new Response(JSON.stringify(answer.json ?? { success: true }), {
+    return Promise.resolve(typeof route === "function" ? route(call) : route).then((answer) => {
+      if (init.signal?.aborted) throw new DOMException("aborted", "AbortError");
+      if (answer instanceof Error) throw answer;
+      return new Response(JSON.stringify(answer.json ?? { success: true }), {
         status: answer.status ?? 200,
         headers: answer.headers ?? {},
-      }),
-    );
+      });
+    });
   });
   return calls;
 }

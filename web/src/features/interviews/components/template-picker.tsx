@@ -3,6 +3,7 @@ import { ChevronRight, LibraryBig } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { questionTemplatesQuery, type QuestionTemplate } from "@/api/question-templates";
 import { Badge } from "@/components/ui/badge";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -11,7 +12,6 @@ import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Spinner } from "@/components/ui/spinner";
 
-import { startingTemplatesQuery, type QuestionTemplate } from "../api/question-templates";
 import type { InterviewStart } from "../hooks/use-interview-start";
 
 /** More than fit into the dialog are worth a search. */
@@ -26,7 +26,7 @@ interface TemplatePickerProps {
 /** Which set of questions an interview begins with; a click makes it and opens its HQ. */
 export function TemplatePicker({ start, onClose }: TemplatePickerProps) {
   const { t } = useTranslation("interviews");
-  const templates = useQuery(startingTemplatesQuery);
+  const templates = useQuery(questionTemplatesQuery);
   return (
     <Dialog
       open

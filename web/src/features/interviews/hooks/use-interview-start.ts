@@ -5,10 +5,9 @@ import { useNavigate } from "react-router";
 
 import { useCreateInterview } from "@/api/create-interview";
 import { isApiError } from "@/api/errors";
+import { applyQuestionTemplate, type QuestionTemplate } from "@/api/question-templates";
 import { useToast } from "@/components/ui/toast-context";
 import { paths } from "@/config/paths";
-
-import { applyTemplate, type QuestionTemplate } from "../api/question-templates";
 
 // Document 000 §2: the pause lets a reader of the list take in the new entry before HQ opens.
 const PAUSE_BEFORE_HQ_MS = 100;
@@ -25,7 +24,7 @@ export function useInterviewStart() {
       const interview = await create.mutateAsync();
       if (template) {
         try {
-          await applyTemplate(template._id, interview._id);
+          await applyQuestionTemplate(template._id, interview._id);
         } catch {
           // The interview is there: its HQ opens, and offers the template again.
           toast.show(t("templates.notApplied", { name: template.name }), "error");

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 
-import { questionsQuery } from "./questions-query";
+import { questionSetQuery, withQuestions } from "./questions-query";
 import type { Question, QuestionAnswer, QuestionChange, QuestionDraft } from "./types";
 
 function listPath(interviewId: string): string {
@@ -12,9 +12,9 @@ function listPath(interviewId: string): string {
 /** Adds, changes and removes single questions; the cached list follows each answer. */
 export function useQuestionEdits(interviewId: string) {
   const client = useQueryClient();
-  const key = questionsQuery(interviewId).queryKey;
+  const key = questionSetQuery(interviewId).queryKey;
   const rewrite = (change: (questions: Question[]) => Question[]) => {
-    client.setQueryData(key, (questions: Question[] | undefined) => change(questions ?? []));
+    client.setQueryData(key, withQuestions(change));
   };
   const onSettled = () => client.invalidateQueries({ queryKey: key });
 

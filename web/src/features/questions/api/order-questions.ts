@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 
 import { inOrder } from "../lib/order";
-import { questionsQuery } from "./questions-query";
+import { questionSetQuery, withQuestions } from "./questions-query";
 import type { QuestionsAnswer } from "./types";
 
 /** Puts the questions in another order: at once on the screen, and back again when it was refused. */
 export function useOrderQuestions(interviewId: string) {
   const client = useQueryClient();
-  const key = questionsQuery(interviewId).queryKey;
+  const key = questionSetQuery(interviewId).queryKey;
   const mutationKey = ["questions", interviewId, "order"];
   return useMutation({
     mutationKey,
@@ -22,7 +22,10 @@ export function useOrderQuestions(interviewId: string) {
     onMutate: async (questionIds) => {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData(key);
-      client.setQueryData(key, (questions) => questions && inOrder(questions, questionIds));
+      client.setQueryData(
+        key,
+        withQuestions((questions) => inOrder(questions, questionIds)),
+      );
       return before;
     },
     onError: (_error, _ids, before) => client.setQueryData(key, before),

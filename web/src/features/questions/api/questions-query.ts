@@ -5,18 +5,46 @@ import { isApiError } from "@/api/errors";
 
 import type { Question, QuestionsAnswer } from "./types";
 
-/** The questions of an interview in their order; an interview without a set has none. */
-export function questionsQuery(interviewId: string) {
+/** The questions of an interview in their order. */
+export interface QuestionSet {
+  questions: Question[];
+  /** The model writes into it now, for this tab or for another one. */
+  isBeingWritten: boolean;
+}
+
+const NO_SET: QuestionSet = { questions: [], isBeingWritten: false };
+
+export function questionSetOf({ questionSet, questions }: QuestionsAnswer): QuestionSet {
+  // The server names no moment that is over.
+  return { questions, isBeingWritten: questionSet.generatingUntil !== null };
+}
+
+/** The set of an interview; one that has none yet is empty. */
+export function questionSetQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["questions", interviewId],
-    queryFn: async ({ signal }): Promise<Question[]> => {
+    queryFn: async ({ signal }): Promise<QuestionSet> => {
       try {
         const path = `/api/questions/interview/${interviewId}`;
-        return (await api.get<QuestionsAnswer>(path, { signal })).questions;
+        return questionSetOf(await api.get<QuestionsAnswer>(path, { signal }));
       } catch (error) {
-        if (isApiError(error) && error.status === 404) return [];
+        if (isApiError(error) && error.status === 404) return NO_SET;
         throw error;
       }
     },
   });
+}
+
+/** The questions alone. */
+export function questionsQuery(interviewId: string) {
+  return queryOptions({
+    ...questionSetQuery(interviewId),
+    select: ({ questions }: QuestionSet) => questions,
+  });
+}
+
+/** Changes the questions in a cached set, where there is one. */
+export function withQuestions(change: (questions: Question[]) => Question[]) {
+  return (set: QuestionSet | undefined): QuestionSet | undefined =>
+    set && { ...set, questions: change(set.questions) };
 }

@@ -1,37 +1,28 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import {
+  applyQuestionTemplate,
+  QUESTION_TEMPLATES_PATH as PATH,
+  questionTemplatesQuery,
+  type QuestionTemplate,
+} from "@/api/question-templates";
 import type { Data } from "@/api/types";
 
-import { questionsQuery } from "./questions-query";
-import type {
-  AppliedTemplate,
-  Template,
-  TemplateChange,
-  TemplateDraft,
-  TemplateList,
-} from "./types";
-
-const PATH = "/api/question-templates";
-
-/** One's own templates and those that are shared with the organisation, by name. */
-export const questionTemplatesQuery = queryOptions({
-  queryKey: ["questions", "templates"],
-  queryFn: async ({ signal }): Promise<Template[]> =>
-    (await api.get<TemplateList>(PATH, { signal })).data,
-});
+import { questionSetOf, questionSetQuery } from "./questions-query";
+import type { TemplateChange, TemplateDraft } from "./types";
 
 /** Keeps the questions of an interview, changes and removes one's own templates. */
 export function useTemplateEdits() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: questionTemplatesQuery.queryKey });
   const save = useMutation({
-    mutationFn: (draft: TemplateDraft) => api.post<Data<Template>>(PATH, draft),
+    mutationFn: (draft: TemplateDraft) => api.post<Data<QuestionTemplate>>(PATH, draft),
     onSettled,
   });
   const change = useMutation({
     mutationFn: ({ id, change: wanted }: { id: string; change: TemplateChange }) =>
-      api.patch<Data<Template>>(`${PATH}/${id}`, wanted),
+      api.patch<Data<QuestionTemplate>>(`${PATH}/${id}`, wanted),
     onSettled,
   });
   const remove = useMutation({
@@ -44,11 +35,10 @@ export function useTemplateEdits() {
 /** Adds the questions of a template to an interview, as far as there is room. */
 export function useApplyTemplate(interviewId: string) {
   const client = useQueryClient();
-  const key = questionsQuery(interviewId).queryKey;
+  const key = questionSetQuery(interviewId).queryKey;
   return useMutation({
-    mutationFn: (template: Template) =>
-      api.post<AppliedTemplate>(`${PATH}/${template._id}/apply`, { interviewId }),
-    onSuccess: ({ questions }) => client.setQueryData(key, questions),
+    mutationFn: (template: QuestionTemplate) => applyQuestionTemplate(template._id, interviewId),
+    onSuccess: (answer) => client.setQueryData(key, questionSetOf(answer)),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

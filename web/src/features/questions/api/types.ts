@@ -10,8 +10,5 @@ export type QuestionDraft = Required<Schemas["WriteQuestion"]>;
 export type QuestionChange = Schemas["PatchQuestion"];
 /** Minutes that may be chosen. */
 export type EstimatedTime = QuestionDraft["estimatedTime"];
-export type Template = Schemas["TemplateView"];
-export type TemplateList = Schemas["TemplateList"];
 export type TemplateDraft = Schemas["SaveTemplate"];
 export type TemplateChange = Schemas["PatchTemplate"];
-export type AppliedTemplate = Schemas["AppliedTemplate"];

@@ -12,7 +12,8 @@ interface NoticeProps {
   /** It tells of something that goes on. */
   busy?: boolean;
   action?: { label: string; onClick: () => void } | null;
-  onDismiss: () => void;
+  /** Left out where it closes by itself. */
+  onDismiss?: () => void;
 }
 
 /** A sentence about what just happened, until it is closed. */
@@ -23,7 +24,7 @@ export function Notice({ tone, text, busy = false, action, onDismiss }: NoticePr
     <div
       role={tone === "error" ? "alert" : "status"}
       className={cn(
-        "flex items-center gap-2.5 rounded-lg py-1.5 pr-1.5 pl-3.5",
+        "flex min-h-11 items-center gap-2.5 rounded-lg py-1.5 pr-1.5 pl-3.5",
         tone === "error" ? "bg-danger-soft text-danger-ink" : "bg-info-soft text-info-ink",
       )}
     >
@@ -34,7 +35,9 @@ export function Notice({ tone, text, busy = false, action, onDismiss }: NoticePr
           {action.label}
         </Button>
       )}
-      <IconButton size="sm" icon={X} label={t("dismiss")} tooltip={false} onClick={onDismiss} />
+      {onDismiss && (
+        <IconButton size="sm" icon={X} label={t("dismiss")} tooltip={false} onClick={onDismiss} />
+      )}
     </div>
   );
 }

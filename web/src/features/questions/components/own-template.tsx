@@ -2,6 +2,7 @@ import { Ellipsis, Pencil, Trash2, UserRound, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { QuestionTemplate } from "@/api/question-templates";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
@@ -9,12 +10,11 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 
 import { useTemplateEdits } from "../api/templates";
-import type { Template } from "../api/types";
 import { editErrorMessage } from "../lib/question-errors";
 import { MAX_TEMPLATE_NAME } from "../lib/template-search";
 
 /** The name of one's own template, with renaming, sharing and deleting. */
-export function OwnTemplate({ template }: { template: Template }) {
+export function OwnTemplate({ template }: { template: QuestionTemplate }) {
   const { t } = useTranslation(["questions", "common"]);
   const { change, remove } = useTemplateEdits();
   const [name, setName] = useState<string | null>(null);

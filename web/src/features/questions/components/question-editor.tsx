@@ -63,6 +63,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         rows={3}
+        className="field-sizing-content min-h-20"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

@@ -1,13 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
-import type { Template } from "../api/types";
+import { questionTemplatesQuery, type QuestionTemplate } from "@/api/question-templates";
+
 import { aQuestion, answer, showPanel } from "../testing/show-panel";
 
 describe("templates of questions", () => {
   const TEMPLATES = "/api/question-templates";
-  const aTemplate = (id: string, part: Partial<Template> = {}): Template => ({
+  const aTemplate = (id: string, part: Partial<QuestionTemplate> = {}): QuestionTemplate => ({
     _id: id,
     name: `Template ${id}`,
     isShared: false,
@@ -17,7 +19,7 @@ describe("templates of questions", () => {
     updatedAt: "2026-11-01T09:00:00Z",
     ...part,
   });
-  const list = (...templates: Template[]) => ({ json: { success: true, data: templates } });
+  const list = (...templates: QuestionTemplate[]) => ({ json: { success: true, data: templates } });
   const open = async (entry: string) => {
     await userEvent.click(await screen.findByRole("button", { name: "Templates" }));
     await userEvent.click(screen.getByRole("menuitem", { name: entry }));
@@ -39,6 +41,30 @@ describe("templates of questions", () => {
       interviewId: "i1",
       isShared: true,
     });
+  });
+
+  it("is seen at once wherever templates are offered", async () => {
+    /** As the list of interviews offers them. */
+    function Offered() {
+      const { data = [] } = useQuery(questionTemplatesQuery);
+      return <p>Offered: {data.map(({ name }) => name).join(", ")}</p>;
+    }
+    let all: QuestionTemplate[] = [];
+    showPanel(
+      [aQuestion("a")],
+      {
+        [`GET ${TEMPLATES}`]: () => list(...all),
+        [`POST ${TEMPLATES}`]: () => {
+          all = [aTemplate("t")];
+          return { json: { success: true, data: all[0] } };
+        },
+      },
+      <Offered />,
+    );
+    await open("Save as template");
+    await userEvent.type(screen.getByLabelText("Name"), "Backend");
+    await userEvent.click(screen.getByRole("button", { name: "Save template" }));
+    expect(await screen.findByText("Offered: Template t")).toBeInTheDocument();
   });
 
   it("shows one's own and shared ones, and takes the questions of one", async () => {

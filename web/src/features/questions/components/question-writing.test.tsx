@@ -45,20 +45,72 @@ describe("questions that the model writes", () => {
     });
   });
 
-  it("shows what another tab has written meanwhile", async () => {
-    let stored: Question[] = [];
+  it("follows what another tab has written, and is free when that is over", async () => {
+    let current = answer([], { generatingUntil: "2026-11-01T09:00:00Z" });
+    const calls = showPanel([], { [`GET ${LIST}`]: () => current });
+    const notice = /perhaps in another tab\. They appear here/;
+    expect(await screen.findByText(notice)).toBeInTheDocument();
+    expect(screen.queryByText("Add interview questions here")).not.toBeInTheDocument();
+    for (const name of ["Smart Add", "Custom Add"]) {
+      expect(screen.getByRole("button", { name })).toHaveAttribute("aria-disabled");
+    }
+    expect(screen.getByRole("button", { name: "Empty question list" })).toBeDisabled();
+    await userEvent.hover(screen.getByRole("button", { name: "Smart Add" }));
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("are being written already");
+    await userEvent.click(screen.getByRole("button", { name: "Smart Add" }));
+    expect(calls.every(({ method }) => method === "GET")).toBe(true);
+    current = answer([aQuestion("theirs")]);
+    expect(
+      await screen.findByText("Question theirs?", undefined, { timeout: 5000 }),
+    ).toBeInTheDocument();
+    expect(screen.queryByText(notice)).not.toBeInTheDocument();
+    expect(screen.getByRole("button", { name: "Smart Add" })).not.toHaveAttribute("aria-disabled");
+  });
+
+  it("learns from the refusal that another tab was quicker", async () => {
+    let current = answer([]);
     showPanel([], {
-      [`GET ${LIST}`]: () => answer(stored),
+      [`GET ${LIST}`]: () => current,
       [GENERATE]: () => {
-        stored = [aQuestion("theirs")];
+        current = answer([aQuestion("theirs")], { generatingUntil: "2026-11-01T09:00:00Z" });
         return { status: 409, json: { success: false, error: "x", code: "GENERATION_RUNNING" } };
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
+    expect(await screen.findByText("Question theirs?")).toBeInTheDocument();
     expect(
       await screen.findByText(/perhaps in another tab\. They appear here/),
     ).toBeInTheDocument();
-    expect(await screen.findByText("Question theirs?")).toBeInTheDocument();
+  });
+
+  it("does not take its own writing for another tab's", async () => {
+    let current = answer([]);
+    let finish: () => void = () => undefined;
+    let read: () => void = () => undefined;
+    const written = new Promise<void>((done) => (finish = done));
+    let readable = Promise.resolve();
+    const calls = showPanel([], {
+      [`GET ${LIST}`]: () => readable.then(() => current),
+      [GENERATE]: async () => {
+        current = answer([aQuestion("w")], { generatingUntil: "2026-11-01T09:00:00Z" });
+        await written;
+        readable = new Promise((done) => (read = done));
+        return answer([aQuestion("w")], { missing: 0 });
+      },
+    });
+    const notice = /perhaps in another tab/;
+    const reads = () => calls.filter(({ method, url }) => method === "GET" && url === LIST).length;
+    await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
+    await screen.findByText("Question w?", undefined, { timeout: 5000 });
+    expect(screen.queryByText(notice)).not.toBeInTheDocument();
+    // Its end is known before the list has been read again.
+    const before = reads();
+    finish();
+    await waitFor(() => expect(reads()).toBeGreaterThan(before));
+    await expect(screen.findByText(notice, undefined, { timeout: 200 })).rejects.toThrow();
+    current = answer([aQuestion("w")]);
+    read();
+    await waitFor(() => expect(screen.getByRole("button", { name: "Smart Add" })).toBeEnabled());
   });
 
   it("puts another question in the place of one", async () => {

@@ -8,9 +8,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
-import { questionsQuery } from "../api/questions-query";
+import { questionSetQuery } from "../api/questions-query";
 import { useGeneration } from "../hooks/use-generation";
-import { useOtherTab } from "../hooks/use-other-tab";
 import { useRewriting } from "../hooks/use-rewriting";
 import { countByCategory, type CategoryFilter } from "../lib/categories";
 import { MAX_QUESTIONS, remainingCapacity } from "../lib/distribution";
@@ -48,32 +47,32 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const [addLimit, setAddLimit] = useState(false);
   const [applied, setApplied] = useState<string | null>(null);
-  const otherTab = useOtherTab(interviewId);
-  const generation = useGeneration({
-    interviewId,
-    candidateId,
-    jobDescriptionId,
-    onOtherTab: otherTab.watch,
-  });
+  const generation = useGeneration({ interviewId, candidateId, jobDescriptionId });
   const { isRunning, outcome } = generation;
   const rewriting = useRewriting(interviewId, generation.difficulty);
   const cached = useQuery({
-    ...questionsQuery(interviewId),
+    ...questionSetQuery(interviewId),
+    // Whoever comes from another tab sees at once what was done there.
+    refetchOnWindowFocus: "always",
     refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
-      if (isRunning) return WRITING_POLL_MS;
-      const isComing = data?.some((question) => isAnswerComing(question, dataUpdatedAt));
+      if (isRunning || data?.isBeingWritten) return WRITING_POLL_MS;
+      const isComing = data?.questions.some((one) => isAnswerComing(one, dataUpdatedAt));
       return isComing ? ANSWERS_POLL_MS : false;
     },
   });
-  const questions = cached.data ?? [];
+  const questions = cached.data?.questions ?? [];
+  const isWrittenElsewhere =
+    cached.data?.isBeingWritten === true && !isRunning && rewriting.questionId === null;
   const capacity = remainingCapacity(questions.length);
   const hasNothingToAskFrom = candidateId === null && jobDescriptionId === null;
   const reason =
     capacity === 0
       ? t("errors.limitGenerating")
-      : hasNothingToAskFrom
-        ? t("nothingToAskFrom")
-        : null;
+      : isWrittenElsewhere
+        ? t("writtenElsewhere")
+        : hasNothingToAskFrom
+          ? t("nothingToAskFrom")
+          : null;
 
   if (cached.isPending) return <ListSkeleton />;
   if (!cached.data) {
@@ -100,6 +99,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
         <QuestionsToolbar
           isGenerating={isRunning}
           isRewriting={rewriting.questionId !== null}
+          isWrittenElsewhere={isWrittenElsewhere}
           reason={reason}
           isEmpty={questions.length === 0}
           onSmartAdd={() => void generation.smartAdd()}
@@ -111,15 +111,13 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
         />
       </div>
       {isRunning && <GenerationProgress generation={generation} />}
-      {otherTab.isWatched && (
-        <Notice tone="info" busy text={t("outcome.otherTab")} onDismiss={otherTab.stop} />
-      )}
+      {isWrittenElsewhere && <Notice tone="info" busy text={t("outcome.otherTab")} />}
       {outcome && (
         <Notice
           tone={outcome.tone}
           text={outcome.text}
           action={
-            rest
+            rest && !isWrittenElsewhere
               ? { label: t("outcome.askAgain"), onClick: () => void generation.generate(rest) }
               : null
           }
@@ -136,7 +134,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
           <TimeBudget minutes={totalMinutes(questions)} scheduledMinutes={scheduledMinutes} />
         </div>
       )}
-      {questions.length === 0 && !isRunning && (
+      {questions.length === 0 && !isRunning && !isWrittenElsewhere && (
         <EmptyState
           icon={MessageCircleQuestionMark}
           title={t("empty.title")}
@@ -154,7 +152,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
         questions={questions}
         isShown={({ category }) => filter === "all" || category === filter}
         isFiltered={filter !== "all"}
-        isGenerating={isRunning}
+        isGenerating={isRunning || isWrittenElsewhere}
         readAt={cached.dataUpdatedAt}
         rewriting={rewriting}
         onRewrite={

@@ -18,6 +18,8 @@ interface QuestionsToolbarProps {
   isGenerating: boolean;
   /** The model writes one question anew. */
   isRewriting: boolean;
+  /** The model writes into the list for another tab. */
+  isWrittenElsewhere: boolean;
   /** Why nothing can be generated now; null when it can. */
   reason: string | null;
   isEmpty: boolean;
@@ -31,7 +33,8 @@ interface QuestionsToolbarProps {
 
 export function QuestionsToolbar(props: QuestionsToolbarProps) {
   const { t } = useTranslation("questions");
-  const { isGenerating, isRewriting, isEmpty } = props;
+  const { isGenerating, isRewriting, isWrittenElsewhere, isEmpty } = props;
+  const isBeingWritten = isGenerating || isWrittenElsewhere;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <GatedButton
@@ -57,7 +60,7 @@ export function QuestionsToolbar(props: QuestionsToolbarProps) {
       </Button>
       <DropdownMenu
         trigger={
-          <Button icon={LibraryBig} disabled={isGenerating}>
+          <Button icon={LibraryBig} disabled={isBeingWritten}>
             {t("toolbar.templates")}
             <ChevronDown size={14} className="-mr-1 text-muted" aria-hidden />
           </Button>
@@ -73,7 +76,7 @@ export function QuestionsToolbar(props: QuestionsToolbarProps) {
       <IconButton
         icon={Trash2}
         label={t("toolbar.empty")}
-        disabled={isEmpty || isGenerating || isRewriting}
+        disabled={isEmpty || isBeingWritten || isRewriting}
         onClick={props.onEmpty}
       />
     </div>

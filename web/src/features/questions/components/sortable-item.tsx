@@ -35,8 +35,8 @@ export function SortableItem({ id, number, handle, children }: SortableItemProps
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition: transition }}
       className={cn(
-        "flex animate-rise items-start gap-2 bg-surface py-3.5 pr-2.5 pl-3.5 first:rounded-t-lg last:rounded-b-lg max-sm:gap-1 max-sm:pr-1",
-        isDragging && "relative z-10 rounded-lg shadow-pop ring-1 ring-line",
+        "flex animate-rise items-start gap-2 py-3.5 pr-2.5 pl-3.5 max-sm:gap-1 max-sm:pr-1",
+        isDragging && "relative z-10 rounded-lg bg-surface shadow-pop ring-1 ring-line",
         handle !== "hidden" && "pl-1",
       )}
     >

@@ -2,11 +2,12 @@ import { Users } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useTranslation } from "react-i18next";
 
-import type { Template } from "../api/types";
+import type { QuestionTemplate } from "@/api/question-templates";
+
 import { totalMinutes } from "../lib/total-time";
 
 interface TemplateListProps {
-  templates: readonly Template[];
+  templates: readonly QuestionTemplate[];
   chosenId: string | null;
   onChoose: (id: string) => void;
 }

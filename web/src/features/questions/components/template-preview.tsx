@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 
+import type { QuestionTemplate } from "@/api/question-templates";
 import { formatDate } from "@/lib/format";
 
-import type { Template } from "../api/types";
 import { OwnTemplate } from "./own-template";
 
 /** What stands in a template, and what its owner may do with it. */
-export function TemplatePreview({ template }: { template: Template }) {
+export function TemplatePreview({ template }: { template: QuestionTemplate }) {
   const { t } = useTranslation(["questions", "common"]);
   return (
     <section

@@ -3,6 +3,7 @@ import { LibraryBig, Search } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { questionTemplatesQuery, type QuestionTemplate } from "@/api/question-templates";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -10,8 +11,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 
-import { questionTemplatesQuery, useApplyTemplate } from "../api/templates";
-import type { Template } from "../api/types";
+import { useApplyTemplate } from "../api/templates";
 import { editErrorMessage } from "../lib/question-errors";
 import { searchTemplates } from "../lib/template-search";
 import { TemplateList } from "./template-list";
@@ -36,7 +36,7 @@ export function TemplatesDialog({ interviewId, onClose, onApplied }: TemplatesDi
   const all = templates.data ?? [];
   const shown = searchTemplates(all, search);
   const chosen = shown.find((template) => template._id === chosenId) ?? shown[0] ?? null;
-  const take = (template: Template) =>
+  const take = (template: QuestionTemplate) =>
     apply.mutate(template, {
       onSuccess: ({ skipped }) => {
         onApplied({ added: template.questions.length - skipped, skipped });

@@ -6,7 +6,7 @@ import { newOperationId, useOperation } from "@/api/operations";
 import type { Difficulty, OperationProgress } from "@/api/types";
 
 import { generateQuestions } from "../api/generate-questions";
-import { questionsQuery } from "../api/questions-query";
+import { questionSetQuery } from "../api/questions-query";
 import type { GenerationRequest, Question } from "../api/types";
 import {
   clampDistribution,
@@ -23,8 +23,6 @@ interface Context {
   interviewId: string;
   candidateId: string | null;
   jobDescriptionId: string | null;
-  /** Called when another tab has questions written for the interview. */
-  onOtherTab: () => void;
 }
 
 export interface Outcome {
@@ -104,10 +102,10 @@ export function useGeneration(context: Context): Generation {
   const query = stateQuery(interviewId);
   const { run, outcome, difficulty } = useQuery(query).data;
   const progress = useOperation(run?.operationId ?? null);
-  const key = questionsQuery(interviewId).queryKey;
+  const key = questionSetQuery(interviewId).queryKey;
   const set = (part: Partial<State>) =>
     client.setQueryData<State>(query.queryKey, (old = IDLE) => ({ ...old, ...part }));
-  const read = () => client.getQueryData(key) ?? [];
+  const read = () => client.getQueryData(key)?.questions ?? [];
 
   const generate = async (choice: GenerationChoice) => {
     if (client.getQueryData<State>(query.queryKey)?.run) return;
@@ -148,15 +146,15 @@ export function useGeneration(context: Context): Generation {
     } catch (error) {
       if (isCancelled(error)) {
         result = { tone: "info", text: t("outcome.stopped"), rest: await restOfList() };
-      } else if (isApiError(error, "GENERATION_RUNNING")) {
-        context.onOtherTab();
-      } else {
+      } else if (!isApiError(error, "GENERATION_RUNNING")) {
+        // That another tab has questions written, the list itself says.
         const rest = canAskAgain(error) ? await restOfList() : null;
         result = { tone: "error", text: generationErrorMessage(t, error), rest };
       }
     } finally {
-      set({ run: null, outcome: result });
+      // Read first: until then the list says that it is being written, which would be another tab's doing.
       await client.invalidateQueries({ queryKey: key });
+      set({ run: null, outcome: result });
     }
   };
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { isCancelled } from "@/api/errors";
 import type { Difficulty } from "@/api/types";
 
-import { questionsQuery } from "../api/questions-query";
+import { questionSetQuery, withQuestions } from "../api/questions-query";
 import { rewriteQuestion } from "../api/rewrite-question";
 import { editErrorMessage } from "../lib/question-errors";
 
@@ -24,7 +24,7 @@ export function useRewriting(interviewId: string, difficulty: Difficulty): Rewri
   const controller = useRef<AbortController | null>(null);
   const [questionId, setQuestionId] = useState<string | null>(null);
   const [failure, setFailure] = useState<Rewriting["failure"]>(null);
-  const key = questionsQuery(interviewId).queryKey;
+  const key = questionSetQuery(interviewId).queryKey;
 
   const rewrite = async (id: string) => {
     if (controller.current) return;
@@ -34,17 +34,20 @@ export function useRewriting(interviewId: string, difficulty: Difficulty): Rewri
     setFailure(null);
     try {
       const question = await rewriteQuestion(interviewId, id, { difficulty, signal: call.signal });
-      client.setQueryData(key, (questions) =>
-        questions?.map((old) => (old._id === question._id ? question : old)),
+      client.setQueryData(
+        key,
+        withQuestions((questions) =>
+          questions.map((old) => (old._id === question._id ? question : old)),
+        ),
       );
     } catch (error) {
       if (!isCancelled(error)) {
         setFailure({ questionId: id, text: editErrorMessage(t, "rewrite", error) });
       }
     } finally {
+      await client.invalidateQueries({ queryKey: key });
       controller.current = null;
       setQuestionId(null);
-      await client.invalidateQueries({ queryKey: key });
     }
   };
   return { questionId, failure, rewrite, cancel: () => controller.current?.abort() };

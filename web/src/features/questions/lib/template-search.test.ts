@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 
-import type { Template } from "../api/types";
+import type { QuestionTemplate } from "@/api/question-templates";
+
 import { searchTemplates } from "./template-search";
 
-const template = (name: string, ownerName: string, question: string): Template => ({
+const template = (name: string, ownerName: string, question: string): QuestionTemplate => ({
   _id: name,
   name,
   ownerName,

@@ -1,10 +1,13 @@
-import type { Template } from "../api/types";
+import type { QuestionTemplate } from "@/api/question-templates";
 
 /** The server's rule (questions/templates/schemas). */
 export const MAX_TEMPLATE_NAME = 200;
 
 /** Those whose name, owner or questions hold every word of the query. */
-export function searchTemplates(templates: readonly Template[], query: string): Template[] {
+export function searchTemplates(
+  templates: readonly QuestionTemplate[],
+  query: string,
+): QuestionTemplate[] {
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
   return templates.filter(({ name, ownerName, questions }) => {
     const text = [name, ownerName, ...questions.map(({ question }) => question)]

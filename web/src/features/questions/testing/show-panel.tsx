@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
@@ -28,20 +30,38 @@ export function aQuestion(id: string, part: Partial<Question> = {}): Question {
 }
 
 /** What the server answers with a list. */
-export const answer = (questions: Question[], more = {}) => ({
-  json: { success: true, questionSet: { _id: "q", totalQuestions: 0 }, questions, ...more },
+export const answer = (
+  questions: Question[],
+  {
+    generatingUntil = null,
+    ...more
+  }: { generatingUntil?: string | null; [part: string]: unknown } = {},
+) => ({
+  json: {
+    success: true,
+    questionSet: { _id: "q", totalQuestions: questions.length, generatingUntil },
+    questions,
+    ...more,
+  },
 });
 
 /** The panel of an interview of 45 minutes with these questions; returns the calls it makes. */
-export function showPanel(questions: Question[], routes: Parameters<typeof stubFetch>[0] = {}) {
+export function showPanel(
+  questions: Question[],
+  routes: Parameters<typeof stubFetch>[0] = {},
+  beside: ReactNode = null,
+) {
   const calls = stubFetch({ [`GET ${LIST}`]: answer(questions), ...routes });
   renderWithApp(
-    <QuestionsPanel
-      interviewId="i1"
-      candidateId="c1"
-      jobDescriptionId="j1"
-      scheduledMinutes={45}
-    />,
+    <>
+      {beside}
+      <QuestionsPanel
+        interviewId="i1"
+        candidateId="c1"
+        jobDescriptionId="j1"
+        scheduledMinutes={45}
+      />
+    </>,
   );
   return calls;
 }
