@@ -72,7 +72,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Timed:
-    """Seconds from the call: to its end, to the model's first word, to the first question that was accepted."""
+    """Seconds from the call to its end, to the first word of the model, to the first accepted question."""
 
     result: GenerationResult
     seconds: float
