@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.questions.wording import content_words, lists
+from app.questions.forbidden import is_forbidden
+from app.questions.wording import content_words
 
 MAX_WORDS = 60
 
@@ -56,10 +57,6 @@ def count_questions(texts: Sequence[str], *, source: str) -> QuestionCounts:
         well_formed=sum(text.endswith("?") and len(text.split()) <= MAX_WORDS for text in texts),
         forbidden=sum(is_forbidden(text) for text in texts),
     )
-
-
-def is_forbidden(text: str) -> bool:
-    return any(re.search(pattern, text.casefold()) for pattern in lists()["forbidden"])
 
 
 def highest_similarity(vectors: Sequence[Sequence[float]]) -> float:

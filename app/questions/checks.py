@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from app.core.generation import Refused
 from app.documents.parsing.wording import plain
 from app.questions.facts import Fact
+from app.questions.forbidden import is_forbidden
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, overlap
 
@@ -58,7 +59,7 @@ def check_question(
         return Refused("it must be exactly one question that ends with a question mark")
     if not MIN_WORDS <= len(words) <= MAX_WORDS:
         return Refused(f"it must have {MIN_WORDS} to {MAX_WORDS} words")
-    if any(re.search(pattern, lower) for pattern in lists()["forbidden"]):
+    if is_forbidden(question):
         return Refused("it touches a topic that has no place in a job interview")
     if any(re.search(pattern, lower) for pattern in lists()["leaks"]):
         return Refused("it repeats instructions instead of asking the candidate")

@@ -24,8 +24,9 @@ from app.job_descriptions import repository as job_descriptions
 from app.questions import repository
 from app.questions.briefs import brief_of_candidate, brief_of_job
 from app.questions.facts import CandidateBrief, JobBrief
+from app.questions.forbidden import is_forbidden
 from app.questions.tables import Question
-from app.questions.wording import language_name, lists, overlap
+from app.questions.wording import language_name, overlap
 from app.questions.writing import PROMPT, build_context
 from models.ports import CompletionRequest, EngineError, Engines, Message, Priority
 
@@ -137,7 +138,7 @@ def check_points(text: str, *, question: str) -> list[str] | Refused:
         words = len(line.split())
         if not _MIN_WORDS <= words <= _MAX_WORDS or line.endswith((":", "?")) or _FIRST_PERSON.search(line):
             continue
-        if any(re.search(pattern, line.casefold()) for pattern in lists()["forbidden"]):
+        if is_forbidden(line):
             continue
         if overlap(line, question) > _MAX_OVERLAP or any(overlap(line, p) > _MAX_OVERLAP for p in points):
             continue
