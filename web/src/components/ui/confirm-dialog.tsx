@@ -2,6 +2,8 @@ import { AlertDialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useFocusReturn } from "@/hooks/use-focus-return";
+
 import { Button } from "./button";
 
 interface ConfirmDialogProps {
@@ -34,11 +36,15 @@ export function ConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const { t } = useTranslation();
+  const focusReturn = useFocusReturn();
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !busy && onOpenChange(next)}>
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-50 animate-appear bg-scrim" />
-        <Primitive.Content className="fixed inset-0 z-50 m-auto h-fit w-[calc(100%-2rem)] max-w-md animate-rise rounded-xl bg-surface p-5 shadow-dialog outline-none">
+        <Primitive.Content
+          {...focusReturn}
+          className="fixed inset-0 z-50 m-auto h-fit w-[calc(100%-2rem)] max-w-md animate-rise rounded-xl bg-surface p-5 shadow-dialog outline-none"
+        >
           <Primitive.Title className="text-lg font-semibold break-words">{title}</Primitive.Title>
           <Primitive.Description asChild>
             <div className="mt-2 text-base text-muted">{children}</div>

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useFocusReturn } from "@/hooks/use-focus-return";
 import { cn } from "@/lib/cn";
 
 import { IconButton } from "./icon-button";
@@ -26,6 +27,8 @@ interface DialogProps {
   /** The row of buttons; it stays in sight while the content scrolls. */
   footer?: ReactNode;
   width?: keyof typeof WIDTHS;
+  /** `top` where notes come and go: what is pointed at stays where it is. */
+  align?: "center" | "top";
   /** False while something runs that a stray click must not lose. */
   dismissible?: boolean;
 }
@@ -38,9 +41,11 @@ export function Dialog({
   children,
   footer,
   width = "md",
+  align = "center",
   dismissible = true,
 }: DialogProps) {
   const { t } = useTranslation();
+  const focusReturn = useFocusReturn();
   const guard = (event: Event) => {
     if (!dismissible) event.preventDefault();
   };
@@ -49,13 +54,18 @@ export function Dialog({
       <Primitive.Portal>
         <Primitive.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
         <Primitive.Content
-          onOpenAutoFocus={focusFirst}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            focusFirst(event);
+          }}
+          onCloseAutoFocus={focusReturn.onCloseAutoFocus}
           onEscapeKeyDown={guard}
           onPointerDownOutside={guard}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={cn(
             "fixed z-40 flex max-h-[92dvh] w-full animate-rise flex-col rounded-xl bg-surface shadow-dialog outline-none",
             "inset-x-0 bottom-0 max-sm:rounded-b-none sm:inset-0 sm:m-auto sm:h-fit",
+            align === "top" && "sm:mt-[4dvh]",
             WIDTHS[width],
           )}
         >

@@ -98,6 +98,14 @@ describe("the calendar", () => {
     expect(day("2026-11-22")).toHaveFocus();
   });
 
+  it("gives the focus back when the dialog is left", async () => {
+    show();
+    const { user } = await openDialog();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole("button", { name: "Schedule" })).toHaveFocus());
+  });
+
   it("is walked by keyboard over the end of the month", async () => {
     show();
     const { user } = await openDialog();

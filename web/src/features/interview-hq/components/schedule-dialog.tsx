@@ -92,6 +92,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       onOpenChange={onClose}
       title={t("schedule.title")}
       width="lg"
+      align="top"
       dismissible={!update.isPending}
       footer={
         <>

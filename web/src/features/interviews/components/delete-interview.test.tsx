@@ -167,6 +167,16 @@ describe("Deleting an interview", () => {
     ).toBeVisible();
   });
 
+  it("gives the focus back to the row's menu when it is not wanted after all", async () => {
+    show({});
+    await askToDelete();
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    const rows = within(screen.getByRole("table", { name: "Interviews" }));
+    await waitFor(() =>
+      expect(rows.getByRole("button", { name: "More actions for Cara Diaz" })).toHaveFocus(),
+    );
+  });
+
   it("says why a running one cannot be deleted", async () => {
     show({ "GET /api/interviews": listOf([{ ...CARA, status: "in_progress" }]) });
     await askToDelete();
