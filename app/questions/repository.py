@@ -62,7 +62,7 @@ def claim_place(session: Session, *, question_set_id: str, now: datetime) -> int
 
 
 def claim_generation(session: Session, *, question_set_id: str, now: datetime, until: datetime) -> bool:
-    """Take or, for its holder's next question, prolong the right to let the model write into a set."""
+    """Take the right to let the model write into a set; False while somebody else has it."""
     claimed = session.execute(
         update(QuestionSet)
         .where(
@@ -77,10 +77,10 @@ def claim_generation(session: Session, *, question_set_id: str, now: datetime, u
 
 
 def hold_generation(session: Session, *, question_set_id: str, until: datetime | None) -> None:
-    """Prolong a claim that one holds, or give it back with None."""
+    """Prolong a claim that one holds, or give it back with None; what was given back is not prolonged."""
     session.execute(
         update(QuestionSet)
-        .where(QuestionSet.id == question_set_id)
+        .where(QuestionSet.id == question_set_id, QuestionSet.generating_until.is_not(None))
         .values(generating_until=until)
         .execution_options(synchronize_session=False)
     )

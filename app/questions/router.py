@@ -11,9 +11,8 @@ from app.core.operations import OperationDep, run_cancellable
 from app.core.schemas import Success
 from app.core.state import AppState, StateDep
 from app.interviews.repository import get_owned as get_interview
-from app.questions import repository, service, writing
+from app.questions import generation, repository, service, writing
 from app.questions.errors import NoQuestionWritten, NothingToAskFrom
-from app.questions.rules import Difficulty
 from app.questions.schemas import (
     CreateQuestionSet,
     GenerateQuestions,
@@ -82,16 +81,16 @@ async def generate(
     """
     if not sum(body.distribution.counts().values()):
         raise ValidationFailed([("distribution", "Ask for at least one question.")])
-    plan = await state.database.run(service.plan_generation, owner_id=user.id, wanted=body, now=state.now())
+    plan = await state.database.run(
+        generation.plan_generation, owner_id=user.id, wanted=body, now=state.now()
+    )
     total = sum(plan.distribution.values())
     written: list[QuestionView] = []
     operation.report(stage="Writing questions", share=0.02, detail=f"0 of {total}")
 
     async def keep(question: WrittenQuestion) -> bool:
         def work(session: SessionDep) -> QuestionView | None:
-            row = service.store_written(
-                session, question_set_id=plan.question_set_id, written=question, now=state.now()
-            )
+            row = generation.store_written(session, plan=plan, written=question, now=state.now())
             return None if row is None else QuestionView.of(row)
 
         view = await state.database.run(work)
@@ -106,8 +105,6 @@ async def generate(
         request,
         state,
         plan,
-        difficulty=body.options.difficulty,
-        focus_areas=[area for area in body.options.focus_areas if area],
         on_question=keep,
         on_progress=progress,
         on_queue=lambda ahead: operation.report(queue_position=ahead),
@@ -126,7 +123,7 @@ async def warm_up(request: Request, body: WarmUp, user: CurrentUser, state: Stat
 
     The first question comes sooner then. It changes nothing, and gives way to everybody.
     """
-    briefing = await state.database.read(service.read_briefing, owner_id=user.id, wanted=body)
+    briefing = await state.database.read(generation.read_briefing, owner_id=user.id, wanted=body)
     await run_cancellable(
         request,
         writing.warm_up(
@@ -139,15 +136,14 @@ async def warm_up(request: Request, body: WarmUp, user: CurrentUser, state: Stat
 async def _write(
     request: Request,
     state: AppState,
-    plan: service.GenerationPlan,
+    plan: generation.GenerationPlan,
     *,
-    difficulty: Difficulty,
-    focus_areas: list[str],
     on_question: OnQuestion | None = None,
     on_progress: OnProgress | None = None,
     on_queue: QueueListener | None = None,
 ) -> GenerationResult:
     """Write what was planned, and give the set free again whatever happens."""
+    claim = asyncio.create_task(generation.keep_claim(state, question_set_id=plan.question_set_id))
     try:
         return await run_cancellable(
             request,
@@ -156,8 +152,8 @@ async def _write(
                 candidate=plan.candidate,
                 job=plan.job,
                 distribution=plan.distribution,
-                difficulty=difficulty,
-                focus_areas=focus_areas,
+                difficulty=plan.difficulty,
+                focus_areas=plan.focus_areas,
                 existing=plan.existing,
                 language=plan.language,
                 on_question=on_question,
@@ -168,9 +164,8 @@ async def _write(
     except NothingToAskAbout:
         raise NothingToAskFrom from None
     finally:
-        await asyncio.shield(
-            state.database.run(repository.hold_generation, question_set_id=plan.question_set_id, until=None)
-        )
+        claim.cancel()
+        await generation.release(state, question_set_id=plan.question_set_id)
 
 
 CRUD = "/api/questions-crud/interview/{interview_id}/questions"
@@ -209,19 +204,24 @@ async def rewrite_question(
     409 once it was asked in the interview; 502 ``NO_QUESTION_WRITTEN`` leaves it as it was.
     """
 
-    def plan_it(session: Session) -> service.GenerationPlan:
+    def plan_it(session: Session) -> generation.GenerationPlan:
         question = _find(session, user.id, interview_id, question_id)
-        return service.plan_rewriting(session, owner_id=user.id, question=question, now=state.now())
+        return generation.plan_rewriting(
+            session,
+            owner_id=user.id,
+            question=question,
+            difficulty=body.difficulty if body else None,
+            now=state.now(),
+        )
 
     plan = await state.database.run(plan_it)
-    difficulty = body.difficulty if body else Difficulty.MID
-    result = await _write(request, state, plan, difficulty=difficulty, focus_areas=[])
+    result = await _write(request, state, plan)
     if not result.questions:
         raise NoQuestionWritten
 
     def replace(session: Session) -> QuestionView:
         question = _find(session, user.id, interview_id, question_id)
-        service.replace_question(session, question=question, written=result.questions[0])
+        generation.replace_question(session, question=question, plan=plan, written=result.questions[0])
         return QuestionView.of(question)
 
     return QuestionAnswer(question=await state.database.run(replace))

@@ -146,7 +146,8 @@ class PatchQuestion(ApiSchema):
 
 
 class RewriteQuestion(ApiSchema):
-    difficulty: Difficulty = Difficulty.MID
+    difficulty: Difficulty | None = None
+    """As difficult as it was, where not given."""
 
 
 class OrderQuestions(ApiSchema):

@@ -11,7 +11,7 @@ from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
 from app.job_descriptions.service import JobFacts, save_job_description
 from app.questions import repository
-from app.questions.service import LEASE
+from app.questions.generation import LEASE
 from app.questions.tables import QuestionSet
 from models.ports import CompletionRequest, Engines, EngineUnavailable
 from tests.conftest import Person, StandingClock
@@ -127,7 +127,7 @@ def test_generated_questions_are_stored_with_what_they_rest_on(
     assert first["source"] == "ai_generated"
     assert first["basedOn"] == {"source": "cv", "text": first["basedOn"]["text"]}
     assert first["humanTracking"] == {"status": "pending", "notes": "", "score": None, "markedAt": None}
-    assert set(first["generation"]) == {"model", "modelSha256", "promptVersion", "durationMs"}
+    assert set(first["generation"]) == {"model", "modelSha256", "promptVersion", "durationMs", "difficulty"}
     stored = alice.get(f"/api/questions/interview/{interview['_id']}").json()
     assert stored["questions"] == body["questions"]
     assert stored["questionSet"]["totalQuestions"] == 4
