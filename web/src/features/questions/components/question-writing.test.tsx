@@ -113,6 +113,30 @@ describe("questions that the model writes", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Smart Add" })).toBeEnabled());
   });
 
+  it("offers what is missing once the server has let go of a run that was stopped", async () => {
+    const writing = { generatingUntil: "2026-11-01T09:00:00Z" };
+    let current = answer([]);
+    let hangUp: () => void = () => undefined;
+    showPanel([], {
+      [`GET ${LIST}`]: () => current,
+      [GENERATE]: async () => {
+        current = answer([aQuestion("w", { generation: { model: "m" } })], writing);
+        await new Promise<void>((done) => (hangUp = done));
+        return answer([]);
+      },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
+    await screen.findByText("Question w?", undefined, { timeout: 5000 });
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    hangUp();
+    expect(await screen.findByText(/^Stopped\. The questions/)).toBeInTheDocument();
+    expect(screen.queryByText(/perhaps in another tab/)).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Ask again" })).not.toBeInTheDocument();
+    current = answer([aQuestion("w", { generation: { model: "m" } })]);
+    const askAgain = { name: "Ask again" };
+    expect(await screen.findByRole("button", askAgain, { timeout: 5000 })).toBeInTheDocument();
+  });
+
   it("puts another question in the place of one", async () => {
     let stored = [aQuestion("a"), aQuestion("b")];
     const calls = showPanel([], {

@@ -111,7 +111,8 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
         />
       </div>
       {isRunning && <GenerationProgress generation={generation} />}
-      {isWrittenElsewhere && <Notice tone="info" busy text={t("outcome.otherTab")} />}
+      {/* Just after a stop the server is still letting go of what was this tab's own. */}
+      {isWrittenElsewhere && !outcome && <Notice tone="info" busy text={t("outcome.otherTab")} />}
       {outcome && (
         <Notice
           tone={outcome.tone}
