@@ -97,6 +97,14 @@ describe("Interview HQ", () => {
     expect(await navigator.clipboard.readText()).toMatch(/\/room\/candidate\/ct$/);
   });
 
+  it("says so where there is no link to copy", async () => {
+    show({ candidateToken: "" });
+    await userEvent.click(await screen.findByRole("button", { name: "Candidate Link" }));
+    expect(
+      await screen.findByText("Interview data not loaded. Please refresh the page."),
+    ).toBeInTheDocument();
+  });
+
   it("goes back to the stored status when the server refuses a new one", async () => {
     const user = userEvent.setup();
     show({}, { "PATCH /api/interviews/i1": { status: 409, json: { success: false } } });

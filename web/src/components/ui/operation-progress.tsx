@@ -28,21 +28,24 @@ export function OperationProgress({
   const text = queue > 0 ? t("queueAhead", { count: queue }) : stage;
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-3">
-        <p role="status" className="min-w-0 grow text-base">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+        {/* In a narrow column the words have a line of their own. */}
+        <p role="status" className="min-w-0 grow basis-56 text-base">
           <span className="font-medium">{text}</span>
           {progress?.detail && <span className="text-muted"> · {progress.detail}</span>}
         </p>
-        {progress && (
-          <span className="font-mono text-sm text-muted tabular-nums">
-            {formatElapsed(progress.elapsedSeconds)}
-          </span>
-        )}
-        {onCancel && (
-          <Button size="sm" variant="ghost" onClick={onCancel}>
-            {t("cancel")}
-          </Button>
-        )}
+        <span className="ml-auto flex items-center gap-3">
+          {progress && (
+            <span className="font-mono text-sm text-muted tabular-nums">
+              {formatElapsed(progress.elapsedSeconds)}
+            </span>
+          )}
+          {onCancel && (
+            <Button size="sm" variant="ghost" onClick={onCancel}>
+              {t("cancel")}
+            </Button>
+          )}
+        </span>
       </div>
       <Progress share={progress && queue === 0 ? progress.share : null} label={text} />
     </div>

@@ -12,7 +12,7 @@ export function PageHeader({ title, description, actions }: PageHeaderProps) {
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <h1 className="text-xl font-semibold tracking-tight break-words">{title}</h1>
-        {description && <p className="mt-0.5 text-base text-muted">{description}</p>}
+        {description && <p className="mt-0.5 text-base break-words text-muted">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

@@ -50,7 +50,7 @@ export function Invitations({ interview, isOpen, invites }: InvitationsProps) {
         {invitations.length === 0 ? (
           <p className="text-muted">{t("invites.none")}</p>
         ) : (
-          <ul className="flex flex-col gap-2">
+          <ul className="flex flex-col gap-2.5 border-l-2 border-line pl-3">
             {invitations.map((invitation) => (
               <InvitationRow key={invitation._id} invitation={invitation} />
             ))}
@@ -97,20 +97,21 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const { role, recipient, method, delivery, error, writtenAt } = invitation;
   const kind = method === "CANCEL" ? "cancel" : "request";
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-0.5">
-      <div className="min-w-0">
-        <p className="truncate" title={recipient}>
-          {recipient}
-        </p>
-        <p className="text-xs text-muted">
-          {t(`invites.roles.${role}`)} · {formatDateTime(writtenAt)}
-        </p>
+    <li>
+      <div className="flex items-center justify-between gap-3">
+        <span className="text-sm font-medium">{t(`invites.roles.${role}`)}</span>
+        <Badge
+          tone={kind === "cancel" && delivery === "sent" ? "neutral" : DELIVERY_TONES[delivery]}
+        >
+          {t(`invites.delivery.${kind}.${delivery}`)}
+        </Badge>
       </div>
-      <Badge tone={kind === "cancel" && delivery === "sent" ? "neutral" : DELIVERY_TONES[delivery]}>
-        {t(`invites.delivery.${kind}.${delivery}`)}
-      </Badge>
+      <p className="truncate text-sm" title={recipient}>
+        {recipient}
+      </p>
+      <p className="text-xs text-muted">{formatDateTime(writtenAt)}</p>
       {error && delivery !== "sent" && (
-        <p className="w-full text-sm break-words text-danger-ink">{error}</p>
+        <p className="mt-0.5 text-sm break-words text-danger-ink">{error}</p>
       )}
     </li>
   );

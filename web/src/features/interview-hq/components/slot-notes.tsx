@@ -122,7 +122,7 @@ export function ClashNote({ start, minutes, interviewId, timezone }: ClashNotePr
             >
               {hqTitle(t, clash.candidateName)}
             </Link>{" "}
-            <span className="tabular-nums">
+            <span className="whitespace-nowrap tabular-nums">
               {t("schedule.clashTime", {
                 start: formatTimeIn(new Date(clash.scheduledDate), timezone),
                 minutes: clash.scheduledDuration,

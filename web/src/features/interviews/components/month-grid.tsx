@@ -130,7 +130,7 @@ function Day({ day, interviews, timezone }: DayProps) {
               sideOffset={4}
               collisionPadding={8}
               aria-label={formatCalendarDay(day)}
-              className="z-40 max-h-(--radix-popover-content-available-height) w-80 animate-appear overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-pop outline-none"
+              className="z-40 max-h-[min(26rem,var(--radix-popover-content-available-height))] w-96 animate-appear overflow-y-auto rounded-lg border border-line bg-surface p-3 shadow-pop outline-none"
             >
               <h3 className="px-1 pb-1 text-sm font-semibold first-letter:uppercase">
                 {formatCalendarDay(day)}
