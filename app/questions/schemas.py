@@ -11,7 +11,7 @@ from app.questions.tables import Question, QuestionCategory, QuestionSet, Questi
 
 QuestionText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)]
 Minutes = Literal[3, 5, 7, 10, 15]
-Count = Annotated[int, Field(ge=0, le=MAX_PER_CATEGORY)]
+Count = Annotated[int, Field(ge=0, le=MAX_PER_CATEGORY, strict=True)]
 
 
 class BasedOn(ApiSchema):
@@ -114,7 +114,7 @@ FocusArea = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1
 
 
 class GenerationOptions(ApiSchema):
-    total_questions: Annotated[int, Field(ge=0, le=5 * MAX_PER_CATEGORY)] | None = None
+    total_questions: Annotated[int, Field(ge=0, le=5 * MAX_PER_CATEGORY, strict=True)] | None = None
     """A limit on the sum of the distribution, where given."""
     difficulty: Difficulty = Difficulty.MID
     focus_areas: Annotated[list[FocusArea], Field(max_length=20)] = Field(default_factory=list)

@@ -7,101 +7,15 @@ import pytest
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
 
-from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
-from app.job_descriptions.service import JobFacts, save_job_description
 from app.questions import repository
 from app.questions.generation import LEASE
 from app.questions.tables import QuestionSet
-from models.ports import CompletionRequest, Engines, EngineUnavailable
+from models.ports import CompletionRequest, EngineUnavailable
 from tests.conftest import Person, StandingClock
-from tests.documents import samples as documents
-from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
+from tests.fakes.engines import FakeLlm
 from tests.questions import samples
-
-MANUAL = {"question": "What did you build last?", "category": "technical", "estimatedTime": 7}
-
-
-@pytest.fixture
-def llm() -> FakeLlm:
-    return FakeLlm(samples.write_about_fact)
-
-
-@pytest.fixture
-def engines(llm: FakeLlm) -> Engines:
-    return fake_engines(llm=llm, embeddings=FakeEmbeddings(samples.distinct_vectors))
-
-
-@pytest.fixture
-def context(alice: Person, database: Database) -> dict[str, str]:
-    with database.transaction() as session:
-        candidate = save_candidate(
-            session,
-            owner_id=alice.id,
-            facts=CandidateFacts(
-                name="Nora",
-                cv_text=documents.CV,
-                cv_parsed={
-                    "skills": ["Kubernetes", "Bazel"],
-                    "experience": [
-                        {
-                            "title": "Senior Platform Engineer",
-                            "company": "Fjordline Freight AS",
-                            "description": "Moved 140 services to Kubernetes\nCut the build time with Bazel",
-                        }
-                    ],
-                },
-            ),
-        )
-        job = save_job_description(
-            session,
-            owner_id=alice.id,
-            facts=JobFacts(
-                parsed={
-                    "title": "Staff Platform Engineer",
-                    "company": {"name": "Nordhavn Logistics"},
-                    "responsibilities": [
-                        "Operate the Kubernetes clusters",
-                        "Coach six engineers in Terraform",
-                    ],
-                    "requiredSkills": ["Kubernetes in production", "Terraform modules"],
-                    "description": "Nordhavn Logistics plans the routes of lorries in Denmark.",
-                },
-                raw_text=documents.JOB,
-            ),
-        )
-        return {"candidateProfileId": candidate.id, "jobDescriptionId": job.id}
-
-
-def generate(who: Any, interview_id: str, context: dict[str, str], **counts: int) -> Any:
-    body = {
-        "interviewId": interview_id,
-        "context": {**context, "existingQuestions": []},
-        "distribution": counts,
-        "options": {"totalQuestions": sum(counts.values()), "difficulty": "mid", "focusAreas": []},
-    }
-    return who.post("/api/questions/generate", json=body)
-
-
-def read_set(who: Any, interview: dict[str, Any]) -> dict[str, Any]:
-    body: dict[str, Any] = who.get(f"/api/questions/interview/{interview['_id']}").json()["questionSet"]
-    return body
-
-
-def warm_up(who: Any, interview_id: str, context: dict[str, str]) -> Any:
-    return who.post("/api/questions/warm-up", json={"interviewId": interview_id, "context": context})
-
-
-def crud(interview: dict[str, Any], question_id: str = "") -> str:
-    base = f"/api/questions-crud/interview/{interview['_id']}/questions"
-    return f"{base}/{question_id}" if question_id else base
-
-
-def track(who: Any, interview: dict[str, Any], question_id: str, **tracking: Any) -> Any:
-    return who.patch(
-        f"/api/questions-tracking/interview/{interview['_id']}/questions/{question_id}/track",
-        json={"humanTracking": tracking},
-    )
+from tests.questions.calls import MANUAL, crud, generate, read_set, track, warm_up
 
 
 @pytest.fixture
@@ -377,18 +291,23 @@ def test_a_set_is_free_again_after_a_failure(
 
 
 def test_one_question_is_written_anew_in_its_place(
-    alice: Person, interview: dict[str, Any], context: dict[str, str]
+    alice: Person, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm
 ) -> None:
     alice.patch(f"/api/interviews/{interview['_id']}", json=context)
     first, second = generate(alice, interview["_id"], context, technical=2).json()["questions"]
     answer = alice.post(crud(interview, first["_id"]) + "/rewrite", json={"difficulty": "senior"})
     assert answer.status_code == 200, answer.text
     written = answer.json()["question"]
+    assert written["generation"]["difficulty"] == "senior"
     assert written["_id"] == first["_id"]
     assert written["question"] not in {first["question"], second["question"]}
     assert written["category"] == "technical"
     stored = alice.get(f"/api/questions/interview/{interview['_id']}").json()["questions"]
     assert [question["question"] for question in stored] == [written["question"], second["question"]]
+    # Asked for again without a word about it, it stays as difficult as it was.
+    again = alice.post(crud(interview, first["_id"]) + "/rewrite").json()["question"]
+    assert again["generation"]["difficulty"] == "senior"
+    assert "senior" in llm.requests[-1].messages[-1].content.casefold()
 
 
 def test_a_question_that_was_asked_is_not_written_anew(

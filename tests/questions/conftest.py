@@ -1,0 +1,65 @@
+"""Alice's interview with a CV and a job, and a model that writes about whatever it is given."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.candidates.service import CandidateFacts, save_candidate
+from app.core.database import Database
+from app.job_descriptions.service import JobFacts, save_job_description
+from models.ports import Engines
+from tests.conftest import Person
+from tests.documents import samples as documents
+from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
+from tests.questions import samples
+
+
+@pytest.fixture
+def llm() -> FakeLlm:
+    return FakeLlm(samples.write_about_fact)
+
+
+@pytest.fixture
+def engines(llm: FakeLlm) -> Engines:
+    return fake_engines(llm=llm, embeddings=FakeEmbeddings(samples.distinct_vectors))
+
+
+@pytest.fixture
+def context(alice: Person, database: Database) -> dict[str, str]:
+    with database.transaction() as session:
+        candidate = save_candidate(
+            session,
+            owner_id=alice.id,
+            facts=CandidateFacts(
+                name="Nora",
+                cv_text=documents.CV,
+                cv_parsed={
+                    "skills": ["Kubernetes", "Bazel"],
+                    "experience": [
+                        {
+                            "title": "Senior Platform Engineer",
+                            "company": "Fjordline Freight AS",
+                            "description": "Moved 140 services to Kubernetes\nCut the build time with Bazel",
+                        }
+                    ],
+                },
+            ),
+        )
+        job = save_job_description(
+            session,
+            owner_id=alice.id,
+            facts=JobFacts(
+                parsed={
+                    "title": "Staff Platform Engineer",
+                    "company": {"name": "Nordhavn Logistics"},
+                    "responsibilities": [
+                        "Operate the Kubernetes clusters",
+                        "Coach six engineers in Terraform",
+                    ],
+                    "requiredSkills": ["Kubernetes in production", "Terraform modules"],
+                    "description": "Nordhavn Logistics plans the routes of lorries in Denmark.",
+                },
+                raw_text=documents.JOB,
+            ),
+        )
+        return {"candidateProfileId": candidate.id, "jobDescriptionId": job.id}
