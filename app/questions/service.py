@@ -96,7 +96,6 @@ def add_from_template(
     question: str,
     category: QuestionCategory,
     minutes: int,
-    good_answer: list[str] | None,
     now: datetime,
 ) -> bool:
     """False when the set is full."""
@@ -105,7 +104,6 @@ def add_from_template(
         category=category,
         estimated_minutes=minutes,
         source=QuestionSource.RECRUITER_ADDED,
-        good_answer=good_answer,
     )
     return insert_question(session, question_set=question_set, row=row, now=now) is not None
 

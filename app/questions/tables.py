@@ -107,6 +107,6 @@ class QuestionTemplate(Base):
     is_shared: Mapped[bool] = mapped_column(default=False, index=True)
     """Every recruiter of this server may use it; only its owner changes it."""
     questions: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
-    """``[{question, category, estimatedTime, goodAnswer}]``, as they stand on the wire."""
+    """``[{question, category, estimatedTime, restsOnCv}]``, as they stand on the wire."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

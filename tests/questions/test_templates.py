@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import update
 
+from app.core.database import Database
+from app.questions.tables import Question
 from tests.conftest import Person
+from tests.questions.calls import generate
 
 PATH = "/api/question-templates"
 
@@ -65,7 +69,43 @@ def test_a_template_fills_the_set_and_no_more(alice: Person, template: dict[str,
 
 
 def test_a_template_tells_nothing_of_the_documents_behind_it(template: dict[str, Any]) -> None:
-    assert set(template["questions"][0]) == {"question", "category", "estimatedTime", "goodAnswer"}
+    assert set(template["questions"][0]) == {"question", "category", "estimatedTime", "restsOnCv"}
+
+
+def test_what_was_written_about_a_cv_stays_with_its_owner(
+    alice: Person,
+    bob: Person,
+    interview: dict[str, Any],
+    context: dict[str, str],
+    database: Database,
+) -> None:
+    (of_cv,) = generate(
+        alice, interview["_id"], {"candidateProfileId": context["candidateProfileId"]}, technical=1
+    ).json()["questions"]
+    (of_job,) = generate(
+        alice, interview["_id"], {"jobDescriptionId": context["jobDescriptionId"]}, technical=1
+    ).json()["questions"]
+    add(alice, interview, "Why here?")
+    with database.transaction() as session:
+        session.execute(update(Question).values(good_answer=["Names Fjordline", "Tells of Bazel"]))
+    # Changed words are still about the CV.
+    alice.patch(
+        f"/api/questions-crud/interview/{interview['_id']}/questions/{of_cv['_id']}",
+        json={"estimatedTime": 15},
+    )
+    body = {"name": "All", "interviewId": interview["_id"], "isShared": True}
+    template = alice.post(PATH, json=body).json()["data"]
+    assert [question["restsOnCv"] for question in template["questions"]] == [True, False, False]
+    (seen,) = bob.get(PATH).json()["data"]
+    assert [question["question"] for question in seen["questions"]] == [of_job["question"], "Why here?"]
+    his, hers = other_interview(bob), other_interview(alice)
+    answer = bob.post(f"{PATH}/{template['_id']}/apply", json={"interviewId": his["_id"]})
+    assert texts_of(bob, his) == [of_job["question"], "Why here?"]
+    for secret in ("Fjordline", of_cv["basedOn"]["text"], 'goodAnswer":['):
+        assert secret not in answer.text
+        assert secret not in bob.get(PATH).text
+    alice.post(f"{PATH}/{template['_id']}/apply", json={"interviewId": hers["_id"]})
+    assert texts_of(alice, hers) == [of_cv["question"], of_job["question"], "Why here?"]
 
 
 def test_a_shared_template_is_used_by_others_and_changed_by_its_owner_alone(

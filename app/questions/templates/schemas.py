@@ -17,7 +17,8 @@ class TemplateQuestion(ApiSchema):
     category: QuestionCategory
     estimated_time: int
     """Minutes."""
-    good_answer: list[str] | None = None
+    rests_on_cv: bool = False
+    """It was written about a line of one person's CV, so it is shown to nobody but the template's owner."""
 
 
 class TemplateView(Identified):
@@ -36,9 +37,16 @@ class TemplateView(Identified):
             is_shared=template.is_shared,
             is_own=template.owner_id == reader.id,
             owner_name=owner.name or owner.username,
-            questions=[TemplateQuestion.model_validate(entry) for entry in template.questions],
+            questions=questions_for(template, reader_id=reader.id),
             updated_at=template.updated_at,
         )
+
+
+def questions_for(template: QuestionTemplate, *, reader_id: str) -> list[TemplateQuestion]:
+    """Those of a template that this reader may see and use."""
+    questions = [TemplateQuestion.model_validate(entry) for entry in template.questions]
+    is_own = template.owner_id == reader_id
+    return [question for question in questions if is_own or not question.rests_on_cv]
 
 
 class SaveTemplate(ApiSchema):

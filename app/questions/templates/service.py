@@ -10,7 +10,7 @@ from app.questions import service as questions
 from app.questions.errors import QuestionLimit
 from app.questions.tables import QuestionTemplate
 from app.questions.templates import repository
-from app.questions.templates.schemas import PatchTemplate, SaveTemplate, TemplateQuestion
+from app.questions.templates.schemas import PatchTemplate, SaveTemplate, TemplateQuestion, questions_for
 
 MOST_TEMPLATES = 200
 """Of one recruiter."""
@@ -18,6 +18,9 @@ MOST_TEMPLATES = 200
 
 def save_template(session: Session, *, owner_id: str, wanted: SaveTemplate) -> QuestionTemplate:
     """Keep the questions of an interview, without what in its documents they rest on.
+
+    The points of a good answer are not kept: the model wrote them with one person's CV before it, and
+    writes new ones for the interview that begins from the template.
 
     Raises InvalidState where there are none, and above MOST_TEMPLATES.
     """
@@ -35,7 +38,7 @@ def save_template(session: Session, *, owner_id: str, wanted: SaveTemplate) -> Q
                 question=question.question,
                 category=question.category,
                 estimated_time=question.estimated_minutes,
-                good_answer=question.good_answer,
+                rests_on_cv=(question.based_on or {}).get("source") == "cv",
             ).to_wire()
             for question in present
         ],
@@ -65,14 +68,13 @@ def apply_template(
     _, present = questions.get_questions(session, owner_id=owner_id, interview_id=interview_id)
     known = {question.question.casefold() for question in present}
     skipped = 0
-    for entry in map(TemplateQuestion.model_validate, template.questions):
+    for entry in questions_for(template, reader_id=owner_id):
         is_added = entry.question.casefold() not in known and questions.add_from_template(
             session,
             question_set=found,
             question=entry.question,
             category=entry.category,
             minutes=entry.estimated_time,
-            good_answer=entry.good_answer,
             now=now,
         )
         skipped += not is_added

@@ -5212,8 +5212,7 @@ export interface components {
         };
         /** RewriteQuestion */
         RewriteQuestion: {
-            /** @default mid */
-            difficulty: components["schemas"]["Difficulty"];
+            difficulty?: components["schemas"]["Difficulty"] | null;
         };
         /**
          * Role
@@ -5530,8 +5529,11 @@ export interface components {
             category: components["schemas"]["QuestionCategory"];
             /** Estimatedtime */
             estimatedTime: number;
-            /** Goodanswer */
-            goodAnswer?: string[] | null;
+            /**
+             * Restsoncv
+             * @default false
+             */
+            restsOnCv: boolean;
         };
         /** TemplateView */
         TemplateView: {
