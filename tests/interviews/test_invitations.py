@@ -300,6 +300,22 @@ def test_without_an_address_nobody_is_invited(
     assert alice.get(f"/api/interviews/{planned['_id']}/invitations").json()["data"] == []
 
 
+@pytest.mark.parametrize(
+    "address", ["cara", "cara@nowhere", "a b@c.example", "x@y.example\nBcc: z@z.example", 7]
+)
+def test_what_is_no_address_is_refused_where_it_is_typed(
+    alice: Person, planned: dict[str, Any], address: Any
+) -> None:
+    path = f"/api/interviews/{planned['_id']}"
+    for answer in (
+        alice.patch(path, json={"candidateEmail": address}),
+        alice.post("/api/interviews", json={"candidateEmail": address}),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
+        assert "candidateEmail" in answer.text
+    assert alice.get(path).json()["interview"]["candidateEmail"] == "cara@candidates.example"
+
+
 def test_without_a_mail_server_there_is_a_file(alice: Person, planned: dict[str, Any]) -> None:
     answer = invite(alice, planned)
     assert (answer.status_code, answer.json()["code"]) == (409, "MAIL_NOT_SET_UP")
@@ -338,8 +354,30 @@ def test_a_mail_server_that_is_away_is_shown_and_tried_again(
     assert (row["delivery"], row["error"]) == ("waiting", "451 busy")
     postbox.answer = "250 OK"
     clock.advance(minutes=2)
+    interview = alice.get(f"/api/interviews/{planned['_id']}").json()["interview"]
+    assert (interview["status"], interview["scheduledDate"]) == ("scheduled", planned["scheduledDate"])
     assert len(collect(state, postbox)) == 2
     assert alice.get(path).json()["data"][0]["delivery"] == "sent"
+
+
+def test_a_mail_server_that_cannot_be_reached_holds_nothing_up(
+    alice: Person,
+    planned: dict[str, Any],
+    mailing: None,
+    state: AppState,
+    postbox: Postbox,
+    clock: StandingClock,
+    unused_tcp_port_factory: Callable[[], int],
+) -> None:
+    port = state.settings.smtp_port
+    state.settings = state.settings.model_copy(update={"smtp_port": unused_tcp_port_factory()})
+    assert invite(alice, planned).status_code == 200
+    assert collect(state, postbox) == []
+    row = alice.get(f"/api/interviews/{planned['_id']}/invitations").json()["data"][0]
+    assert (row["delivery"], row["error"]) == ("waiting", "The mail server could not be reached.")
+    state.settings = state.settings.model_copy(update={"smtp_port": port})
+    clock.advance(minutes=2)
+    assert len(collect(state, postbox)) == 2
 
 
 @pytest.mark.parametrize("call", ["send-invites", "invitations", "invite.ics"])
