@@ -109,6 +109,7 @@ def test_a_link_opens_no_questions(
 ) -> None:
     for token in (interview["candidateToken"], interview["roomId"]):
         assert alice.get(SET.format(interview_id=token)).status_code == 404
+    assert alice.get(f"/api/interviews/recruiter/{interview['candidateToken']}").status_code == 404
     page = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}").text
     assert MANUAL["question"] not in page
     assert interview["recruiterToken"] not in page
