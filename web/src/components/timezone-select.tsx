@@ -41,11 +41,14 @@ export function TimezoneSelect({
   const groups = () => {
     const own = browserTimezone();
     const now = at ?? new Date();
+    const none: ComboboxOption = { value: BROWSERS, label: unset ?? t("timezones.asBrowser") };
+    const isOfBrowser = !required && unset === undefined;
     const ofBrowser: ComboboxOption[] = [
-      ...(required ? [] : [{ value: BROWSERS, label: unset ?? t("timezones.asBrowser") }]),
+      ...(isOfBrowser ? [none] : []),
       { value: own, label: placeOf(own), detail: offsetOf(own, now), keywords: [own] },
     ];
     return [
+      ...(required || isOfBrowser ? [] : [{ label: "", options: [none] }]),
       { label: t("timezones.thisBrowser"), options: ofBrowser },
       ...timezonesByRegion(now, present === null ? [own] : [own, present]).map((group) => ({
         label: t(`timezones.regions.${group.region}`),

@@ -217,6 +217,8 @@ describe("Set, where server and browser differ", () => {
       await within(dialog).findByText("This time has passed. Choose a later one."),
     ).toBeVisible();
     expect(button("1:30 PM")).toHaveAttribute("aria-pressed", "true");
+    await user.click(button("2:00 PM"));
+    expect(within(dialog).queryByRole("alert")).not.toBeInTheDocument();
   });
 
   it("begins anew where a date before 2020 stands", async () => {

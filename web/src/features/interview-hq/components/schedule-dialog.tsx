@@ -58,7 +58,10 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const [isInviting, setIsInviting] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
-  const change = (part: Partial<Slot>) => setSlot((old) => ({ ...old, occurrence: null, ...part }));
+  const change = (part: Partial<Slot>) => {
+    setError(null);
+    setSlot((old) => ({ ...old, occurrence: null, ...part }));
+  };
   const state = slotState(slot, { now, stored });
   const instant = state.kind === "ok" ? state.instant : null;
   const offsetsAt = instant ?? utcDate(slot.day);
@@ -96,6 +99,12 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       dismissible={!update.isPending}
       footer={
         <>
+          {/* Beside the button that failed: the rest may be scrolled out of sight. */}
+          {error && (
+            <p role="alert" className="w-full rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
+              {error}
+            </p>
+          )}
           <p className="mr-auto min-w-0 self-center text-sm text-muted max-sm:w-full" role="status">
             {instant && isDurationAllowed && (
               <span className="tabular-nums">
@@ -196,11 +205,6 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           checked={isInviting}
           onChange={setIsInviting}
         />
-        {error && (
-          <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
-            {error}
-          </p>
-        )}
       </div>
     </Dialog>
   );

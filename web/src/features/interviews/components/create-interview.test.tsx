@@ -17,8 +17,8 @@ const TEMPLATE: Schemas["TemplateView"] = {
   isOwn: false,
   ownerName: "Bob Bell",
   questions: [
-    { question: "Why?", category: "motivation", estimatedTime: 5 },
-    { question: "How?", category: "technical", estimatedTime: 10 },
+    { question: "Why?", category: "motivation", estimatedTime: 5, restsOnCv: false },
+    { question: "How?", category: "technical", estimatedTime: 10, restsOnCv: false },
   ],
   updatedAt: "2026-11-01T09:00:00Z",
 };

@@ -15,8 +15,8 @@ import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
 import { closedReason } from "@/lib/room-access";
 
-// The words are enough where a row of them must fit into a card.
-const NARROW = "max-lg:[&>svg]:hidden";
+// The words are enough where a row of them must fit into a card or a narrow table.
+const NARROW = "max-xl:[&>svg]:hidden max-sm:px-2";
 
 interface InterviewActionsProps {
   interview: Interview;
