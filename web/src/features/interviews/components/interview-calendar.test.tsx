@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Interview } from "@/api/types";
 import { aSite, aUser } from "@/testing/account";
@@ -57,6 +57,11 @@ function show(routes: Routes, { isWide, query = "" }: { isWide: boolean; query?:
 }
 
 const month = async (name: string) => within(await screen.findByRole("table", { name }));
+
+// The page loads it when it is shown: on a busy machine that takes longer than a test waits.
+beforeAll(async () => {
+  await import("./interview-calendar");
+});
 
 describe("The calendar of interviews", () => {
   beforeEach(() => {
