@@ -15,7 +15,9 @@ describe("templates of questions", () => {
     isShared: false,
     isOwn: true,
     ownerName: "Alice",
-    questions: [{ question: `Why ${id}?`, category: "culture", estimatedTime: 7 }],
+    questions: [
+      { question: `Why ${id}?`, category: "culture", estimatedTime: 7, restsOnCv: false },
+    ],
     updatedAt: "2026-11-01T09:00:00Z",
     ...part,
   });

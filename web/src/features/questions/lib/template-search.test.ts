@@ -10,7 +10,7 @@ const template = (name: string, ownerName: string, question: string): QuestionTe
   ownerName,
   isOwn: false,
   isShared: true,
-  questions: [{ question, category: "technical", estimatedTime: 5 }],
+  questions: [{ question, category: "technical", estimatedTime: 5, restsOnCv: false }],
   updatedAt: "2026-11-01T09:00:00Z",
 });
 
