@@ -1,12 +1,13 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 
-import { MailServer, readCalendars, type ReadMail } from "./support/mail-server";
+import { MailServer, readCalendars } from "./support/mail-server";
 import { apiAs, RECRUITER } from "./support/people";
+import { expectAccessible, signIn } from "./support/screens";
 import { ADMIN, Server } from "./support/server";
 
 const CANDIDATE = { candidateName: "Cara Diaz", candidateEmail: "cara@mail.example" };
 const OWN_ADDRESS = `${RECRUITER.username}@agency.example`;
+const BOTH = [OWN_ADDRESS, CANDIDATE.candidateEmail];
 
 // The recruiter sits in New York and plans by the clocks of Berlin.
 test.use({
@@ -28,36 +29,6 @@ test.afterAll(async () => {
   await mail.stop();
 });
 
-async function signIn(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/login`);
-  await page.getByLabel("Username").fill(RECRUITER.username);
-  await page.getByLabel("Password", { exact: true }).fill(RECRUITER.password);
-  await page.getByRole("button", { name: "Sign in with Username" }).click();
-  await expect(page).toHaveURL(/\/interviews$/);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map((n) => n.target) }))).toEqual(
-    [],
-  );
-}
-
-/** The mails of that kind, once there is one for each of the two. */
-async function mailsOf(method: string, sequence: number): Promise<Record<string, ReadMail>> {
-  let found: ReadMail[] = [];
-  await expect
-    .poll(
-      () => {
-        found = mail.mails().filter((one) => one.method === method && one.sequence === sequence);
-        return found.map(({ to }) => to).sort();
-      },
-      { timeout: 60_000, intervals: [1000] },
-    )
-    .toEqual([OWN_ADDRESS, CANDIDATE.candidateEmail].sort());
-  return Object.fromEntries(found.map((one) => [one.to ?? "", one]));
-}
-
 /** The fifteenth of the month after next: neither past nor a day on which clocks change. */
 function laterDay(): string {
   const now = new Date();
@@ -67,7 +38,7 @@ function laterDay(): string {
 
 test("from the empty list to a scheduled interview, everybody invited", async ({ page }) => {
   const day = laterDay();
-  await signIn(page, server.url);
+  await signIn(page, server.url, RECRUITER);
   await expect(page.getByText("Welcome to your interview dashboard!")).toBeVisible();
   await page.getByRole("button", { name: "Create New" }).first().click();
   await expect(page).toHaveURL(/\/interview-hq\//);
@@ -120,7 +91,7 @@ test("from the empty list to a scheduled interview, everybody invited", async ({
   await expectAccessible(page);
 
   // What a calendar makes of it.
-  const first = await mailsOf("REQUEST", 0);
+  const first = await mail.untilSent("REQUEST", 0, BOTH);
   const ofCandidate = first[CANDIDATE.candidateEmail];
   const own = first[OWN_ADDRESS];
   const { interview } = await alice.get<{
@@ -148,7 +119,7 @@ test("from the empty list to a scheduled interview, everybody invited", async ({
   await dialog.getByRole("button", { name: "60 min" }).click();
   await dialog.getByRole("button", { name: "Set" }).click();
   await expect(dialog).toBeHidden();
-  const second = await mailsOf("REQUEST", 1);
+  const second = await mail.untilSent("REQUEST", 1, BOTH);
   for (const address of [CANDIDATE.candidateEmail, OWN_ADDRESS]) {
     expect(second[address]?.uid).toBe(ofCandidate?.uid);
     expect(second[address]?.startOnTheWall).toBe(`${day}T15:00:00`);
@@ -183,7 +154,7 @@ test("from the empty list to a scheduled interview, everybody invited", async ({
   await page.getByRole("option", { name: "Cancelled" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel interview" }).click();
   await expect(page.getByText("Cancellation sent")).toHaveCount(2, { timeout: 60_000 });
-  const off = await mailsOf("CANCEL", 2);
+  const off = await mail.untilSent("CANCEL", 2, BOTH);
   expect(off[CANDIDATE.candidateEmail]).toMatchObject({
     uid: ofCandidate?.uid,
     status: "CANCELLED",
@@ -203,7 +174,7 @@ test("without a mail server the file is offered", async ({ page }) => {
       scheduledDate: `${laterDay()}T09:00:00Z`,
       status: "scheduled",
     });
-    await signIn(page, bare.url);
+    await signIn(page, bare.url, RECRUITER);
     await page.goto(`${bare.url}/interview-hq/${interview}`);
     await page.getByRole("button", { name: "Send invites" }).click();
     await expect(page.getByText(/No mail server is set up, so nothing was sent/)).toBeVisible();

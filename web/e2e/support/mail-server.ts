@@ -1,3 +1,4 @@
+import { expect } from "@playwright/test";
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
@@ -85,6 +86,25 @@ export class MailServer {
     const box = join(this.folder, "box/new");
     if (!existsSync(box)) return [];
     return readCalendars(readdirSync(box).map((name) => join(box, name)));
+  }
+
+  /** The invitations or cancellations of that number by recipient, once each of them has one. */
+  async untilSent(
+    method: "REQUEST" | "CANCEL",
+    sequence: number,
+    recipients: string[],
+  ): Promise<Record<string, ReadMail>> {
+    let found: ReadMail[] = [];
+    await expect
+      .poll(
+        () => {
+          found = this.mails().filter((one) => one.method === method && one.sequence === sequence);
+          return found.map(({ to }) => to).sort();
+        },
+        { timeout: 60_000, intervals: [1000] },
+      )
+      .toEqual([...recipients].sort());
+    return Object.fromEntries(found.map((one) => [one.to ?? "", one]));
   }
 
   async stop(): Promise<void> {
