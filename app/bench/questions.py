@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import statistics
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -138,6 +139,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
             row, counted = await _measure(engines, pair, args)
             rows.append(row)
             counts += counted
+            print(f"{len(rows)} of {len(pairs)}: {pair.name}, {row['seconds']} s", file=sys.stderr)
         model = engines.llm.identity.name
     finally:
         await engines.stop()

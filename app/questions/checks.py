@@ -107,6 +107,9 @@ def _is_in_language(text: str, language: str) -> bool:
         for name, frequent in known.items()
         if isinstance(frequent, str)
     }
+    if language != "en" and counts[language] <= counts["en"]:
+        # The prompt is English: a small model falls back to it around the words it was given.
+        return False
     return counts[language] == max(counts.values())
 
 

@@ -22,7 +22,7 @@ def lists() -> dict[str, Any]:
 
 
 def language_name(code: str) -> str:
-    """What a prompt calls a language: its English name, or its code where none is known."""
+    """What a prompt calls a language, with its form of address: in English, or by its code."""
     return str(lists()["languages"]["names"].get(code, code))
 
 

@@ -101,6 +101,20 @@ def test_health_as_a_subject_of_work_is_allowed() -> None:
     assert verdict == text
 
 
+def test_english_around_a_line_in_another_language_is_still_english() -> None:
+    line = "Betreuung der Datenbanken mit PostgreSQL"
+    arguments = {
+        "fact": Fact("cv", "statement", line),
+        "category": QuestionCategory.TECHNICAL,
+        "known": line,
+        "others": (),
+    }
+    english = "How do you manage die Betreuung der Datenbanken mit PostgreSQL?"
+    german = "Wie gehen Sie vor, wenn Sie die Betreuung der Datenbanken mit PostgreSQL planen?"
+    assert isinstance(check_question(english, language="de", **arguments), Refused)  # type: ignore[arg-type]
+    assert check_question(german, language="de", **arguments) == german  # type: ignore[arg-type]
+
+
 def test_the_language_asked_for_is_demanded() -> None:
     text = "¿Cómo movió usted los 140 servicios de Nomad a Kubernetes en el almacén?"
     fact = Fact("cv", "statement", "Movió 140 servicios de Nomad a Kubernetes sin cerrar el almacén")
