@@ -25,6 +25,21 @@ describe("questions that the model writes", () => {
     });
   });
 
+  it("lets the model read beforehand while one chooses, and heeds no answer", async () => {
+    const calls = showPanel([], {
+      "POST /api/questions/warm-up": { status: 500, json: { success: false, error: "Busy." } },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Custom Add" }));
+    expect(await screen.findByRole("dialog")).toBeInTheDocument();
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+        interviewId: "i1",
+        context: { candidateProfileId: "c1", jobDescriptionId: "j1" },
+      }),
+    );
+    expect(screen.queryByText(/Busy/)).not.toBeInTheDocument();
+  });
+
   it("offers the rest when the model broke off half way", async () => {
     const stored: Question[] = [];
     const calls = showPanel([], {

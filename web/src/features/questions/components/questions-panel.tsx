@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
 import { questionSetQuery } from "../api/questions-query";
+import { warmUpModel } from "../api/warm-up";
 import { useGeneration } from "../hooks/use-generation";
 import { useRewriting } from "../hooks/use-rewriting";
 import { countByCategory, type CategoryFilter } from "../lib/categories";
@@ -103,7 +104,13 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
           reason={reason}
           isEmpty={questions.length === 0}
           onSmartAdd={() => void generation.smartAdd()}
-          onCustomAdd={() => setIsChoosing(true)}
+          onCustomAdd={() => {
+            setIsChoosing(true);
+            if (!isRunning) {
+              const context = { candidateProfileId: candidateId, jobDescriptionId };
+              warmUpModel({ interviewId, context });
+            }
+          }}
           onAddManually={() => (capacity === 0 ? setAddLimit(true) : setDialog({ kind: "add" }))}
           onUseTemplate={() => setDialog({ kind: "useTemplate" })}
           onSaveTemplate={() => setDialog({ kind: "saveTemplate" })}
