@@ -208,7 +208,7 @@ async def _measure(
         "second_run_first_question_seconds": _rounded(again.first_seconds),
         "written": len(texts),
         "missing": first.result.missing,
-        "refusals": len(first.result.refusals),
+        "refusals": first.result.refusals,
         "highest_similarity": round(highest_similarity(vectors), 3),
         **counts.shares(),
     }

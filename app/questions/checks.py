@@ -12,7 +12,7 @@ from app.questions.forbidden import is_forbidden
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, overlap
 
-MIN_WORDS = 8
+MIN_WORDS = 6
 MAX_WORDS = 60
 MAX_SIMILARITY = 0.85
 """Cosine of sentence embeddings above which two questions are the same one."""
@@ -27,9 +27,14 @@ _PREAMBLE = re.compile(
 )
 
 
+_NAME = re.compile(r"(?<=\s)[\w+#./-]*[A-Z0-9][\w+#./-]*")
+"""A word with a capital or a digit that does not begin the text."""
+
+
 def tidy(text: str) -> str:
-    """The question without quotes, numbering or label around it."""
+    """The first question of it, without quotes, numbering or label around it."""
     line = " ".join(text.replace("**", "").split())
+    line = re.sub(r"([?？]).*", r"\1", line)
     line = _PREAMBLE.sub("", _PREFIX.sub("", line).strip()).strip()
     if len(line) > 1 and line[0] in "\"“'" and line[-1] in "\"”'":
         line = line[1:-1].strip()
@@ -44,19 +49,21 @@ def check_question(
     fact: Fact,
     category: QuestionCategory,
     known: str,
+    job_text: str = "",
     language: str,
     others: Sequence[str],
     employers: Sequence[str] = (),
 ) -> str | Refused:
     """The tidied question, or why it is refused.
 
-    ``known`` is the CV and the job together, ``employers`` are those of the CV.
+    ``known`` is the CV and the job together, ``job_text`` the job alone, ``employers`` are those of the CV: a
+    question about the job must not place it with one of them.
     """
     question = tidy(text)
     words = question.split()
     lower = question.casefold()
-    if question.count("?") + question.count("？") != 1 or not question.endswith(("?", "？")):
-        return Refused("it must be exactly one question that ends with a question mark")
+    if not question.endswith(("?", "？")):
+        return Refused("it must be a question that ends with a question mark")
     if not MIN_WORDS <= len(words) <= MAX_WORDS:
         return Refused(f"it must have {MIN_WORDS} to {MAX_WORDS} words")
     if is_forbidden(question):
@@ -65,10 +72,10 @@ def check_question(
         return Refused("it repeats instructions instead of asking the candidate")
     if not _is_in_language(question, language):
         return Refused("it is written in another language")
-    about_fact = f"{fact.text} {fact.where}" if fact.source == "cv" else known
+    about_fact = f"{fact.text} {fact.where}" if fact.source == "cv" else job_text
     about = content_words(question) & content_words(fact.text)
     needed = 2 if len(content_words(fact.text)) > 3 else 1
-    if len(about) < needed:
+    if len(about) < needed and not _names_of(question) & _names_of(fact.text):
         return Refused(f"it must name what stands in this line: {fact.text}")
     if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
         return Refused("it names another employer than the one that this line is about")
@@ -84,6 +91,10 @@ def check_question(
 def _names(employer: str, text: str) -> bool:
     name = plain(employer).strip()
     return bool(name) and f" {name} " in f" {plain(text)} "
+
+
+def _names_of(text: str) -> set[str]:
+    return {name.strip("./-").casefold() for name in _NAME.findall(text)}
 
 
 def _numbers(text: str) -> set[str]:

@@ -169,7 +169,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
         ("job", "about"): 2.6,
         ("job", "career"): 2.4,
         ("job", "preferred"): 2.0,
-        ("cv", "career"): 1.8,
+        ("cv", "career"): 1.5,
         ("job", "responsibility"): 1.7,
         ("cv", "project"): 1.4,
         ("cv", "statement"): 1.0,
@@ -192,11 +192,14 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
         score -= 0.6 * len(
             re.findall(r"\d[\d.,]*|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", fact.text)
         )
-    people = set(re.findall(r"[\w-]+", fact.text.casefold())) & set(lists()["people_words"])
+    tokens = set(re.findall(r"[\w-]+", fact.text.casefold()))
+    people = tokens & set(lists()["people_words"])
     if category == QuestionCategory.CULTURE:
         score += 1.6 if people else -0.8
     elif category in (QuestionCategory.TECHNICAL, QuestionCategory.COGNITIVE) and people:
         score -= 0.5
+    if category == QuestionCategory.TECHNICAL and tokens & set(lists()["attitude_words"]):
+        score -= 1.5
     if category == QuestionCategory.TECHNICAL and re.search(
         r"\b(?:degree|years?|diploma)\b", fact.text, re.I
     ):

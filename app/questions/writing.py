@@ -89,6 +89,7 @@ async def generate_questions(
         chooser=FactChooser(facts, existing=existing),
         context=await build_context(engines, candidate, job),
         known="\n".join(brief.text for brief in (candidate, job) if brief),
+        job_text=job.text if job else "",
         employers=tuple(one.organisation for one in candidate.positions) if candidate else (),
         difficulty=difficulty,
         language=language,
@@ -186,6 +187,7 @@ class _Writer:
     chooser: FactChooser
     context: str
     known: str
+    job_text: str
     employers: tuple[str, ...]
     difficulty: Difficulty
     language: str
@@ -210,7 +212,7 @@ class _Writer:
                 request, priority=self.priority, on_queue=self.on_queue
             )
             duration_ms += completion.duration_ms
-            if completion.finish_reason == "length":
+            if completion.finish_reason == "length" and "?" not in completion.text:
                 reason = "it is too long"
                 refusals.append(reason)
                 continue
@@ -219,6 +221,7 @@ class _Writer:
                 fact=fact,
                 category=category,
                 known=self.known,
+                job_text=self.job_text,
                 language=self.language,
                 others=self.accepted,
                 employers=self.employers,
@@ -250,8 +253,7 @@ class _Writer:
         turn = self.openings.get(category, 0)
         self.openings[category] = turn + 1
         # A line of the CV is about the past, one of the job about what is to come.
-        name = f"{category}-openings-{fact.source}"
-        section = prompt.section(name if name in prompt.sections else f"{category}-openings")
+        section = _section(prompt, f"{category}-openings", fact)
         openings = [line.lstrip("- ").strip() for line in section.splitlines() if line]
         kind = "of-job" if fact.source == "job" else "of-cv-skill" if fact.kind == "skill" else "of-cv"
         standing = prompt.section(kind)
@@ -264,7 +266,7 @@ class _Writer:
         system = fill(prompt.system, {"language": language_name(self.language)})
         user = prompt.fill(
             context=self.context,
-            style=prompt.section(category),
+            style=_section(prompt, category, fact),
             difficulty=prompt.section(self.difficulty),
             source="line of the CV" if fact.source == "cv" else "line of the job description",
             fact=_one_line(fact.text),
@@ -301,6 +303,12 @@ class _Writer:
         except EngineError as error:
             log.warning("embeddings_unavailable kind=%s", type(error).__name__)
             return None
+
+
+def _section(prompt: Prompt, name: str, fact: Fact) -> str:
+    """The section for facts of that source, where there is one."""
+    own = f"{name}-{fact.source}"
+    return prompt.section(own if own in prompt.sections else name)
 
 
 def _one_line(text: str) -> str:
