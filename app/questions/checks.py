@@ -27,14 +27,19 @@ _PREAMBLE = re.compile(
 )
 
 
-_NAME = re.compile(r"(?<=\s)[\w+#./-]*[A-Z0-9][\w+#./-]*")
-"""A word with a capital or a digit that does not begin the text."""
+_NAME = re.compile(r"[\w+#./-]*[A-Z0-9][\w+#./-]*")
+_ASKS = re.compile(
+    r"^(?:what|which|how|why|where|when|who|can|could|would|do|did|have|are|is)\b[^.!]*\b", re.I
+)
 
 
 def tidy(text: str) -> str:
     """The first question of it, without quotes, numbering or label around it."""
     line = " ".join(text.replace("**", "").split())
     line = re.sub(r"([?？]).*", r"\1", line)
+    if "?" not in line and _ASKS.match(line) and not _NEXT_SENTENCE.search(line):
+        # One sentence that asks: only its mark is missing.
+        line = line.rstrip(" .!") + "?"
     line = _PREAMBLE.sub("", _PREFIX.sub("", line).strip()).strip()
     if len(line) > 1 and line[0] in "\"“'" and line[-1] in "\"”'":
         line = line[1:-1].strip()
@@ -75,7 +80,8 @@ def check_question(
     about_fact = f"{fact.text} {fact.where}" if fact.source == "cv" else job_text
     about = content_words(question) & content_words(fact.text)
     needed = 2 if len(content_words(fact.text)) > 3 else 1
-    if len(about) < needed and not _names_of(question) & _names_of(fact.text):
+    # The first word of a question has its capital for nothing.
+    if len(about) < needed and not _names_of(question.partition(" ")[2]) & _names_of(fact.text):
         return Refused(f"it must name what stands in this line: {fact.text}")
     if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
         return Refused("it names another employer than the one that this line is about")
@@ -94,6 +100,7 @@ def _names(employer: str, text: str) -> bool:
 
 
 def _names_of(text: str) -> set[str]:
+    """The words with a capital or a digit."""
     return {name.strip("./-").casefold() for name in _NAME.findall(text)}
 
 

@@ -31,6 +31,7 @@ def check(
         f'"{GOOD}',
         f"- {GOOD}\n",
         f"**{GOOD}**",
+        GOOD.replace("?", "."),
         f"{GOOD} And what would you do differently?",
         f"{GOOD}\nThis question asks for a real situation.",
     ],
