@@ -29,8 +29,10 @@ _PREAMBLE = re.compile(
 
 _NAME = re.compile(r"[\w+#./-]*[A-Z0-9][\w+#./-]*")
 _ASKS = re.compile(
-    r"^(?:what|which|how|why|where|when|who|can|could|would|do|did|have|are|is)\b[^.!]*\b", re.I
+    r"^(?:what|which|how|why|where|when|who|can|could|would|do|did|have|are|is)\b", re.IGNORECASE
 )
+_NEXT_SENTENCE = re.compile(r"(?<!\b[A-Z])[.!]\s+[A-Z]")
+"""Not after the initial of a name."""
 
 
 def tidy(text: str) -> str:
