@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from app.questions.facts import CandidateBrief, FactChooser, PastPosition, collect_facts
+from app.questions.facts import CandidateBrief, FactChooser, JobBrief, PastPosition, collect_facts
 from app.questions.rules import Difficulty, even_distribution
 from app.questions.tables import QuestionCategory
 from app.questions.writing import NothingToAskAbout, WrittenQuestion, generate_questions, warm_up
@@ -212,6 +212,37 @@ def test_recent_work_comes_before_old_work() -> None:
 def test_generic_lines_are_no_facts() -> None:
     brief = CandidateBrief(text="x", skills=("Excellent written and verbal communication skills", "Bazel"))
     assert [fact.text for fact in collect_facts(brief, None)] == ["Bazel"]
+
+
+def test_the_foot_of_a_page_and_a_blank_to_fill_in_are_no_facts() -> None:
+    lines = (
+        "[add one or two if necessary]",
+        "February 10, 2026 Nora Lind · Résumé 1",
+        "Moved services to Kubernetes",
+    )
+    brief = CandidateBrief(text="x", positions=(PastPosition("Engineer", "Fjordline", lines),))
+    statements = [fact.text for fact in collect_facts(brief, None) if fact.kind == "statement"]
+    assert statements == ["Moved services to Kubernetes"]
+
+
+def test_an_attitude_is_nothing_to_test_knowledge_by() -> None:
+    job = JobBrief(
+        text="x", requirements=("Enthusiasm to learn Terraform, Azure and Helm", "Modules of infrastructure")
+    )
+    chosen = FactChooser(collect_facts(None, job)).choose(QuestionCategory.TECHNICAL)
+    assert chosen is not None
+    assert chosen.text == "Modules of infrastructure"
+
+
+async def test_work_that_is_over_is_not_asked_about_as_a_job_to_apply_for() -> None:
+    llm = FakeLlm(samples.write_about_fact)
+    past = CandidateBrief(text="Engineer at Fjordline", positions=(PastPosition("Engineer", "Fjordline"),))
+    only = {QuestionCategory.MOTIVATION: 1}
+    await generate(llm, candidate=past, job=None, distribution=only)
+    await generate(llm, candidate=None, distribution=only)
+    about_past, about_job = (request.messages[1].content for request in llm.requests)
+    assert "This work is over" in about_past
+    assert "This work is over" not in about_job
 
 
 def test_where_cv_and_job_meet_is_known() -> None:
