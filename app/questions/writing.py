@@ -27,7 +27,7 @@ PROMPT = "question-generate"
 MAX_COMPLETION_TOKENS = 110
 _SLOT_TOKENS = 500
 _CV_SHARE = 0.6
-_CONTEXT_TOKENS = 320
+_CONTEXT_TOKENS = 256
 """What of CV and job every slot sees: enough to know the person and the role. Every 170 tokens more delay
 the first question by a second on two cores, and each slot is given its own line anyway."""
 

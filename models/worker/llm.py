@@ -179,8 +179,8 @@ class LlamaModel:
         return self._finish(job, passage, "length", count)
 
     def _finish(self, job: Job, passage: Passage, reason: str, count: int) -> tuple[str, str, int]:
-        if rest := passage.finish():
-            job.say(rest)
+        job.say(passage.finish())
+        job.say_rest()
         return passage.text, reason, count
 
 

@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from models.worker import frames
+from models.worker import frames, jobs
 from models.worker.passage import Passage
 from models.worker.supervisor import Backoff
 
@@ -67,3 +67,23 @@ def test_deaths_in_a_row_wait_longer_but_not_for_ever() -> None:
     assert delays == sorted(delays)
     assert delays[0] < 1
     assert delays[-1] == delays[-2] <= 30
+
+
+def test_text_is_passed_on_at_once_and_then_gathered(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("models.worker.jobs.time.monotonic", lambda: now)
+    sent: list[str] = []
+    job = jobs.Job(
+        {"job": 1}, b"", is_cancelled=lambda _job: False, send=lambda header: sent.append(header["text"])
+    )
+    for piece in ("How ", "do ", "you "):
+        job.say(piece)
+    assert sent == ["How "]
+    now += 2 * jobs.SAY_EVERY_SECONDS
+    job.say("decide")
+    assert sent == ["How ", "do you decide"]
+    job.say("?")
+    job.say_rest()
+    job.say_rest()
+    assert "".join(sent) == "How do you decide?"
+    assert len(sent) == 3

@@ -19,25 +19,39 @@ describe("questions that the model writes", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
     expect(await screen.findByText("3 could not be written.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
-    await waitFor(() => expect(calls.filter(({ method }) => method === "POST")).toHaveLength(2));
-    expect(calls.filter(({ method }) => method === "POST")[1]?.body).toMatchObject({
+    const asked = () => calls.filter(({ url }) => url === "/api/questions/generate");
+    await waitFor(() => expect(asked()).toHaveLength(2));
+    expect(asked()[1]?.body).toMatchObject({
       distribution: { behavioral: 0, technical: 1, cognitive: 1, culture: 0, motivation: 1 },
     });
   });
 
-  it("lets the model read beforehand while one chooses, and heeds no answer", async () => {
+  it("lets the model read beforehand where questions are about to be asked for, and heeds no answer", async () => {
+    const WARM_UP = "/api/questions/warm-up";
     const calls = showPanel([], {
-      "POST /api/questions/warm-up": { status: 500, json: { success: false, error: "Busy." } },
+      [`POST ${WARM_UP}`]: { status: 500, json: { success: false, error: "Busy." } },
+    });
+    const warmUps = () => calls.filter(({ url }) => url === WARM_UP);
+    await waitFor(() => expect(warmUps()).toHaveLength(1));
+    expect(warmUps()[0]?.body).toEqual({
+      interviewId: "i1",
+      context: { candidateProfileId: "c1", jobDescriptionId: "j1" },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Custom Add" }));
     expect(await screen.findByRole("dialog")).toBeInTheDocument();
-    await waitFor(() =>
-      expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
-        interviewId: "i1",
-        context: { candidateProfileId: "c1", jobDescriptionId: "j1" },
-      }),
-    );
     expect(screen.queryByText(/Busy/)).not.toBeInTheDocument();
+    expect(warmUps()).toHaveLength(1);
+  });
+
+  it("lets the model read beforehand when more questions are chosen, not while they are looked at", async () => {
+    const WARM_UP = "/api/questions/warm-up";
+    const calls = showPanel([aQuestion("a")], {
+      [`POST ${WARM_UP}`]: { json: { success: true } },
+    });
+    const custom = await screen.findByRole("button", { name: "Custom Add" });
+    expect(calls.some(({ url }) => url === WARM_UP)).toBe(false);
+    await userEvent.click(custom);
+    await waitFor(() => expect(calls.some(({ url }) => url === WARM_UP)).toBe(true));
   });
 
   it("offers the rest when the model broke off half way", async () => {
@@ -53,8 +67,9 @@ describe("questions that the model writes", () => {
     expect(await screen.findByText("The model has stopped.")).toBeInTheDocument();
     expect(screen.getByText("Question w?")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
-    await waitFor(() => expect(calls.filter(({ method }) => method === "POST")).toHaveLength(2));
-    expect(calls.filter(({ method }) => method === "POST")[1]?.body).toMatchObject({
+    const asked = () => calls.filter(({ url }) => url === "/api/questions/generate");
+    await waitFor(() => expect(asked()).toHaveLength(2));
+    expect(asked()[1]?.body).toMatchObject({
       distribution: { behavioral: 1, technical: 1, cognitive: 1, culture: 1, motivation: 1 },
       context: { existingQuestions: ["w"] },
     });

@@ -115,8 +115,9 @@ describe("the questions of an interview", () => {
     expect(add).toBeDisabled();
     await userEvent.type(within(dialog).getByLabelText("Question"), "How so?");
     await userEvent.click(add);
-    await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
-    expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
+    const added = () => calls.find(({ method, url }) => method === "POST" && url === EDITS);
+    await waitFor(() => expect(added()).toBeDefined());
+    expect(added()?.body).toEqual({
       question: "How so?",
       category: "behavioral",
       estimatedTime: 5,

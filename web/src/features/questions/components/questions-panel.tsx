@@ -9,9 +9,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
 import { questionSetQuery } from "../api/questions-query";
-import { warmUpModel } from "../api/warm-up";
 import { useGeneration } from "../hooks/use-generation";
 import { useRewriting } from "../hooks/use-rewriting";
+import { useWarmUp } from "../hooks/use-warm-up";
 import { countByCategory, type CategoryFilter } from "../lib/categories";
 import { MAX_QUESTIONS, remainingCapacity } from "../lib/distribution";
 import { isAnswerComing } from "../lib/good-answer";
@@ -65,6 +65,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
   const isWrittenElsewhere =
     cached.data?.isBeingWritten === true && !isRunning && rewriting.questionId === null;
   const capacity = remainingCapacity(questions.length);
+  const isAboutToAsk = isChoosing || cached.data?.questions.length === 0;
   const hasNothingToAskFrom = candidateId === null && jobDescriptionId === null;
   const reason =
     capacity === 0
@@ -74,6 +75,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
         : hasNothingToAskFrom
           ? t("nothingToAskFrom")
           : null;
+  useWarmUp(props, isAboutToAsk && reason === null && !isRunning);
 
   if (cached.isPending) return <ListSkeleton />;
   if (!cached.data) {
@@ -104,13 +106,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
           reason={reason}
           isEmpty={questions.length === 0}
           onSmartAdd={() => void generation.smartAdd()}
-          onCustomAdd={() => {
-            setIsChoosing(true);
-            if (!isRunning) {
-              const context = { candidateProfileId: candidateId, jobDescriptionId };
-              warmUpModel({ interviewId, context });
-            }
-          }}
+          onCustomAdd={() => setIsChoosing(true)}
           onAddManually={() => (capacity === 0 ? setAddLimit(true) : setDialog({ kind: "add" }))}
           onUseTemplate={() => setDialog({ kind: "useTemplate" })}
           onSaveTemplate={() => setDialog({ kind: "saveTemplate" })}
