@@ -9,7 +9,7 @@ from typing import Literal
 from models.worker import frames
 
 SAY_EVERY_SECONDS = 0.1
-"""A frame for every token would wake the server up forty times a second while the model needs all the cores."""
+"""A frame for every token would wake the server up again and again while the model needs all the cores."""
 
 RefusalCode = Literal["context_too_long", "invalid_request"]
 
