@@ -43,8 +43,11 @@ export function useUpdateInterview(interviewId: string) {
   return useMutation({
     mutationFn: (change: InterviewChange) =>
       api.patch<InterviewAnswer>(`/api/interviews/${interviewId}`, change),
-    onSuccess: ({ interview }) => {
-      client.setQueryData(interviewQuery(interviewId).queryKey, interview);
+    onSuccess: async ({ interview }) => {
+      const { queryKey } = interviewQuery(interviewId);
+      // An answer from before the change, still on its way, would undo it on the screen.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, interview);
       void client.invalidateQueries({ queryKey: ["interviews", "list"] });
       // Whoever was invited is told what changes.
       void client.invalidateQueries({ queryKey: ["interviews", "invitations", interviewId] });

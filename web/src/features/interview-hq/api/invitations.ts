@@ -40,8 +40,11 @@ export function useSendInvites(interviewId: string) {
         sendToCandidate: true,
         sendToRecruiter: true,
       }),
-    onSuccess: ({ data }) => {
-      client.setQueryData(invitationsQuery(interviewId).queryKey, data);
+    onSuccess: async ({ data }) => {
+      const { queryKey } = invitationsQuery(interviewId);
+      // An answer from before they were sent, still on its way, would take them off the list again.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, data);
       // An invited draft is scheduled.
       void client.invalidateQueries({ queryKey: interviewQuery(interviewId).queryKey });
       void client.invalidateQueries({ queryKey: ["interviews", "list"] });

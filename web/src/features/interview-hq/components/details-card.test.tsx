@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -376,6 +376,25 @@ describe("invitations", () => {
     expect(screen.getByText("550 No such user")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Send again" }));
     expect(await screen.findByText("Invites sent")).toBeInTheDocument();
+  });
+
+  it("stay listed when an answer from before they were sent comes late", async () => {
+    let answerLate: (answer: { json: unknown }) => void = () => undefined;
+    const late = new Promise<{ json: unknown }>((resolve) => {
+      answerLate = resolve;
+    });
+    show(SCHEDULED, {
+      "GET /api/interviews/i1/invitations": () => late,
+      [SEND]: { json: { success: true, data: [invitation({ delivery: "waiting" })] } },
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Send invites" }));
+    expect(await screen.findByText("cara@mail.example")).toBeInTheDocument();
+    await act(async () => {
+      answerLate({ json: { success: true, data: [] } });
+      // As long as an answer takes from the network to the screen.
+      await new Promise((done) => setTimeout(done, 50));
+    });
+    expect(screen.getByText("cara@mail.example")).toBeInTheDocument();
   });
 
   it("are not sent twice for one change: the server tells those invited by itself", async () => {
