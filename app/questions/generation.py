@@ -13,6 +13,7 @@ from app.core.errors import InvalidState
 from app.core.schemas import ApiSchema
 from app.core.state import AppState
 from app.interviews import repository as interviews
+from app.interviews.tables import Interview
 from app.questions import repository, rules, service
 from app.questions.briefs import brief_of_candidate, brief_of_job
 from app.questions.errors import GenerationLimit, GenerationRunning, NothingToAskFrom
@@ -24,17 +25,24 @@ from app.questions.writing import WrittenQuestion
 
 
 @dataclass(frozen=True, slots=True)
+class Briefing:
+    """What all questions of an interview are written from."""
+
+    candidate: CandidateBrief | None
+    job: JobBrief | None
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class GenerationPlan:
     """All that generation needs, read in one transaction before the model is asked."""
 
     question_set_id: str
-    candidate: CandidateBrief | None
-    job: JobBrief | None
+    briefing: Briefing
     distribution: dict[QuestionCategory, int]
     difficulty: Difficulty
     focus_areas: list[str]
     existing: list[str]
-    language: str
 
 
 LEASE = timedelta(minutes=3)
@@ -53,8 +61,8 @@ def plan_generation(
         session, owner_id=owner_id, interview_id=wanted.interview_id, wanted=wanted.context
     )
     interview = interviews.get_owned(session, owner_id=owner_id, interview_id=wanted.interview_id)
-    candidate, job = service.find_sources(session, interview=interview, wanted=wanted.context)
-    if candidate is None and job is None:
+    briefing = _brief(session, interview, wanted.context)
+    if briefing.candidate is None and briefing.job is None:
         raise NothingToAskFrom
     capacity = rules.MAX_QUESTIONS - found.question_count
     if capacity <= 0:
@@ -69,13 +77,11 @@ def plan_generation(
     )
     return GenerationPlan(
         question_set_id=found.id,
-        candidate=brief_of_candidate(candidate) if candidate else None,
-        job=brief_of_job(job) if job else None,
+        briefing=briefing,
         distribution=rules.clamp_distribution(wanted.distribution.counts(), capacity=capacity),
         difficulty=wanted.options.difficulty,
         focus_areas=[area for area in wanted.options.focus_areas if area],
         existing=list(dict.fromkeys(question.question for question in existing)),
-        language=interview.language,
     )
 
 
@@ -89,42 +95,32 @@ def plan_rewriting(
     require_rewritable(question)
     found, existing = service.get_questions(session, owner_id=owner_id, interview_id=question.interview_id)
     interview = interviews.get_owned(session, owner_id=owner_id, interview_id=question.interview_id)
-    candidate, job = service.find_sources(
-        session,
-        interview=interview,
-        wanted=CreateQuestionSet(
-            candidate_profile_id=interview.candidate_id, job_description_id=interview.job_description_id
-        ),
+    attached = CreateQuestionSet(
+        candidate_profile_id=interview.candidate_id, job_description_id=interview.job_description_id
     )
-    if candidate is None and job is None:
+    briefing = _brief(session, interview, attached)
+    if briefing.candidate is None and briefing.job is None:
         raise NothingToAskFrom
     if not repository.claim_generation(session, question_set_id=found.id, now=now, until=now + LEASE):
         raise GenerationRunning
     return GenerationPlan(
         question_set_id=found.id,
-        candidate=brief_of_candidate(candidate) if candidate else None,
-        job=brief_of_job(job) if job else None,
+        briefing=briefing,
         distribution={question.category: 1},
         difficulty=difficulty or difficulty_of(question) or Difficulty.MID,
         focus_areas=[],
         existing=[one.question for one in existing],
-        language=interview.language,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Briefing:
-    """What all questions of an interview are written from."""
-
-    candidate: CandidateBrief | None
-    job: JobBrief | None
-    language: str
 
 
 def read_briefing(session: Session, *, owner_id: str, wanted: WarmUp) -> Briefing:
     """Raises InterviewNotFound, and NotFound for what it is to rest on."""
     interview = interviews.get_owned(session, owner_id=owner_id, interview_id=wanted.interview_id)
-    candidate, job = service.find_sources(session, interview=interview, wanted=wanted.context)
+    return _brief(session, interview, wanted.context)
+
+
+def _brief(session: Session, interview: Interview, wanted: CreateQuestionSet) -> Briefing:
+    candidate, job = service.find_sources(session, interview=interview, wanted=wanted)
     return Briefing(
         candidate=brief_of_candidate(candidate) if candidate else None,
         job=brief_of_job(job) if job else None,
@@ -140,8 +136,16 @@ class _Generation(ApiSchema):
     difficulty: Difficulty
 
 
-def _describe(written: WrittenQuestion, plan: GenerationPlan) -> dict[str, Any]:
-    return _Generation(**asdict(written.generation), difficulty=plan.difficulty).to_wire()
+def _columns(written: WrittenQuestion, plan: GenerationPlan) -> dict[str, Any]:
+    """What of a question the model decides, as columns of its row."""
+    generation = _Generation(**asdict(written.generation), difficulty=plan.difficulty)
+    return {
+        "question": written.question,
+        "estimated_minutes": written.estimated_minutes,
+        "source": QuestionSource.AI_GENERATED,
+        "based_on": {"source": written.fact.source, "text": written.fact.text},
+        "generation": generation.to_wire(),
+    }
 
 
 def difficulty_of(question: Question) -> Difficulty | None:
@@ -158,19 +162,8 @@ def store_written(
     if found is None:
         return None
     repository.hold_generation(session, question_set_id=found.id, until=now + LEASE)
-    return service.insert_question(
-        session,
-        question_set=found,
-        now=now,
-        row=Question(
-            question=written.question,
-            category=written.category,
-            estimated_minutes=written.estimated_minutes,
-            source=QuestionSource.AI_GENERATED,
-            based_on={"source": written.fact.source, "text": written.fact.text},
-            generation=_describe(written, plan),
-        ),
-    )
+    row = Question(category=written.category, **_columns(written, plan))
+    return service.insert_question(session, question_set=found, row=row, now=now)
 
 
 def replace_question(
@@ -178,11 +171,8 @@ def replace_question(
 ) -> None:
     """Put newly written words in the place of a question. Raises InvalidState once it was asked."""
     require_rewritable(question)
-    question.question = written.question
-    question.estimated_minutes = written.estimated_minutes
-    question.source = QuestionSource.AI_GENERATED
-    question.based_on = {"source": written.fact.source, "text": written.fact.text}
-    question.generation = _describe(written, plan)
+    for column, value in _columns(written, plan).items():
+        setattr(question, column, value)
     question.good_answer, question.point_attempts = None, 0
     session.flush()
 
