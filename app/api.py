@@ -27,8 +27,8 @@ from app.core.state import AppState
 from app.document_batches.jobs import count_old_batches, remove_old_batches
 from app.document_batches.router import router as document_batches
 from app.documents.deletion import install_deletion
+from app.documents.pipeline.worker import DocumentRunner
 from app.documents.router import router as documents
-from app.documents.runner import DocumentRunner
 from app.integrations.mail.jobs import deliver_mails, remove_old_mails
 from app.interviews import repository as interviews_repository
 from app.interviews.invitations.jobs import send_reminders

@@ -25,7 +25,7 @@ from app.core.settings import Settings
 from app.documents.facts import parsed_data_of
 from app.documents.parsing.evidence import locate
 from app.documents.parsing.kind import detect_type
-from app.documents.reading import read_document
+from app.documents.sandbox.requests import read_document
 from app.documents.tables import DocumentType
 from app.documents.understanding import understand_cover_letter, understand_cv, understand_job
 from app.engines import engines_config

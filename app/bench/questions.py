@@ -20,7 +20,7 @@ from app.bench.question_measures import (
 )
 from app.core.errors import AppError
 from app.core.settings import Settings
-from app.documents.reading import read_document
+from app.documents.sandbox.requests import read_document
 from app.engines import engines_config
 from app.questions.briefs import brief_of_cv_text, brief_of_job_text
 from app.questions.facts import CandidateBrief, JobBrief

@@ -17,7 +17,7 @@ from app.analysis.schemas import AnalysisView
 from app.analysis.transcript_file import read_transcript
 from app.core.clock import utc_now
 from app.core.settings import Settings
-from app.documents.reading import read_document
+from app.documents.sandbox.requests import read_document
 from app.engines import engines_config
 from models.ports import CompletionRequest, Message, Priority
 from models.runtime import build_engines

@@ -25,8 +25,8 @@ from app.document_batches.tables import BatchStatus, DocumentBatch
 from app.documents.deletion import delete_documents
 from app.documents.errors import ProcessingFailed
 from app.documents.importing import Imported, import_document
+from app.documents.pipeline.worker import DocumentRunner
 from app.documents.repository import get_owned as get_document
-from app.documents.runner import DocumentRunner
 from app.documents.schemas import DetectedTypeView
 from app.documents.service import show_documents
 from app.documents.tables import Document, ProcessingStatus

@@ -10,8 +10,8 @@ import anyio.to_thread
 from app.candidates.service import CandidateFacts
 from app.core.ids import new_id
 from app.core.settings import Settings
-from app.documents.processing import facts_by_patterns
-from app.documents.reading import read_document
+from app.documents.pipeline.stages import facts_by_patterns
+from app.documents.sandbox.requests import read_document
 from app.documents.schemas import ConvertedDocument, FlagView, ParsedCandidate, ParsedDocument
 from app.documents.storage import store_upload
 from app.documents.tables import DocumentType

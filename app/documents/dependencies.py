@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.documents.runner import DocumentRunner
+from app.documents.pipeline.worker import DocumentRunner
 
 
 def get_document_runner(request: Request) -> DocumentRunner:

@@ -21,8 +21,8 @@ from app.documents.dependencies import DocumentRunnerDep
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
 from app.documents.files import PRIVATE, send_file
 from app.documents.parsing.kind import detect_type
-from app.documents.reader import MAX_CHARACTERS
-from app.documents.reading import draw_page, list_pages
+from app.documents.sandbox.child import MAX_CHARACTERS
+from app.documents.sandbox.requests import draw_page, list_pages
 from app.documents.schemas import (
     ConvertedDocument,
     DetectedTypeView,

@@ -18,10 +18,11 @@ from app.candidates.schemas import CandidateProfile
 from app.core.ids import new_id
 from app.core.operations import Operation
 from app.core.state import AppState
-from app.documents import assessing, repository
+from app.documents import repository
 from app.documents.errors import NotRetryable, ProcessingFailed, ProcessingTimeout
-from app.documents.progress import describe
-from app.documents.runner import DocumentRunner
+from app.documents.pipeline import assessment
+from app.documents.pipeline.progress import describe
+from app.documents.pipeline.worker import DocumentRunner
 from app.documents.schemas import (
     DocumentContent,
     DocumentProgress,
@@ -192,7 +193,7 @@ def retry_document(
     """
     document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
     if document.assessment_status == AssessmentStatus.FAILED:
-        assessing.queue_again(session, document)
+        assessment.queue_again(session, document)
         return describe(document)
     billing.require_document_allowance(session, mode=mode, user_id=owner_id)
     queued = session.execute(

@@ -18,7 +18,7 @@ BOUNDARIES = {
     "app/rooms/dispatcher.py",
     "app/scheduled_jobs/runner.py",
     "app/analysis/runner.py",
-    "app/documents/runner.py",
+    "app/documents/pipeline/worker.py",
 }
 """The only places that may catch any exception: HTTP handler, socket dispatcher, the three job runners."""
 

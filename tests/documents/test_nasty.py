@@ -15,7 +15,7 @@ import pytest
 
 from app.documents.errors import UnreadableDocument, UnsupportedFile
 from app.documents.extraction import errors, ocr
-from app.documents.reading import draw_page, list_pages, read_document
+from app.documents.sandbox.requests import draw_page, list_pages, read_document
 from tests.conftest import SHARED_DATA
 from tests.documents import nasty, samples
 

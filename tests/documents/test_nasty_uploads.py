@@ -8,7 +8,7 @@ from pathlib import Path
 from app.core.database import Database
 from app.core.state import AppState
 from app.documents import service
-from app.documents.runner import DocumentRunner
+from app.documents.pipeline.worker import DocumentRunner
 from app.documents.tables import Document
 from tests.documents import samples
 from tests.documents.test_runner import (

@@ -191,7 +191,7 @@ def test_the_type_is_detected(text: str, kind: DocumentType) -> None:
 @pytest.mark.parametrize("name", ["backend-engineer-payments", "registered-nurse-ward"])
 @pytest.mark.parametrize("ending", ["txt", "pdf", "docx"])
 async def test_shared_cvs_are_read_as_expected(shared_data: Path, name: str, ending: str) -> None:
-    from app.documents.reading import read_document
+    from app.documents.sandbox.requests import read_document
 
     folder = shared_data / "spoken" / name
     expected = json.loads((folder / "expected.json").read_text())["cv"]

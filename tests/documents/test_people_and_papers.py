@@ -13,7 +13,7 @@ from app.bench.documents import Answer, find_answer
 from app.documents.facts import parsed_data_of
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.kind import detect_type
-from app.documents.reading import read_document
+from app.documents.sandbox.requests import read_document
 from app.documents.understanding import candidate_facts, understand_cv, understand_job
 from tests.documents import samples
 

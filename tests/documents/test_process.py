@@ -8,9 +8,9 @@ from fastapi import FastAPI
 
 from app.core.database import Database
 from app.core.state import AppState
-from app.documents.checks import check_prose
 from app.documents.rules import MOST_ATTEMPTS
 from app.documents.tables import Document
+from app.documents.understanding.checks import check_prose
 from models.ports import CompletionRequest, Engines, EngineTimeout
 from tests.conftest import Person
 from tests.documents import samples

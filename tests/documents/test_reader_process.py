@@ -16,8 +16,8 @@ import pytest
 
 from app.documents import reader_client
 from app.documents.errors import UnreadableDocument
-from app.documents.reader_client import Call, ReaderUnavailable, ReadingFailed
-from app.documents.reading import read_document
+from app.documents.sandbox.client import Call, ReaderUnavailable, ReadingFailed
+from app.documents.sandbox.requests import read_document
 from tests.documents import nasty, samples
 
 ROOT = Path(__file__).resolve().parents[2]

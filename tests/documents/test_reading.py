@@ -9,7 +9,7 @@ from app.documents.errors import UnreadableDocument, UnsupportedFile
 from app.documents.extraction import ocr
 from app.documents.extraction.kinds import FileKind
 from app.documents.extraction.plain_text import read_plain_text
-from app.documents.reading import read_document
+from app.documents.sandbox.requests import read_document
 from tests.documents import samples
 
 

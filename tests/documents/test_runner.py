@@ -23,12 +23,13 @@ from app.core.errors import AppError
 from app.core.schemas import ApiSchema
 from app.core.state import AppState
 from app.document_batches.tables import DocumentBatch
-from app.documents import outcomes, service
+from app.documents import service
 from app.documents.deletion import delete_documents
 from app.documents.errors import DocumentNotFound, ProcessingFailed, ProcessingTimeout
 from app.documents.importing import import_document
+from app.documents.pipeline import transactions
+from app.documents.pipeline.worker import DocumentRunner
 from app.documents.rules import INTERRUPTED, MOST_ASSESSMENTS, MOST_ATTEMPTS
-from app.documents.runner import DocumentRunner
 from app.documents.schemas import DocumentProgress, ProcessedDocument
 from app.documents.service import Upload
 from app.documents.tables import Document, DocumentType
@@ -380,14 +381,14 @@ async def test_a_full_disk_is_waited_out(
     owner_id: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    real, failures = outcomes.finish, iter([True, True])
+    real, failures = transactions.finish, iter([True, True])
 
     def finish(session: Session, **values: Any) -> DocumentProgress | None:
         if next(failures, False):
             raise OperationalError("UPDATE", {}, Exception("database or disk is full"))
         return real(session, **values)
 
-    monkeypatch.setattr(outcomes, "finish", finish)
+    monkeypatch.setattr(transactions, "finish", finish)
     result = await process(state, runner, owner_id, samples.CV)
     assert result.candidate_profile is not None
     assert stored(database, result.document.id).processing_status == "completed"
@@ -403,7 +404,7 @@ async def test_an_unexpected_error_costs_one_document(
     def finish(_session: Session, **_values: Any) -> DocumentProgress | None:
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(outcomes, "finish", finish)
+    monkeypatch.setattr(transactions, "finish", finish)
     with pytest.raises(ProcessingFailed) as failure:
         await process(state, runner, owner_id, samples.CV)
     assert (failure.value.status, failure.value.code) == (500, "PROCESSING_FAILED")

@@ -14,13 +14,13 @@ from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, Experien
 from app.candidates.service import CandidateFacts
 from app.core.generation import neutralise
 from app.core.prompts import load_prompt
-from app.documents.checks import check_label, check_verbatim
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
 from app.documents.parsing.education import education_level, education_years, year_of
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.evidence import carrier
 from app.documents.parsing.wording import plain
+from app.documents.understanding.checks import check_label, check_verbatim
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
 from models.ports import LlmEngine, Priority, QueueListener
 

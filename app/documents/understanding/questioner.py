@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from app.core.generation import GenerationRecord, Refused, ask_slot, fence, fit_to_budget
 from app.core.prompts import Prompt, fill
 from app.core.schemas import ApiSchema
-from app.documents.checks import check_prose
+from app.documents.understanding.checks import check_prose
 from models.ports import CompletionRequest, LlmEngine, Message, Priority, QueueListener
 
 T = TypeVar("T")

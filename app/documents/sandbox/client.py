@@ -15,15 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from app.documents.extraction.errors import DAMAGED, NO_READER, TOO_HARD, TOO_LARGE_INSIDE
-from app.documents.reader_process import NOT_STARTED, ORDER, OUT_OF_TIME, TRAILER
+from app.documents.sandbox.server import NOT_STARTED, ORDER, OUT_OF_TIME, TRAILER
 from models.ports import EngineError
 
 MAX_ANSWER_BYTES = 16 * 1024 * 1024
 _GRACE_SECONDS = 10.0
-_SOURCE_ROOT = Path(__file__).resolve().parents[2]
+_SOURCE_ROOT = Path(__file__).resolve().parents[3]
 # Isolated mode: nothing of the environment or the working folder is imported by accident.
 _START = (
-    "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.documents.reader_process import main; main()"
+    "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.documents.sandbox.server import main; main()"
 )
 _PASSED_ON = ("PATH", "TESSDATA_PREFIX", "LANG", "TZ")
 _OUT_OF_MEMORY = 2

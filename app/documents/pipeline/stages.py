@@ -17,8 +17,8 @@ from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.evidence import locate
 from app.documents.parsing.job import parse_job
 from app.documents.parsing.kind import DetectedType, detect_type
-from app.documents.reading import read_document
 from app.documents.rules import FILE_MISSING
+from app.documents.sandbox.requests import read_document
 from app.documents.schemas import Stage
 from app.documents.tables import DocumentType
 from app.documents.understanding import (

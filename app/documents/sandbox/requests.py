@@ -15,7 +15,7 @@ from app.documents.errors import UnreadableDocument, UnsupportedFile
 from app.documents.extraction.errors import UNSUPPORTED
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
 from app.documents.extraction.marking import HiddenKind, HiddenSpan, visible
-from app.documents.reader_client import Call, ReaderUnavailable, ReadingFailed
+from app.documents.sandbox.client import Call, ReaderUnavailable, ReadingFailed
 
 __all__ = ["PageSize", "ReadDocument", "ReaderUnavailable", "draw_page", "list_pages", "read_document"]
 

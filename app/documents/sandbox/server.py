@@ -167,7 +167,7 @@ def _be_child(caller: int) -> None:
 def _answer(connection: socket.socket) -> None:
     import json
 
-    from app.documents.reader import answer, encoded
+    from app.documents.sandbox.child import answer, encoded
 
     request = b""
     while not request.endswith(b"\n"):
@@ -190,7 +190,7 @@ def main() -> None:
     # PyMuPDF's companions would load a neural network, with threads, into every reader.
     for companion in ("pymupdf.layout", "pymupdf4llm"):
         sys.modules[companion] = None  # type: ignore[assignment]
-    from app.documents.reader import preload
+    from app.documents.sandbox.child import preload
 
     preload()
     _prctl(_PR_SET_CHILD_SUBREAPER, 1)

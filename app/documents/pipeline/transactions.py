@@ -18,8 +18,8 @@ from app.core.settings import Settings
 from app.documents import repository
 from app.documents.facts import can_be_assessed, facts_from_wire, facts_to_wire
 from app.documents.importing import import_document
-from app.documents.processing import Reading
-from app.documents.progress import describe
+from app.documents.pipeline.progress import describe
+from app.documents.pipeline.stages import Reading
 from app.documents.schemas import DocumentProgress
 from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
 from app.interviews import repository as interviews

@@ -15,9 +15,9 @@ from sqlalchemy.exc import OperationalError
 
 from app.core.state import AppState
 from app.documents import repository, rules
-from app.documents.assessing import Assessor, Claimed
-from app.documents.processor import ClaimedDocument, DocumentProcessor
-from app.documents.progress import Listener, ProgressBoard
+from app.documents.pipeline.assessment import Assessor, Claimed
+from app.documents.pipeline.attempt import ClaimedDocument, DocumentProcessor
+from app.documents.pipeline.progress import Listener, ProgressBoard
 from app.documents.schemas import DocumentProgress, ProgressView
 from app.documents.storage import sweep_files
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from app.core.errors import AppError, from_engine_error
 from app.core.ids import new_id
 from app.core.state import AppState
-from app.documents import outcomes, repository, rules
-from app.documents.outcomes import Work
-from app.documents.processing import Reader, Reading, text_of
-from app.documents.progress import ProgressBoard
+from app.documents import repository, rules
+from app.documents.pipeline import transactions
+from app.documents.pipeline.progress import ProgressBoard
+from app.documents.pipeline.stages import Reader, Reading, text_of
+from app.documents.pipeline.transactions import Work
 from models.ports import EngineError, Priority
 
 log = logging.getLogger("greenroom.documents")
@@ -66,7 +67,7 @@ class DocumentProcessor:
     async def fail(self, claimed: ClaimedDocument, sentence: str, code: str) -> None:
         """Give it up, with one sentence for the recruiter."""
         failed = await self._state.database.run(
-            outcomes.fail,
+            transactions.fail,
             claim_id=claimed.claim_id,
             document_id=claimed.document_id,
             sentence=sentence,
@@ -85,7 +86,10 @@ class DocumentProcessor:
         document_id = claimed.document_id
         try:
             work = await database.read(
-                outcomes.begin, document_id=document_id, claim_id=claimed.claim_id, mode=settings.billing_mode
+                transactions.begin,
+                document_id=document_id,
+                claim_id=claimed.claim_id,
+                mode=settings.billing_mode,
             )
             if work is None:
                 self._board.remove(document_id)
@@ -97,7 +101,7 @@ class DocumentProcessor:
                 return await self._after_engine_error(claimed, work, error)
             self._board.report(document_id, stage="finalizing", share=0.95)
             outcome = await database.run(
-                outcomes.finish, work=work, reading=reading, settings=settings, now=self._state.now()
+                transactions.finish, work=work, reading=reading, settings=settings, now=self._state.now()
             )
         except AppError as error:
             await self.fail(claimed, error.message, error.code)
@@ -158,7 +162,7 @@ class DocumentProcessor:
 
     async def _queue_again(self, claimed: ClaimedDocument, *, wait_seconds: float, is_counted: bool) -> None:
         await self._state.database.run(
-            outcomes.put_back,
+            transactions.put_back,
             claim_id=claimed.claim_id,
             now=self._state.now(),
             wait_seconds=wait_seconds,

@@ -18,8 +18,8 @@ from app.core.ids import new_id
 from app.core.state import AppState
 from app.documents import repository, rules
 from app.documents.facts import Facts, facts_from_wire, facts_to_wire, parsed_data_of
-from app.documents.processing import Reader, text_of
-from app.documents.progress import ProgressBoard, describe
+from app.documents.pipeline.progress import ProgressBoard, describe
+from app.documents.pipeline.stages import Reader, text_of
 from app.documents.schemas import DocumentProgress
 from app.documents.tables import AssessmentStatus, Document
 from app.job_descriptions import service as job_service
