@@ -29,7 +29,7 @@ from app.analysis.scoring import compute_score, read_sentiment, score_answers
 from app.analysis.selection import select_quotes, select_strengths
 from app.analysis.sentences import words_of
 from app.analysis.writing import Writer, prompt_version
-from app.core.generation import GenerationRecord
+from app.llm.generation import GenerationRecord
 from models.ports import Engines, Priority, QueueListener
 
 ENGLISH_SHARE = 0.2

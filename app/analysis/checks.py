@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.analysis.features import content_stems, stem
 from app.analysis.numbers import number_values
 from app.analysis.sentences import count_words, words_of
-from app.core.generation import Check, Refused
+from app.llm.generation import Check, Refused
 
 _CAPITAL = re.compile(r"(?<![\w'’.])[A-Z][\w]*(?:['’-]?[\w]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|[\"“(]\s*)$")

@@ -26,7 +26,7 @@ from app.analysis.findings import (
 from app.analysis.scoring import WEAK, Score, ScoredAnswer
 from app.analysis.selection import Selected
 from app.analysis.writing import Writer, concern_words, plain_title, prompt_version
-from app.core.generation import GenerationRecord
+from app.llm.generation import GenerationRecord
 
 ProgressListener = Callable[[str, float], None]
 """Told the stage in words and the share done, 0 to 1."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
-from app.core.generation import GenerationRecord
+from app.llm.generation import GenerationRecord
 
 
 class Speaker(StrEnum):

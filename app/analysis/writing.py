@@ -12,8 +12,8 @@ from app.analysis.exchanges import Exchange
 from app.analysis.findings import Background
 from app.analysis.selection import Selected
 from app.analysis.sentences import words_of
-from app.core.generation import TEMPLATE_TOKENS, Check, ask_slot, fence
-from app.core.prompts import Prompt, load_prompt
+from app.llm.generation import TEMPLATE_TOKENS, Check, ask_slot, fence
+from app.llm.prompts import Prompt, load_prompt
 from models.ports import CompletionRequest, Engines, LlmEngine, Message, Priority, QueueListener
 
 T = TypeVar("T")

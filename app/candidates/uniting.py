@@ -11,8 +11,8 @@ from typing import Any
 
 from app.candidates import figures
 from app.candidates.figures import Entry
-from app.core.merging import is_blank, merge, organisation_key, unite, words_key
 from app.core.skills import canonical_skill
+from app.records.merging import is_blank, merge, organisation_key, unite, words_key
 
 _SHORT_FORMS = {
     "sr": "senior", "jr": "junior", "eng": "engineer", "dev": "developer", "mgr": "manager",

@@ -13,7 +13,6 @@ from app.candidates import repository as candidates
 from app.candidates import service as candidate_service
 from app.candidates.service import CandidateFacts
 from app.candidates.tables import Candidate
-from app.core.merging import is_blank
 from app.document_batches import repository
 from app.document_batches.errors import NotADuplicate
 from app.document_batches.repository import PENDING
@@ -42,6 +41,7 @@ from app.job_descriptions import service as job_service
 from app.job_descriptions.service import JobFacts, keys_of
 from app.job_descriptions.tables import JobDescription
 from app.record_history.rules import flatten
+from app.records.merging import is_blank
 
 Row = TypeVar("Row", Candidate, JobDescription)
 

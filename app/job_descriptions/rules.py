@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from app.core.merging import organisation_key
+from app.records.merging import organisation_key
 
 
 def title_key(title: str | None) -> str:

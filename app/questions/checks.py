@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from app.core.generation import Refused
 from app.documents.parsing.wording import plain
+from app.llm.generation import Refused
 from app.questions.facts import Fact
 from app.questions.forbidden import is_forbidden
 from app.questions.tables import QuestionCategory

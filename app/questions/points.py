@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from app.candidates import repository as candidates
-from app.core.generation import Refused, ask_slot
 from app.core.jobs import JobCounts
-from app.core.prompts import fill, load_prompt
 from app.core.state import AppState
 from app.documents.parsing.wording import without_bullet
 from app.interviews.tables import Interview
 from app.job_descriptions import repository as job_descriptions
+from app.llm.generation import Refused, ask_slot
+from app.llm.prompts import fill, load_prompt
 from app.questions import repository
 from app.questions.briefs import brief_of_candidate, brief_of_job
 from app.questions.facts import CandidateBrief, JobBrief

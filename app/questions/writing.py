@@ -12,8 +12,8 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.core.generation import TEMPLATE_TOKENS, GenerationRecord, Refused, fence
-from app.core.prompts import Prompt, fill, load_prompt
+from app.llm.generation import TEMPLATE_TOKENS, GenerationRecord, Refused, fence
+from app.llm.prompts import Prompt, fill, load_prompt
 from app.questions.checks import check_question, is_similar
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, collect_facts
 from app.questions.rules import Difficulty, estimated_minutes

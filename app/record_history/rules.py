@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from app.core.merging import is_blank
+from app.records.merging import is_blank
 
 MAX_TEXT = 500
 """Longest text that a change keeps; the record itself holds the whole."""

@@ -13,7 +13,7 @@ from app.analysis.checks import (
     trim_conclusion,
 )
 from app.analysis.numbers import number_values
-from app.core.generation import Refused
+from app.llm.generation import Refused
 
 SOURCE = (
     "Interviewer: How did you stop the double charges?\nCandidate: I put an idempotency key on "

@@ -8,7 +8,7 @@ import pytest
 from app.candidates import rules
 from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
-from app.core.merging import merge, unite
+from app.records.merging import merge, unite
 from tests.conftest import Person
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.generation import Refused
+from app.llm.generation import Refused
 from app.questions.checks import check_question, is_similar, tidy
 from app.questions.facts import Fact
 from app.questions.tables import QuestionCategory

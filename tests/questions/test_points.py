@@ -5,8 +5,8 @@ from typing import Any
 import anyio
 import pytest
 
-from app.core.generation import Refused
 from app.core.state import AppState
+from app.llm.generation import Refused
 from app.questions.points import check_points, write_answer_points
 from app.questions.tables import Question
 from models.ports import CompletionRequest, Engines, EngineUnavailable, Priority

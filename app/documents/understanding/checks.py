@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from app.core.generation import Refused
 from app.documents.parsing.wording import plain, without_bullet
+from app.llm.generation import Refused
 
 _PREAMBLE = re.compile(r"^(?:sure|certainly|here (?:is|are)|okay|of course)\b[^:\n]*:?\s*", re.IGNORECASE)
 _FUNCTION_WORDS = frozenset(

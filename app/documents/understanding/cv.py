@@ -12,8 +12,6 @@ import anyio.to_thread
 from app.candidates.figures import level_of_experience
 from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry
 from app.candidates.service import CandidateFacts
-from app.core.generation import neutralise
-from app.core.prompts import load_prompt
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
 from app.documents.parsing.education import education_level, education_years, year_of
@@ -22,6 +20,8 @@ from app.documents.parsing.evidence import carrier
 from app.documents.parsing.wording import plain
 from app.documents.understanding.checks import check_label, check_verbatim
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
+from app.llm.generation import neutralise
+from app.llm.prompts import load_prompt
 from models.ports import LlmEngine, Priority, QueueListener
 
 MAX_STRENGTHS = 4

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import anyio.to_thread
 
-from app.core.generation import Refused
-from app.core.prompts import load_prompt
 from app.documents.parsing.evidence import carrier
 from app.documents.parsing.job import ParsedJob, parse_job
 from app.documents.understanding.checks import check_lines, check_topic, check_verbatim
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
 from app.job_descriptions.schemas import JobCompany, JobParsed
 from app.job_descriptions.service import JobFacts
+from app.llm.generation import Refused
+from app.llm.prompts import load_prompt
 from models.ports import LlmEngine, Priority, QueueListener
 
 _HEAD_LINES = 30

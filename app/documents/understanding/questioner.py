@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from app.core.generation import GenerationRecord, Refused, ask_slot, fence, fit_to_budget
-from app.core.prompts import Prompt, fill
 from app.core.schemas import ApiSchema
 from app.documents.understanding.checks import check_prose
+from app.llm.generation import GenerationRecord, Refused, ask_slot, fence, fit_to_budget
+from app.llm.prompts import Prompt, fill
 from models.ports import CompletionRequest, LlmEngine, Message, Priority, QueueListener
 
 T = TypeVar("T")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.generation import Refused, ask_slot, fence, fit_to_budget, neutralise
+from app.llm.generation import Refused, ask_slot, fence, fit_to_budget, neutralise
 from models.ports import Completion, CompletionRequest, EngineTimeout, Message, ModelIdentity, Priority
 from tests.fakes.engines import FakeLlm
 

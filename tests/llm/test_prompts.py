@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.core.config_files import CONFIG_DIR
-from app.core.prompts import PromptError, load_prompt, parse_prompt
+from app.llm.prompts import PromptError, load_prompt, parse_prompt
 
 TEXT = """---
 version: 3

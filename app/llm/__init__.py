@@ -1,0 +1,1 @@
+"""Text generation with a language model: prompts, fenced input, token budgets, checked slots."""

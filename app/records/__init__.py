@@ -1,0 +1,1 @@
+"""Rules that candidate profiles and job descriptions share."""
