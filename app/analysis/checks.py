@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.analysis.features import content_stems, stem
 from app.analysis.numbers import number_values
 from app.analysis.sentences import count_words, words_of
-from app.llm.generation import Check, Refused
+from app.llm.generation import Check, Refusal
 
 _CAPITAL = re.compile(r"(?<![\w'’.])[A-Z][\w]*(?:['’-]?[\w]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|[\"“(]\s*)$")
@@ -145,13 +145,13 @@ def sentence_case(title: str, source: str) -> str:
 def title_check(rules: Rules) -> Check[str]:
     """For a finding's title: two to ten words that rest on the source."""
 
-    def check(text: str) -> str | Refused:
+    def check(text: str) -> str | Refusal:
         lines = text.strip().splitlines() or [""]
         bare = re.sub(r"^\W*title\W*:", "", lines[0], flags=re.IGNORECASE).strip()
         bare = re.sub(r"^the candidate(?:'s)?\s+", "", bare.strip("\"'“”"), flags=re.IGNORECASE)
         title = sentence_case(bare, rules.source)
         if fault := find_fault(title, rules):
-            return Refused(fault)
+            return Refusal(fault)
         return title
 
     return check
@@ -223,14 +223,14 @@ def paragraph_check(
 ) -> Check[str]:
     """For running text: conclusions are trimmed and sentences that fail are dropped, one by one.
 
-    A sentence that leans on the one before ("This …", "They …") goes with it. Refused when
+    A sentence that leans on the one before ("This …", "They …") goes with it. Refusal when
     nothing is left, with the first fault as the reason. ``findings``: what the text reports; no
     sentence may deny what its finding affirms. ``about``: the quoted words; what is left must speak
     of them (share two telling words), so that a claim leads to the words that it rests on.
     """
     quoted = content_stems(about)
 
-    def check(text: str) -> str | Refused:
+    def check(text: str) -> str | Refusal:
         kept: list[str] = []
         reason = "write whole sentences"
         was_kept = True
@@ -249,11 +249,11 @@ def paragraph_check(
                     reason = fault
         paragraph = " ".join(kept[:most_sentences])
         if not paragraph:
-            return Refused(reason)
+            return Refusal(reason)
         if about and not paragraph.startswith(("The candidate", "Asked", "When asked")):
-            return Refused('it must begin with "The candidate"')
+            return Refusal('it must begin with "The candidate"')
         if len(quoted & content_stems(paragraph)) < min(2, len(quoted)):
-            return Refused("it does not speak of the words that matter most")
+            return Refusal("it does not speak of the words that matter most")
         return paragraph
 
     return check
@@ -262,25 +262,25 @@ def paragraph_check(
 def question_check(rules: Rules) -> Check[str]:
     """For one follow-up question to the candidate."""
 
-    def check(text: str) -> str | Refused:
+    def check(text: str) -> str | Refusal:
         # A lead-in ("All right.") is left out.
         question = _SPLIT.split(text.strip().strip('"“”').strip())[-1]
         if not question.endswith("?") or text.count("?") != 1 or "\n" in question:
-            return Refused("write one question that ends with a question mark")
+            return Refusal("write one question that ends with a question mark")
         words = count_words(question)
         if not 6 <= words <= 45:
-            return Refused("write between 6 and 35 words")
+            return Refusal("write between 6 and 35 words")
         if _MARKUP.search(question) or _VERDICTS.search(question):
-            return Refused("write a plain question")
+            return Refusal("write a plain question")
         words_used = set(words_of(question))
         if not words_used & {"you", "your"} or words_used & {"candidate", "candidate's", "i", "my"}:
-            return Refused("speak to the candidate as 'you'")
+            return Refusal("speak to the candidate as 'you'")
         if numbers := unknown_numbers(question, rules.source):
-            return Refused(f"the number {sorted(numbers)[0]} does not stand in the material")
+            return Refusal(f"the number {sorted(numbers)[0]} does not stand in the material")
         if names := unknown_names(question, rules.source):
-            return Refused(f"the name {sorted(names)[0]} does not stand in the material")
+            return Refusal(f"the name {sorted(names)[0]} does not stand in the material")
         if overlap(question, rules.source) < rules.least_overlap:
-            return Refused("name the matter itself, in the words of the material")
+            return Refusal("name the matter itself, in the words of the material")
         return question
 
     return check

@@ -12,7 +12,9 @@ from app.analysis.exchanges import Exchange
 from app.analysis.findings import Background
 from app.analysis.selection import Selected
 from app.analysis.sentences import words_of
-from app.llm.generation import TEMPLATE_TOKENS, Check, ask_slot, fence
+from app.llm.budget import TEMPLATE_TOKENS
+from app.llm.fencing import fence
+from app.llm.generation import Check, generate_slot
 from app.llm.prompts import Prompt, load_prompt
 from models.ports import CompletionRequest, Engines, LlmEngine, Message, Priority, QueueListener
 
@@ -81,7 +83,7 @@ class Writer:
         self, prompt: Prompt, messages: tuple[Message, ...], *, max_tokens: int, check: Check[T]
     ) -> T | None:
         request = CompletionRequest(messages=messages, max_tokens=max_tokens)
-        result = await ask_slot(
+        result = await generate_slot(
             self.llm,
             request,
             check=check,

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from app.candidates.schemas import ExperienceLevel
-from app.records.merging import words_key
+from app.text.keys import words_key
 
 Entry = Mapping[str, Any]
 

@@ -12,7 +12,8 @@ from typing import Any
 from app.candidates import figures
 from app.candidates.figures import Entry
 from app.core.skills import canonical_skill
-from app.records.merging import is_blank, merge, organisation_key, unite, words_key
+from app.records.merging import is_blank, merge, merge_lists
+from app.text.keys import organization_key, words_key
 
 _SHORT_FORMS = {
     "sr": "senior", "jr": "junior", "eng": "engineer", "dev": "developer", "mgr": "manager",
@@ -26,11 +27,11 @@ def merge_cv_parsed(old: Mapping[str, Any] | None, new: Mapping[str, Any], *, to
     return merge(
         old,
         new,
-        unite_by={
+        merge_list_by_field={
             "skills": unite_skills,
             "experience": partial(unite_entries, what="title", where="company", today=today),
             "education": partial(unite_entries, what="degree", where="institution", today=today),
-            "languages": partial(unite, key_of=_language_key),
+            "languages": partial(merge_lists, entry_key=_language_key),
         },
     )
 
@@ -66,7 +67,7 @@ def merge_cv_profile(
 
 def unite_skills(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
     """``JS`` and ``JavaScript`` are one skill; it stays as the first wrote it."""
-    return unite(old, new, key_of=lambda skill: words_key(canonical_skill(str(skill))))
+    return merge_lists(old, new, entry_key=lambda skill: words_key(canonical_skill(str(skill))))
 
 
 def unite_entries(
@@ -134,7 +135,7 @@ def _title_words(text: Any) -> frozenset[str]:
 
 
 def _place_words(text: Any) -> frozenset[str]:
-    return frozenset(organisation_key(str(text or "")).split()) - _SMALL_WORDS
+    return frozenset(organization_key(str(text or "")).split()) - _SMALL_WORDS
 
 
 def _begins_alike(one: Entry, other: Entry) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from app.records.merging import organisation_key
+from app.text.keys import organization_key
 
 
 def title_key(title: str | None) -> str:
@@ -15,7 +15,7 @@ def title_key(title: str | None) -> str:
 
 def company_key(company: str | None) -> str:
     """As titles, without the legal form."""
-    return organisation_key(company or "")
+    return organization_key(company or "")
 
 
 def _words(text: str) -> str:

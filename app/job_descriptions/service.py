@@ -16,7 +16,8 @@ from app.job_descriptions.schemas import PatchJobDescription
 from app.job_descriptions.tables import JobDescription, JobStatus
 from app.record_history.service import Origin, require_unchanged, save_change
 from app.record_history.tables import ChangeCause, RecordKind
-from app.records.merging import merge, unite, words_key
+from app.records.merging import merge, merge_lists
+from app.text.keys import words_key
 
 _SKILL_LISTS = ("skills", "requiredSkills", "preferredSkills")
 
@@ -71,7 +72,7 @@ def fill_blanks(job_description: JobDescription, facts: JobFacts) -> None:
     """Merge ``facts`` into a job description: what is there stays, but for the text and its document,
     which are the latest."""
     job_description.parsed = merge(
-        job_description.parsed, facts.parsed, unite_by=dict.fromkeys(_SKILL_LISTS, _unite_skills)
+        job_description.parsed, facts.parsed, merge_list_by_field=dict.fromkeys(_SKILL_LISTS, _unite_skills)
     )
     job_description.raw_text = facts.raw_text or job_description.raw_text
     job_description.document_id = facts.document_id or job_description.document_id
@@ -153,7 +154,7 @@ def keys_of(parsed: Mapping[str, Any] | None) -> tuple[str, str]:
 
 
 def _unite_skills(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
-    return unite(old, new, key_of=lambda skill: words_key(canonical_skill(str(skill))))
+    return merge_lists(old, new, entry_key=lambda skill: words_key(canonical_skill(str(skill))))
 
 
 def _set_keys(job_description: JobDescription) -> None:

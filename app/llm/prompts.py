@@ -1,7 +1,7 @@
-"""Prompts are files in ``config/prompts``, so that an admin can read and change what the model is told.
+"""Prompt files: load, parse and fill the templates in ``config/prompts``, which an admin can edit.
 
-A file is front matter with a version, then sections. ``# system`` and ``# template`` make the
-prompt; other sections hold pieces that the code puts into a placeholder::
+A file has front matter with a version, then sections. ``# system`` and ``# template`` make up the
+prompt; other sections hold text that the code inserts into a placeholder::
 
     ---
     version: 1
@@ -14,8 +14,8 @@ prompt; other sections hold pieces that the code puts into a placeholder::
     # technical
     It asks how …
 
-What changes from slot to slot belongs at the end of the template: the engine serves what stays
-equal at its beginning from the cache.
+Put text that changes from slot to slot at the end of the template: the engine serves an unchanged
+beginning from its cache.
 """
 
 from __future__ import annotations
@@ -40,64 +40,68 @@ class PromptError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
+    """One prompt file: system message, template and further sections."""
+
     name: str
     version: str
     system: str
     template: str
     sections: Mapping[str, str] = field(default_factory=dict)
-    """Every other section by its name."""
+    """All other sections by name."""
 
     @property
     def label(self) -> str:
-        """What a result records: name and version, for example ``question-generate@1``."""
+        """Name and version as stored with a result, for example ``question-generate@1``."""
         return f"{self.name}@{self.version}"
 
     def fill(self, **values: str) -> str:
-        """The template with every placeholder replaced, in one pass: a value is never read as template.
+        """Replace every placeholder of the template in one pass; values are never parsed as template.
 
-        Raises PromptError when a placeholder has no value or a value no placeholder.
+        Raises PromptError when a placeholder has no value or a value has no placeholder.
         """
         return fill(self.template, values, name=self.name)
 
     def section(self, name: str) -> str:
-        """Raises PromptError where the file has no such section."""
+        """The text of a section. Raises PromptError if the file has no such section."""
         try:
             return self.sections[name]
         except KeyError:
             raise PromptError(f"prompt {self.name}: there is no section {name}") from None
 
     def messages(self, **values: str) -> tuple[Message, Message]:
-        """The system message and the filled template as a user message. Raises as ``fill`` does."""
+        """The system message and the filled template as a user message. Raises like ``fill``."""
         return Message("system", self.system), Message("user", self.fill(**values))
 
 
 def fill(template: str, values: Mapping[str, str], *, name: str = "text") -> str:
-    """Replace ``{{placeholder}}`` by its value. Raises PromptError when the two sets of names differ."""
-    wanted = set(_PLACEHOLDER.findall(template))
-    if wanted != values.keys():
-        missing = ", ".join(sorted(wanted - values.keys())) or "none"
-        unknown = ", ".join(sorted(values.keys() - wanted)) or "none"
-        raise PromptError(f"prompt {name}: missing values: {missing}; values without a place: {unknown}")
+    """Replace each ``{{placeholder}}`` by its value. Raises PromptError if the two sets of names differ."""
+    placeholders = set(_PLACEHOLDER.findall(template))
+    if placeholders != values.keys():
+        missing = ", ".join(sorted(placeholders - values.keys())) or "none"
+        unknown = ", ".join(sorted(values.keys() - placeholders)) or "none"
+        raise PromptError(
+            f"prompt {name}: missing values: {missing}; values without a placeholder: {unknown}"
+        )
     return _PLACEHOLDER.sub(lambda match: values[match.group(1)], template)
 
 
 def parse_prompt(name: str, text: str) -> Prompt:
-    """Read the text of a prompt file. Raises PromptError."""
+    """Parse the text of a prompt file. Raises PromptError."""
     text = text.replace("\r\n", "\n")
     front = _FRONT_MATTER.match(text)
     if front is None:
-        raise PromptError(f"prompt {name}: it does not begin with front matter")
+        raise PromptError(f"prompt {name}: the file does not start with front matter")
     version = ""
     for line in front.group(1).splitlines():
         key, _, value = line.partition(":")
         if key.strip() == "version":
             version = value.strip()
     if not version:
-        raise PromptError(f"prompt {name}: the front matter gives no version")
+        raise PromptError(f"prompt {name}: the front matter has no version")
     pieces = _HEADING.split(text[front.end() :])
     sections = {pieces[i]: pieces[i + 1].strip() for i in range(1, len(pieces) - 1, 2)}
     if pieces[0].strip() or len(sections) != (len(pieces) - 1) // 2:
-        raise PromptError(f"prompt {name}: text outside of a section, or a section twice")
+        raise PromptError(f"prompt {name}: text outside a section, or a section that appears twice")
     try:
         system, template = sections.pop("system"), sections.pop("template")
     except KeyError as error:

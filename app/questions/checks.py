@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from app.documents.parsing.wording import plain
-from app.llm.generation import Refused
+from app.llm.generation import Refusal
 from app.questions.facts import Fact
 from app.questions.forbidden import is_forbidden
 from app.questions.tables import QuestionCategory
@@ -60,7 +60,7 @@ def check_question(
     language: str,
     others: Sequence[str],
     employers: Sequence[str] = (),
-) -> str | Refused:
+) -> str | Refusal:
     """The tidied question, or why it is refused.
 
     ``known`` is the CV and the job together, ``job_text`` the job alone, ``employers`` are those of the CV: a
@@ -70,29 +70,29 @@ def check_question(
     words = question.split()
     lower = question.casefold()
     if not question.endswith(("?", "？")):
-        return Refused("it must be a question that ends with a question mark")
+        return Refusal("it must be a question that ends with a question mark")
     if not MIN_WORDS <= len(words) <= MAX_WORDS:
-        return Refused(f"it must have {MIN_WORDS} to {MAX_WORDS} words")
+        return Refusal(f"it must have {MIN_WORDS} to {MAX_WORDS} words")
     if is_forbidden(question):
-        return Refused("it touches a topic that has no place in a job interview")
+        return Refusal("it touches a topic that has no place in a job interview")
     if any(re.search(pattern, lower) for pattern in lists()["leaks"]):
-        return Refused("it repeats instructions instead of asking the candidate")
+        return Refusal("it repeats instructions instead of asking the candidate")
     if not _is_in_language(question, language):
-        return Refused("it is written in another language")
+        return Refusal("it is written in another language")
     about_fact = f"{fact.text} {fact.where}" if fact.source == "cv" else job_text
     about = content_words(question) & content_words(fact.text)
     needed = 2 if len(content_words(fact.text)) > 3 else 1
     # The first word of a question has its capital for nothing.
     if len(about) < needed and not _names_of(question.partition(" ")[2]) & _names_of(fact.text):
-        return Refused(f"it must name what stands in this line: {fact.text}")
+        return Refusal(f"it must name what stands in this line: {fact.text}")
     if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
-        return Refused("it names another employer than the one that this line is about")
+        return Refusal("it names another employer than the one that this line is about")
     if _is_copy(question, fact.text):
-        return Refused("it only repeats the line; ask about it")
+        return Refusal("it only repeats the line; ask about it")
     if category != QuestionCategory.COGNITIVE and not _numbers(question) <= _numbers(known):
-        return Refused("it states a number that stands nowhere in the CV or the job")
+        return Refusal("it states a number that stands nowhere in the CV or the job")
     if any(overlap(question, other) > MAX_OVERLAP for other in others):
-        return Refused("it is too similar to another question")
+        return Refusal("it is too similar to another question")
     return question
 
 

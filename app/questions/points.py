@@ -19,7 +19,7 @@ from app.core.state import AppState
 from app.documents.parsing.wording import without_bullet
 from app.interviews.tables import Interview
 from app.job_descriptions import repository as job_descriptions
-from app.llm.generation import Refused, ask_slot
+from app.llm.generation import Refusal, generate_slot
 from app.llm.prompts import fill, load_prompt
 from app.questions import repository
 from app.questions.briefs import brief_of_candidate, brief_of_job
@@ -112,7 +112,7 @@ async def write_points(engines: Engines, pending: PendingPoints) -> list[str] | 
         {"question": pending.question.replace('"', "'"), "language": language},
         name="points",
     )
-    result = await ask_slot(
+    result = await generate_slot(
         engines.llm,
         CompletionRequest(
             messages=(
@@ -130,7 +130,7 @@ async def write_points(engines: Engines, pending: PendingPoints) -> list[str] | 
     return result.value
 
 
-def check_points(text: str, *, question: str) -> list[str] | Refused:
+def check_points(text: str, *, question: str) -> list[str] | Refusal:
     """Two to four lines that say different things, and none that asks or speaks of itself."""
     points: list[str] = []
     for raw in text.splitlines():
@@ -144,5 +144,5 @@ def check_points(text: str, *, question: str) -> list[str] | Refused:
             continue
         points.append(line[:1].upper() + line[1:])
     if len(points) < MIN_POINTS:
-        return Refused("it must be three short points, one per line, each about another thing")
+        return Refusal("it must be three short points, one per line, each about another thing")
     return points[:MAX_POINTS]

@@ -12,7 +12,9 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.llm.generation import TEMPLATE_TOKENS, GenerationRecord, Refused, fence
+from app.llm.budget import TEMPLATE_TOKENS
+from app.llm.fencing import fence
+from app.llm.generation import GenerationRecord, Refusal
 from app.llm.prompts import Prompt, fill, load_prompt
 from app.questions.checks import check_question, is_similar
 from app.questions.facts import CandidateBrief, Fact, FactChooser, JobBrief, collect_facts
@@ -227,8 +229,8 @@ class _Writer:
                 employers=self.employers,
             )
             if isinstance(verdict, str) and await self._repeats(verdict):
-                verdict = Refused("it means the same as another question")
-            if isinstance(verdict, Refused):
+                verdict = Refusal("it means the same as another question")
+            if isinstance(verdict, Refusal):
                 # The next try has another fact: a reason that quotes this one would mislead.
                 reason = verdict.reason.partition(":")[0]
                 refusals.append(reason)

@@ -13,7 +13,7 @@ from app.analysis.checks import (
     trim_conclusion,
 )
 from app.analysis.numbers import number_values
-from app.llm.generation import Refused
+from app.llm.generation import Refusal
 
 SOURCE = (
     "Interviewer: How did you stop the double charges?\nCandidate: I put an idempotency key on "
@@ -96,12 +96,12 @@ def test_a_sentence_that_leans_on_a_dropped_one_goes_with_it() -> None:
 
 def test_a_paragraph_of_nothing_but_faults_is_refused() -> None:
     verdict = paragraph_check(RULES, most_sentences=3)("The candidate scored 99 points in everything.")
-    assert isinstance(verdict, Refused)
+    assert isinstance(verdict, Refusal)
 
 
 def test_a_description_must_speak_of_the_quoted_words() -> None:
     check = paragraph_check(RULES, most_sentences=2, about="We had three hundred duplicate charges a week.")
-    assert isinstance(check("The candidate put an idempotency key on each request in Postgres."), Refused)
+    assert isinstance(check("The candidate put an idempotency key on each request in Postgres."), Refusal)
     assert isinstance(check("The candidate had three hundred duplicate charges a week."), str)
 
 
@@ -116,7 +116,7 @@ def test_a_finding_may_not_be_turned_round() -> None:
     check = paragraph_check(
         Rules("\n".join(findings), least_overlap=0.3), most_sentences=2, findings=findings
     )
-    assert isinstance(check("The candidate did not give reasons for what was done in 2 answers."), Refused)
+    assert isinstance(check("The candidate did not give reasons for what was done in 2 answers."), Refusal)
     assert isinstance(check("The candidate gave reasons for what was done in 2 answers."), str)
 
 
@@ -128,7 +128,7 @@ def test_a_title_keeps_only_the_capitals_of_the_source() -> None:
     assert check("Title: The candidate put an Idempotency Key on each Request.") == (
         "Put an idempotency key on each request"
     )
-    assert isinstance(check("Kubernetes Wizard"), Refused)
+    assert isinstance(check("Kubernetes Wizard"), Refusal)
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_a_title_keeps_only_the_capitals_of_the_source() -> None:
     ],
 )
 def test_a_follow_up_that_does_not_do_is_refused(text: str) -> None:
-    assert isinstance(question_check(Rules(SOURCE, least_overlap=0.3))(text), Refused)
+    assert isinstance(question_check(Rules(SOURCE, least_overlap=0.3))(text), Refusal)
 
 
 def test_a_follow_up_about_the_matter_passes_without_its_lead_in() -> None:

@@ -8,7 +8,7 @@ import pytest
 from app.candidates import rules
 from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
-from app.records.merging import merge, unite
+from app.records.merging import merge, merge_lists
 from tests.conftest import Person
 
 
@@ -185,7 +185,7 @@ def test_entries_of_one_position_are_one() -> None:
         {"title": "engineer", "company": "ACME", "start": "2020", "description": "Did it"},
         {"title": "Engineer", "company": "Acme", "start": "2022", "description": "More"},
     ]
-    united = unite(old, new)
+    united = merge_lists(old, new)
     assert [entry["description"] for entry in united] == ["Did it", "More"]
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.llm.generation import Refused
+from app.llm.generation import Refusal
 from app.questions.checks import check_question, is_similar, tidy
 from app.questions.facts import Fact
 from app.questions.tables import QuestionCategory
@@ -61,7 +61,7 @@ def test_a_good_question_is_kept_without_what_stands_around_it(text: str) -> Non
 )
 def test_a_bad_question_is_refused_with_its_reason(text: str, reason: str) -> None:
     refused = check(text)
-    assert isinstance(refused, Refused)
+    assert isinstance(refused, Refusal)
     assert reason in refused.reason
 
 
@@ -80,18 +80,18 @@ def test_the_employer_of_another_line_is_refused() -> None:
         for employer in ("Tidewater Commerce", "Oakmere Systems")
     ]
     assert isinstance(verdicts[0], str)
-    assert isinstance(verdicts[1], Refused)
+    assert isinstance(verdicts[1], Refusal)
 
 
 def test_a_supposed_number_is_fine_in_a_problem() -> None:
     text = "Suppose that 30 services fail on Kubernetes after the move from Nomad: where do you look first?"
     assert check(text, category="cognitive") == text
-    assert isinstance(check(text, category="technical"), Refused)
+    assert isinstance(check(text, category="technical"), Refusal)
 
 
 def test_a_question_that_is_nearly_there_already_is_refused() -> None:
     other = "Could you walk me through how you moved the 140 services from Nomad to Kubernetes?"
-    assert isinstance(check(GOOD, others=(other,)), Refused)
+    assert isinstance(check(GOOD, others=(other,)), Refusal)
 
 
 def test_health_as_a_subject_of_work_is_allowed() -> None:
@@ -109,7 +109,7 @@ def test_one_name_of_the_line_is_enough_to_be_about_it() -> None:
     named = "How do you keep a PostgreSQL server fast under load?"
     assert check_question(named, fact=fact, **arguments) == named  # type: ignore[arg-type]
     other = "How do you keep an Oracle server fast under load?"
-    assert isinstance(check_question(other, fact=fact, **arguments), Refused)  # type: ignore[arg-type]
+    assert isinstance(check_question(other, fact=fact, **arguments), Refusal)  # type: ignore[arg-type]
 
 
 def test_a_question_about_the_job_does_not_place_it_with_a_past_employer() -> None:
@@ -125,7 +125,7 @@ def test_a_question_about_the_job_does_not_place_it_with_a_past_employer() -> No
     }
     wrong = "What attracts you to the role of senior developer at Alpine Technologies?"
     right = "What attracts you to the role of senior developer at Larkfield?"
-    assert isinstance(check_question(wrong, **arguments), Refused)  # type: ignore[arg-type]
+    assert isinstance(check_question(wrong, **arguments), Refusal)  # type: ignore[arg-type]
     assert check_question(right, **arguments) == right  # type: ignore[arg-type]
 
 
@@ -139,7 +139,7 @@ def test_english_around_a_line_in_another_language_is_still_english() -> None:
     }
     english = "How do you manage die Betreuung der Datenbanken mit PostgreSQL?"
     german = "Wie gehen Sie vor, wenn Sie die Betreuung der Datenbanken mit PostgreSQL planen?"
-    assert isinstance(check_question(english, language="de", **arguments), Refused)  # type: ignore[arg-type]
+    assert isinstance(check_question(english, language="de", **arguments), Refusal)  # type: ignore[arg-type]
     assert check_question(german, language="de", **arguments) == german  # type: ignore[arg-type]
 
 
@@ -148,7 +148,7 @@ def test_the_language_asked_for_is_demanded() -> None:
     fact = Fact("cv", "statement", "Movió 140 servicios de Nomad a Kubernetes sin cerrar el almacén")
     arguments = {"fact": fact, "category": QuestionCategory.TECHNICAL, "known": fact.text, "others": ()}
     assert check_question(text, language="es", **arguments) == text  # type: ignore[arg-type]
-    assert isinstance(check_question(text, language="en", **arguments), Refused)  # type: ignore[arg-type]
+    assert isinstance(check_question(text, language="en", **arguments), Refusal)  # type: ignore[arg-type]
 
 
 def test_similar_vectors() -> None:

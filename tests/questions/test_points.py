@@ -6,7 +6,7 @@ import anyio
 import pytest
 
 from app.core.state import AppState
-from app.llm.generation import Refused
+from app.llm.generation import Refusal
 from app.questions.points import check_points, write_answer_points
 from app.questions.tables import Question
 from models.ports import CompletionRequest, Engines, EngineUnavailable, Priority
@@ -137,7 +137,7 @@ def test_candidates_never_see_what_is_expected_of_them(
     ],
 )
 def test_points_must_be_two_different_things(text: str) -> None:
-    assert isinstance(check_points(text, question="How do you run Kafka?"), Refused)
+    assert isinstance(check_points(text, question="How do you run Kafka?"), Refusal)
 
 
 def test_no_more_than_four_points_are_kept() -> None:

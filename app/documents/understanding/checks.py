@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from app.documents.parsing.wording import plain, without_bullet
-from app.llm.generation import Refused
+from app.llm.generation import Refusal
 
 _PREAMBLE = re.compile(r"^(?:sure|certainly|here (?:is|are)|okay|of course)\b[^:\n]*:?\s*", re.IGNORECASE)
 _FUNCTION_WORDS = frozenset(
@@ -71,11 +71,11 @@ def support(text: str, document: str) -> float:
 
 def check_prose(
     text: str, *, document: str, allowed_numbers: str = "", max_words: int = 80, max_sentences: int = 3
-) -> str | Refused:
+) -> str | Refusal:
     """The sentences whose numbers, names and most words stand in the document; the others are dropped."""
     text = " ".join(_PREAMBLE.sub("", text.strip()).replace("**", "").split())
     if re.search(r"\b(?:I|my|me)\b", text) or "<<<" in text or ">>>" in text:
-        return Refused("it must speak of the person in the third person")
+        return Refusal("it must speak of the person in the third person")
     numbers, known = _numbers(document + " " + allowed_numbers), _stems(document)
     kept: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text):
@@ -87,13 +87,13 @@ def check_prose(
         if carried and is_whole and words <= max_words and len(kept) < max_sentences:
             kept.append(sentence)
     if len(" ".join(kept).split()) < 8:
-        return Refused(f"it must be whole sentences of at most {max_words} words that the text bears out")
+        return Refusal(f"it must be whole sentences of at most {max_words} words that the text bears out")
     return " ".join(kept)
 
 
 def check_lines(
     text: str, *, document: str, least: int, most: int, max_words: int, needed_support: float
-) -> list[str] | Refused:
+) -> list[str] | Refusal:
     """Lines of a list; those that the document does not carry are dropped."""
     kept: list[str] = []
     for raw in text.splitlines():
@@ -103,7 +103,7 @@ def check_lines(
         if support(line, document) >= needed_support and line.casefold() not in {k.casefold() for k in kept}:
             kept.append(line[:1].upper() + line[1:])
     if len(kept) < least:
-        return Refused("the lines must use what stands in the document, one thing each")
+        return Refusal("the lines must use what stands in the document, one thing each")
     return kept[:most]
 
 
@@ -117,17 +117,17 @@ def check_label(text: str, *, document: str) -> str:
     return label[:1].upper() + label[1:]
 
 
-def check_verbatim(text: str, *, document: str, max_words: int = 10) -> str | Refused:
+def check_verbatim(text: str, *, document: str, max_words: int = 10) -> str | Refusal:
     """A few words that stand in the document exactly so."""
     answer = text.strip().splitlines()[0].strip(" \"'“”.:") if text.strip() else ""
     if not answer or len(answer.split()) > max_words or not stands_in(answer, document):
-        return Refused("it must be copied from the text, a few words only")
+        return Refusal("it must be copied from the text, a few words only")
     return answer
 
 
-def check_topic(text: str, *, document: str) -> str | Refused:
+def check_topic(text: str, *, document: str) -> str | Refusal:
     """One to four words that the document speaks of."""
     answer = text.strip().splitlines()[0].strip(" \"'“”.:") if text.strip() else ""
     if not 1 <= len(answer.split()) <= 5 or support(answer, document) < 0.5:
-        return Refused("it must be one to four words about what the text speaks of")
+        return Refusal("it must be one to four words about what the text speaks of")
     return answer[:1].upper() + answer[1:]

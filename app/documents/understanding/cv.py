@@ -20,7 +20,7 @@ from app.documents.parsing.evidence import carrier
 from app.documents.parsing.wording import plain
 from app.documents.understanding.checks import check_label, check_verbatim
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
-from app.llm.generation import neutralise
+from app.llm.fencing import neutralize
 from app.llm.prompts import load_prompt
 from models.ports import LlmEngine, Priority, QueueListener
 
@@ -100,7 +100,7 @@ async def assess_cv(
             "strength",
             lambda answer: check_label(answer, document=text),
             max_tokens=16,
-            line=neutralise(line).replace('"', "'").replace("\n", " "),
+            line=neutralize(line).replace('"', "'").replace("\n", " "),
         )
         # Code chooses and copies the lines, the model names what they show.
         is_new = bool(label) and label not in strengths and plain(label or "") not in plain(line)

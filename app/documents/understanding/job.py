@@ -12,7 +12,7 @@ from app.documents.understanding.checks import check_lines, check_topic, check_v
 from app.documents.understanding.questioner import OnStage, Questioner, prose_of
 from app.job_descriptions.schemas import JobCompany, JobParsed
 from app.job_descriptions.service import JobFacts
-from app.llm.generation import Refused
+from app.llm.generation import Refusal
 from app.llm.prompts import load_prompt
 from models.ports import LlmEngine, Priority, QueueListener
 
@@ -43,7 +43,7 @@ async def understand_job(
     on_stage("understanding", 0.5 * share)
     head = "\n".join([line for line in text.split("\n") if line.strip()][:_HEAD_LINES])
 
-    def verbatim(answer: str) -> str | Refused:
+    def verbatim(answer: str) -> str | Refusal:
         return "" if answer.strip(" .").casefold() == "none" else check_verbatim(answer, document=head)
 
     note = None
@@ -86,7 +86,7 @@ async def assess_job(
     industry = await questioner.ask("industry", lambda a: check_topic(a, document=text), max_tokens=16)
     on_stage("assessing", 0.7)
 
-    def listed(answer: str) -> list[str] | Refused:
+    def listed(answer: str) -> list[str] | Refusal:
         return check_lines(answer, document=text, least=2, most=8, max_words=30, needed_support=0.75)
 
     if not parsed.responsibilities:

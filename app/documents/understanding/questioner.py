@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 
 from app.core.schemas import ApiSchema
 from app.documents.understanding.checks import check_prose
-from app.llm.generation import GenerationRecord, Refused, ask_slot, fence, fit_to_budget
+from app.llm.budget import fit_to_budget
+from app.llm.fencing import fence
+from app.llm.generation import GenerationRecord, Refusal, generate_slot
 from app.llm.prompts import Prompt, fill
 from models.ports import CompletionRequest, LlmEngine, Message, Priority, QueueListener
 
@@ -46,7 +48,7 @@ class Questioner:
     async def ask(
         self,
         section: str,
-        check: Callable[[str], T | Refused],
+        check: Callable[[str], T | Refusal],
         *,
         max_tokens: int,
         document: str | None = None,
@@ -63,7 +65,7 @@ class Questioner:
             ),
             max_tokens=max_tokens,
         )
-        result = await ask_slot(
+        result = await generate_slot(
             self.llm,
             request,
             check=check,
@@ -109,7 +111,7 @@ class Questioner:
         ).to_wire()
 
 
-def prose_of(document: str, *, max_words: int, allowed_numbers: str = "") -> Callable[[str], str | Refused]:
+def prose_of(document: str, *, max_words: int, allowed_numbers: str = "") -> Callable[[str], str | Refusal]:
     """The check of sentences about ``document``."""
     return lambda text: check_prose(
         text, document=document, max_words=max_words, allowed_numbers=allowed_numbers

@@ -1,0 +1,1 @@
+"""Text rules that every slice shares, such as comparison keys for names."""
