@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.analysis.features import content_stems, stem
-from app.analysis.numbers import number_values
 from app.analysis.sentences import count_words, words_of
 from app.llm.generation import Check, Refusal
+from app.text.numbers import number_values
 
 _CAPITAL = re.compile(r"(?<![\w'’.])[A-Z][\w]*(?:['’-]?[\w]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|[\"“(]\s*)$")

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.skills import canonical_skill
 from app.documents.parsing.evidence import stands_in_text
 from app.documents.parsing.wording import plain
+from app.skills.catalogue import canonical_skill
 
 _DERIVED = {
     "experienceLevel", "level", "durationMonths", "start", "end", "industry", "description",

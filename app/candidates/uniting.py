@@ -11,8 +11,8 @@ from typing import Any
 
 from app.candidates import figures
 from app.candidates.figures import Entry
-from app.core.skills import canonical_skill
 from app.records.merging import is_blank, merge, merge_lists
+from app.skills.catalogue import canonical_skill
 from app.text.keys import organization_key, words_key
 
 _SHORT_FORMS = {

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 from app.core.errors import HasInterviews, ValidationFailed
 from app.core.hooks import Hooks, count_interviews
 from app.core.ids import new_id
-from app.core.skills import canonical_skill
 from app.job_descriptions import repository, rules
 from app.job_descriptions.errors import JobDescriptionNotFound
 from app.job_descriptions.schemas import PatchJobDescription
@@ -17,6 +16,7 @@ from app.job_descriptions.tables import JobDescription, JobStatus
 from app.record_history.service import Origin, require_unchanged, save_change
 from app.record_history.tables import ChangeCause, RecordKind
 from app.records.merging import merge, merge_lists
+from app.skills.catalogue import canonical_skill
 from app.text.keys import words_key
 
 _SKILL_LISTS = ("skills", "requiredSkills", "preferredSkills")

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.candidates.tables import Candidate
-from app.core.skills import canonical_skill, find_skills
 from app.job_descriptions.tables import JobDescription
+from app.skills.catalogue import canonical_skill, find_skills
 
 ALTERNATIVES = " | "
 """Between the skills of one line of ``asked_skills`` of which any will do."""

@@ -1,1 +1,1 @@
-"""Text rules that every slice shares, such as comparison keys for names."""
+"""Text in comparable form: folding, words, stems, stop words, numbers and comparison keys."""

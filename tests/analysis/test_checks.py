@@ -12,8 +12,8 @@ from app.analysis.checks import (
     title_from,
     trim_conclusion,
 )
-from app.analysis.numbers import number_values
 from app.llm.generation import Refusal
+from app.text.numbers import number_values
 
 SOURCE = (
     "Interviewer: How did you stop the double charges?\nCandidate: I put an idempotency key on "

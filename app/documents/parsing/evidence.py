@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from app.core.skills import spellings_of
 from app.documents.parsing.dates import find_ranges
 from app.documents.parsing.sections import Scheme, heading_kind
+from app.skills.catalogue import spellings_of
 
 Span = tuple[int, int]
 _SHORTEST_PART = 18

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from app.core.skills import find_skills
 from app.documents.parsing.entry import statements_of
 from app.documents.parsing.job_head import (
     Level,
@@ -20,6 +19,7 @@ from app.documents.parsing.job_head import (
 )
 from app.documents.parsing.sections import Section, lines_of, split_sections
 from app.documents.parsing.wording import document_words, is_bullet, join_lines, plain, tidy, without_bullet
+from app.skills.catalogue import find_skills
 
 _HEAD_LINES = 8
 _LONGEST_ITEM = 400

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from app.core.skills import is_known_skill
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.wording import is_bullet, names_organisation, names_position, plain, word_lists
+from app.skills.catalogue import is_known_skill
 
 Scheme = Literal["cv", "job"]
 

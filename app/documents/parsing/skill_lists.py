@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from app.core.skills import canonical_skill, find_skills, is_known_skill
 from app.documents.parsing.sections import heading_kind
 from app.documents.parsing.wording import is_bullet, plain, without_bullet
+from app.skills.catalogue import canonical_skill, find_skills, is_known_skill
 
 MAX_SKILLS = 60
 _FEW = 3

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.skills import canonical_skill, find_skills, spellings_of
+from app.skills.catalogue import canonical_skill, find_skills, spellings_of
 
 
 @pytest.mark.parametrize(
