@@ -111,6 +111,10 @@ test-long:
 	$(VENV)/python -m pytest -q -m "full"
 	$(NPM) run e2e -- --grep @full
 
+.PHONY: test-fresh
+test-fresh: ## run both README commands on a fresh minimal Debian (needs root and debootstrap)
+	@tests/tools/fresh-machine.sh
+
 # --- Upkeep ----------------------------------------------------------------------------------
 
 .PHONY: lock
