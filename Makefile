@@ -52,11 +52,11 @@ check-python:
 	$(VENV)/ruff format --check .
 	$(VENV)/mypy
 	$(VENV)/lint-imports
-	$(VENV)/python -m installer.check_dead_code
+	$(VENV)/python -m tests.tools.check_dead_code
 
 .PHONY: check-migrations
 check-migrations:
-	$(VENV)/python -m installer.check_migrations
+	$(VENV)/python -m tests.tools.check_migrations
 
 .PHONY: check-client
 check-client: build/openapi.json
@@ -66,7 +66,7 @@ check-client: build/openapi.json
 
 .PHONY: check-web
 check-web:
-	$(VENV)/python -m installer.npm_lock --check
+	$(VENV)/python -m tests.tools.npm_lock --check
 	$(NPM) run lint
 	$(NPM) run format:check
 	$(NPM) run typecheck
@@ -119,12 +119,12 @@ test-fresh: ## run both README commands on a fresh minimal Debian (needs root an
 
 .PHONY: lock
 lock: ## bring the environment to the newest versions that pyproject.toml allows, and pin them
-	$(VENV)/python -m installer.lock --upgrade
+	$(VENV)/python -m tests.tools.lock --upgrade
 
 .PHONY: web-lock
 web-lock: ## bring web/package-lock.json to web/package.json, complete for every platform
 	$(NPM) install --package-lock-only --no-audit --no-fund
-	$(VENV)/python -m installer.npm_lock
+	$(VENV)/python -m tests.tools.npm_lock
 
 .PHONY: clean
 clean: ## remove what was built here (never the data folder)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
@@ -12,6 +11,7 @@ import pytest
 from app import serve
 from app.core.database import make_engine
 from app.core.settings import Settings
+from tests.server_process import find_free_port, make_environment
 
 
 @pytest.fixture
@@ -84,18 +84,10 @@ def test_the_address_that_is_printed_can_be_opened(host: str, public_url: str | 
     assert serve.local_url(Settings(host=host, port=8420, public_url=public_url)) == expected
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 def test_the_server_says_its_address_and_code_and_stops_gracefully(tmp_path: Path) -> None:
     """The whole command in a process of its own, without weights: it must serve all the same."""
-    port = free_port()
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("GREENROOM_")}
-    environment |= {"GREENROOM_DATA_DIR": str(tmp_path), "GREENROOM_PORT": str(port)}
+    port = find_free_port()
+    environment = make_environment(tmp_path, {"GREENROOM_PORT": str(port)})
     with subprocess.Popen(
         [sys.executable, "-m", "app.cli", "serve", "--migrate"],
         stdout=subprocess.PIPE,

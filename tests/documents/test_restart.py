@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 import shutil
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -14,61 +11,25 @@ from typing import Any
 import httpx
 import pytest
 
-from app.bench.server_process import free_port
 from tests.documents import samples
+from tests.server_process import ADMIN, PASSWORD, ServerProcess
 
 Json = dict[str, Any]
-PASSWORD = "survives a power cut"
 DOCUMENTS = 10
 
 
-class Process:
-    """`greenroom serve` without models on one data folder, which can be killed and started again."""
-
-    def __init__(self, data_dir: Path) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("GREENROOM_")},
-            "GREENROOM_HOST": "127.0.0.1",
-            "GREENROOM_PORT": str(self.port),
-            "GREENROOM_DATA_DIR": str(data_dir),
-            "GREENROOM_MODELS_DIR": str(data_dir / "no-models"),
-            "GREENROOM_LOG_LEVEL": "ERROR",
-            "GREENROOM_ADMIN_USERNAME": "alice",
-            "GREENROOM_ADMIN_PASSWORD": PASSWORD,
-        }
-        self._child: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        self._child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app.cli", "serve", env=self._environment
-        )
-        async with asyncio.timeout(120), httpx.AsyncClient(base_url=self.url) as client:
-            while True:
-                with contextlib.suppress(httpx.TransportError):
-                    if (await client.get("/api/health")).status_code == 200:
-                        return
-                assert self._child.returncode is None, "the server ended by itself"
-                await asyncio.sleep(0)
-
-    async def kill(self) -> None:
-        assert self._child is not None
-        with contextlib.suppress(ProcessLookupError):
-            self._child.kill()
-        await self._child.wait()
-
-
 @pytest.fixture
-async def process(tmp_path: Path, migrated_database: Path) -> AsyncIterator[Process]:
+async def process(tmp_path: Path, migrated_database: Path) -> AsyncIterator[ServerProcess]:
     shutil.copy(migrated_database, tmp_path / "greenroom.db")
-    server = Process(tmp_path)
+    server = ServerProcess(
+        tmp_path, models_dir=tmp_path / "no-models", settings={"GREENROOM_LOG_LEVEL": "ERROR"}
+    )
     yield server
     await server.kill()
 
 
 async def sign_in(client: httpx.AsyncClient) -> None:
-    answer = await client.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
+    answer = await client.post("/api/admin/login", json={"username": ADMIN, "password": PASSWORD})
     client.headers["Authorization"] = f"Bearer {answer.json()['token']}"
 
 
@@ -84,7 +45,7 @@ async def remaining(client: httpx.AsyncClient) -> int:
 
 
 async def test_a_kill_in_the_middle_of_a_batch_loses_and_doubles_nothing(
-    process: Process, tmp_path: Path
+    process: ServerProcess, tmp_path: Path
 ) -> None:
     await process.start()
     async with httpx.AsyncClient(base_url=process.url, timeout=60) as client:

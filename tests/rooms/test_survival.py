@@ -6,28 +6,22 @@ A real server process with real (tiny) models; clients that send again what was 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import signal
-import sys
 import wave
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psutil
 import pytest
 import socketio
 
 from app.bench.live_room import Participant
-from app.bench.server_process import free_port
 from models.store import ModelStore
+from tests.server_process import ADMIN, PASSWORD, ServerProcess, has_speech
 
 pytestmark = pytest.mark.models
 
 Json = dict[str, Any]
-PASSWORD = "survives a power cut"
 SPOKEN = "ask not what your country can do for you ask what you can do for your country"
 
 
@@ -39,65 +33,17 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return store.models_dir
 
 
-class Process:
-    """`greenroom serve` on one data folder, which can be killed and started again."""
-
-    def __init__(self, folder: Path, weights: Path) -> None:
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self._environment = os.environ | {
-            "GREENROOM_PORT": str(self.port),
-            "GREENROOM_DATA_DIR": str(folder),
-            "GREENROOM_MODELS_DIR": str(weights),
-            "GREENROOM_LLM_MODEL": "smollm2-135m-instruct",
-            "GREENROOM_SPEECH_MODEL": "whisper-tiny.en",
-            "GREENROOM_ADMIN_USERNAME": "alice",
-            "GREENROOM_ADMIN_PASSWORD": PASSWORD,
-        }
-        self._child: asyncio.subprocess.Process | None = None
-
-    async def start(self) -> None:
-        self._child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "app.cli", "serve", "--migrate", env=self._environment
-        )
-        async with asyncio.timeout(120), httpx.AsyncClient(base_url=self.url) as client:
-            while True:
-                with contextlib.suppress(httpx.TransportError):
-                    health = (await client.get("/api/health")).json()
-                    if any(one["kind"] == "speech" and one["state"] == "ready" for one in health["engines"]):
-                        return
-                await asyncio.sleep(0.1)
-
-    async def kill(self) -> None:
-        assert self._child is not None
-        self._child.kill()
-        await self._child.wait()
-
-    def kill_worker(self, kind: str) -> int:
-        """SIGKILL the worker process of one engine; returns its pid."""
-        assert self._child is not None
-        for child in psutil.Process(self._child.pid).children(recursive=True):
-            if child.cmdline()[-3:] and "models.worker" in child.cmdline() and kind in child.cmdline():
-                child.send_signal(signal.SIGKILL)
-                return child.pid
-        raise AssertionError(f"there is no {kind} worker")
-
-    async def stop(self) -> None:
-        if self._child is not None and self._child.returncode is None:
-            self._child.terminate()
-            await self._child.wait()
-
-
 @pytest.fixture
-async def server(tmp_path: Path, weights: Path) -> AsyncIterator[Process]:
-    process = Process(tmp_path / "data", weights)
-    await process.start()
+async def server(tmp_path: Path, weights: Path) -> AsyncIterator[ServerProcess]:
+    models = {"GREENROOM_LLM_MODEL": "smollm2-135m-instruct", "GREENROOM_SPEECH_MODEL": "whisper-tiny.en"}
+    process = ServerProcess(tmp_path / "data", models_dir=weights, settings=models)
+    await process.start(is_ready=has_speech)
     yield process
     await process.stop()
 
 
 async def _started_interview(http: httpx.AsyncClient) -> Json:
-    signed_in = (await http.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})).json()
+    signed_in = (await http.post("/api/admin/login", json={"username": ADMIN, "password": PASSWORD})).json()
     http.headers["Authorization"] = f"Bearer {signed_in['token']}"
     interview: Json = (await http.post("/api/interviews", json={})).json()["interview"]
     link = f"/api/interviews/candidate/{interview['candidateToken']}/consent"
@@ -149,7 +95,7 @@ async def _lines(http: httpx.AsyncClient, interview: Json) -> list[Json]:
 
 
 async def test_a_killed_server_loses_neither_interview_nor_words_nor_clock(
-    server: Process, shared_data: Path
+    server: ServerProcess, shared_data: Path
 ) -> None:
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         interview = await _started_interview(http)
@@ -159,7 +105,7 @@ async def test_a_killed_server_loses_neither_interview_nor_words_nor_clock(
         await _wait_for_frames(speaker, 85)
         before = (await http.get(f"/api/interviews/{interview['_id']}")).json()["interview"]
         await server.kill()
-        await server.start()
+        await server.start(is_ready=has_speech)
         after = (await http.get(f"/api/interviews/{interview['_id']}")).json()["interview"]
         assert after["status"] == "in_progress"
         assert after["startedAt"] == before["startedAt"]
@@ -172,7 +118,7 @@ async def test_a_killed_server_loses_neither_interview_nor_words_nor_clock(
         await speaker.leave()
 
 
-async def test_a_killed_speech_worker_costs_no_word(server: Process, shared_data: Path) -> None:
+async def test_a_killed_speech_worker_costs_no_word(server: ServerProcess, shared_data: Path) -> None:
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         interview = await _started_interview(http)
         speaker = _candidate(interview, shared_data / "speech" / "jfk.wav")

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from app.users import throttle
+from tests.server_process import find_free_port
 
 
 @pytest.fixture(autouse=True)
@@ -37,11 +38,7 @@ class IdentityProvider:
 
 @pytest.fixture(scope="session")
 def identity_provider() -> Iterator[IdentityProvider]:
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = find_free_port()
     process = subprocess.Popen(
         [sys.executable, "-W", "ignore", "-m", "oidc_provider_mock", "--port", str(port), "-n", "true"],
         stdout=subprocess.DEVNULL,

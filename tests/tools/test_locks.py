@@ -1,4 +1,4 @@
-"""The locked sets and pyproject.toml say the same."""
+"""The lock files match pyproject.toml and cover every platform."""
 
 from __future__ import annotations
 
@@ -11,9 +11,16 @@ from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
-from installer import lock, npm_lock
-from installer.lock import DEV_LOCK, RUNTIME_LOCK, SUPPORTED_PYTHONS, closure, direct_requirements, render
 from installer.python_environment import FIRST_PACKAGES, SOURCE_BUILDS
+from tests.tools import lock, npm_lock
+from tests.tools.lock import (
+    DEV_LOCK,
+    RUNTIME_LOCK,
+    SUPPORTED_PYTHONS,
+    direct_requirements,
+    render,
+    resolve_closure,
+)
 
 
 def pins(text: str) -> dict[str, str]:
@@ -37,39 +44,39 @@ def test_the_lock_satisfies_each_dependency(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", direct_requirements()[1])
-def test_the_lock_of_the_tests_satisfies_each_of_theirs(text: str) -> None:
+def test_the_development_lock_satisfies_each_dependency(text: str) -> None:
     requirement = Requirement(text)
     assert {**RUNTIME, **DEV}[canonicalize_name(requirement.name)] in requirement.specifier
 
 
-def test_the_locks_hold_the_whole_closure() -> None:
+def test_the_locks_contain_the_whole_closure() -> None:
     runtime, dev = direct_requirements()
-    assert set(closure([*runtime, *lock.BUILD_REQUIREMENTS])) == set(RUNTIME)
-    assert set(closure(dev)) - set(RUNTIME) == set(DEV)
+    assert set(resolve_closure([*runtime, *lock.BUILD_REQUIREMENTS])) == set(RUNTIME)
+    assert set(resolve_closure(dev)) - set(RUNTIME) == set(DEV)
 
 
-def test_every_pin_takes_every_supported_python() -> None:
+def test_every_pin_supports_every_supported_python() -> None:
     for name in {**RUNTIME, **DEV}:
         try:
             needs = metadata(name)["Requires-Python"]
         except PackageNotFoundError:
             pytest.fail(f"{name} is locked but not installed")
         for python in SUPPORTED_PYTHONS if needs else ():
-            assert SpecifierSet(needs).contains(python), f"{name} does not take Python {python}"
+            assert SpecifierSet(needs).contains(python), f"{name} does not support Python {python}"
 
 
-def test_what_the_set_up_treats_specially_is_locked() -> None:
+def test_packages_with_special_setup_are_locked() -> None:
     assert set(SOURCE_BUILDS) | set(FIRST_PACKAGES) <= set(RUNTIME)
 
 
-def test_rendering_sorts_and_says_where_to_change() -> None:
+def test_rendering_sorts_and_names_the_source() -> None:
     text = render({"b": "2", "a": "1"})
     assert text.startswith("# Written by `make lock`")
     assert text.endswith("a==1\nb==2\n")
 
 
 def test_the_web_lock_is_complete_for_every_platform() -> None:
-    assert npm_lock.missing_builds(json.loads(npm_lock.LOCK.read_text(encoding="utf-8"))) == {}
+    assert npm_lock.find_missing_builds(json.loads(npm_lock.LOCK.read_text(encoding="utf-8"))) == {}
 
 
 def test_a_build_that_npm_left_out_gets_its_platform() -> None:
@@ -81,7 +88,7 @@ def test_a_build_that_npm_left_out_gets_its_platform() -> None:
         },
         "node_modules/tool/node_modules/@tool/b-linux-x64": {"version": "1.2.3"},
     }
-    assert npm_lock.missing_builds({"packages": packages}) == {
+    assert npm_lock.find_missing_builds({"packages": packages}) == {
         "node_modules/@tool/b-win32-arm64": {
             "version": "1.2.3",
             "optional": True,

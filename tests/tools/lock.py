@@ -1,8 +1,8 @@
-"""Write the two locked requirement sets from what is installed in this Python.
+"""Write requirements.lock and requirements-dev.lock from the packages installed in this Python.
 
-``python -m installer.lock [--upgrade]`` takes the direct dependencies of pyproject.toml, walks what each of
-them requires, and pins every package at its installed version. Run it in the environment whose
-versions were tested; `make lock` does, after bringing that environment up to date.
+``python -m tests.tools.lock [--upgrade]`` starts from the direct dependencies in pyproject.toml,
+follows their requirements, and pins every package at its installed version. Run it in the environment
+whose versions were tested. `make lock` updates that environment first.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 RUNTIME_LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"
 
 BUILD_REQUIREMENTS = ("setuptools",)
-"""Pinned too, because the project itself is installed without build isolation."""
+"""Pinned as well, because the project is installed without build isolation."""
 
 SUPPORTED_PYTHONS = ("3.11", "3.12", "3.13")
 
@@ -32,7 +32,7 @@ HEADER = """\
 
 
 class NotInstalled(Exception):
-    """A package that the project requires is not installed, so that its version is not known."""
+    """A package that the project requires is not installed, so its version is unknown."""
 
 
 def direct_requirements() -> tuple[list[str], list[str]]:
@@ -41,11 +41,11 @@ def direct_requirements() -> tuple[list[str], list[str]]:
     return list(project["project"]["dependencies"]), list(project["dependency-groups"]["dev"])
 
 
-def closure(requirements: Iterable[str]) -> dict[str, str]:
-    """Name to version of ``requirements`` and of all that they need, on every supported Python.
+def resolve_closure(requirements: Iterable[str]) -> dict[str, str]:
+    """Versions by name of ``requirements`` and everything they require on this Python.
 
-    Raises NotInstalled for a package that is needed here and absent. One that only another Python
-    needs is left to pip when it is absent.
+    Raises NotInstalled for a required package that is missing. Packages that only another Python version
+    requires are left to pip.
     """
     pins: dict[str, str] = {}
     seen: set[tuple[str, frozenset[str]]] = set()
@@ -64,9 +64,9 @@ def closure(requirements: Iterable[str]) -> dict[str, str]:
         # The local part names a build ("+cpu"), which the installing machine chooses for itself.
         pins[name] = found.version.partition("+")[0]
         queue.extend(
-            wanted
+            child
             for text in found.requires or ()
-            if _applies(wanted := Requirement(text), extras=requirement.extras)
+            if _applies(child := Requirement(text), extras=requirement.extras)
         )
     return pins
 
@@ -82,7 +82,7 @@ def render(pins: dict[str, str], *, first_lines: str = "") -> str:
 
 
 def upgrade() -> None:
-    """Bring this environment to the newest versions that pyproject.toml allows."""
+    """Upgrade this environment to the newest versions that pyproject.toml allows."""
     runtime, dev = direct_requirements()
     subprocess.run(
         [
@@ -95,8 +95,8 @@ def upgrade() -> None:
 
 def write_locks() -> None:
     runtime, dev = direct_requirements()
-    runtime_pins = closure([*runtime, *BUILD_REQUIREMENTS])
-    dev_pins = {name: version for name, version in closure(dev).items() if name not in runtime_pins}
+    runtime_pins = resolve_closure([*runtime, *BUILD_REQUIREMENTS])
+    dev_pins = {name: version for name, version in resolve_closure(dev).items() if name not in runtime_pins}
     RUNTIME_LOCK.write_text(render(runtime_pins), encoding="utf-8")
     DEV_LOCK.write_text(render(dev_pins, first_lines="-r requirements.lock\n"), encoding="utf-8")
 
@@ -109,4 +109,4 @@ if __name__ == "__main__":
     except NotInstalled as error:
         sys.exit(f"{error}")
     except subprocess.CalledProcessError:
-        sys.exit("pip could not bring the packages up to date; nothing was pinned.")
+        sys.exit("pip could not upgrade the packages. The lock files were not changed.")

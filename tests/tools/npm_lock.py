@@ -1,9 +1,9 @@
-"""Completes web/package-lock.json with the builds for other platforms that npm left out.
+"""Complete web/package-lock.json with optional builds for other platforms that npm left out.
 
-``python -m installer.npm_lock [--check]``. npm drops an optional package from the lock when the
-registry at hand does not carry that very build (a company's mirror that keeps Linux only, say), and
-`npm ci` then refuses the lock it wrote, everywhere. Each such build gets its entry here: name,
-version and platform; npm looks at it only on that platform.
+Run as ``python -m tests.tools.npm_lock [--check]``. npm drops an optional package from the lock if
+the registry in use does not have that build (for example, a company mirror that keeps only Linux
+builds). `npm ci` then rejects that lock on every machine. This tool adds an entry with name, version
+and platform for each missing build; npm reads it only on that platform.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-LOCK = Path(__file__).resolve().parents[1] / "web" / "package-lock.json"
+LOCK = Path(__file__).resolve().parents[2] / "web" / "package-lock.json"
 
 _SYSTEMS = (
     "android",
@@ -31,8 +31,8 @@ _SYSTEMS = (
 _PROCESSORS = ("arm64", "x64", "ia32", "ppc64", "riscv64", "s390x", "loong64", "wasm32", "mips64el", "arm")
 
 
-def missing_builds(lock: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    """Path in node_modules to entry, for every optional package that has none."""
+def find_missing_builds(lock: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Lock entries, by path in node_modules, for the optional packages that have none."""
     packages: dict[str, dict[str, Any]] = lock["packages"]
     found: dict[str, dict[str, Any]] = {}
     for path, package in packages.items():
@@ -68,12 +68,12 @@ def _entry(name: str, version: str, *, is_dev: bool) -> dict[str, Any]:
 
 def main(arguments: list[str]) -> int:
     lock = json.loads(LOCK.read_text(encoding="utf-8"))
-    missing = missing_builds(lock)
+    missing = find_missing_builds(lock)
     if "--check" in arguments:
         if missing:
             print(
-                f"web/package-lock.json lacks {len(missing)} builds for other platforms, so that npm ci "
-                "refuses it: run `make web-lock`.",
+                f"web/package-lock.json lacks {len(missing)} builds for other platforms, so npm ci would "
+                "reject it. Run `make web-lock`.",
                 file=sys.stderr,
             )
         return 1 if missing else 0

@@ -1,7 +1,7 @@
-"""Fails when the product has functions, methods, classes or imports that nothing in it uses.
+"""Dead-code check: fail if the product has unused functions, methods, classes or imports.
 
-Tests do not count as use. Fields are not looked at: on the wire and in tables they are used by
-whoever reads the JSON or the rows.
+Use in tests does not count. Fields are not checked: clients use them through JSON and queries through
+columns, which no static check can see.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from vulture import Vulture
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 PRODUCT = [str(ROOT / name) for name in ("app", "models", "installer")]
 
 KINDS = frozenset({"function", "method", "class", "property", "import", "unreachable_code"})
@@ -26,16 +26,16 @@ CALLED_FROM_OUTSIDE = [
     *("process_bind_param", "process_result_value", "model_post_init"),
     # `greenroom bench` and `greenroom models` import their modules by name.
     *("configure", "run", "main"),
-    # Alembic runs revisions and env.py by file.
+    # Alembic loads revisions and env.py by file.
     *("upgrade", "downgrade"),
     # ASGI and logging interfaces.
     *("file_response", "emit", "format"),
-    # For developers at a prompt: see the docstring of app/migrations/upgrade.py.
+    # Developers call this by hand: see the docstring of app/migrations/upgrade.py.
     "make_revision",
 ]
 
 
-def unused() -> list[str]:
+def find_unused() -> list[str]:
     vulture = Vulture(ignore_names=CALLED_FROM_OUTSIDE, ignore_decorators=CALLED_BY_DECORATOR)
     vulture.scavenge(PRODUCT)
     return [
@@ -46,7 +46,7 @@ def unused() -> list[str]:
 
 
 def main() -> int:
-    lines = unused()
+    lines = find_unused()
     print("\n".join(lines) if lines else "No dead code.")
     return 1 if lines else 0
 

@@ -1,0 +1,106 @@
+"""`greenroom serve` as a child process that a test can kill and start again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+
+ADMIN = "alice"
+PASSWORD = "survives a power cut"
+_START_SECONDS = 120
+_POLL_SECONDS = 0.05
+
+
+def find_free_port() -> int:
+    """A TCP port of this machine that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def make_environment(data_dir: Path, settings: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The process environment with ``settings`` (``GREENROOM_…``) and no other settings."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("GREENROOM_")}
+    return {
+        **inherited,
+        "GREENROOM_HOST": "127.0.0.1",
+        "GREENROOM_DATA_DIR": str(data_dir),
+        **(settings or {}),
+    }
+
+
+def has_answered(_health: dict[str, Any]) -> bool:
+    """The server is ready once it answers at all."""
+    return True
+
+
+def has_speech(health: dict[str, Any]) -> bool:
+    """The server is ready once its speech engine is."""
+    return any(one["kind"] == "speech" and one["state"] == "ready" for one in health["engines"])
+
+
+class ServerProcess:
+    """One server on one data folder and port, with an admin ``alice`` whose password is ``PASSWORD``."""
+
+    def __init__(
+        self, data_dir: Path, *, models_dir: Path, settings: Mapping[str, str] | None = None
+    ) -> None:
+        self.port = find_free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._environment = make_environment(
+            data_dir,
+            {
+                "GREENROOM_PORT": str(self.port),
+                "GREENROOM_MODELS_DIR": str(models_dir),
+                "GREENROOM_ADMIN_USERNAME": ADMIN,
+                "GREENROOM_ADMIN_PASSWORD": PASSWORD,
+                **(settings or {}),
+            },
+        )
+        self._child: asyncio.subprocess.Process | None = None
+
+    async def start(self, *, is_ready: Callable[[dict[str, Any]], bool] = has_answered) -> None:
+        """Start the server, migrate its database if needed, and wait until ``is_ready(health)``."""
+        self._child = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "app.cli", "serve", "--migrate", env=self._environment
+        )
+        async with asyncio.timeout(_START_SECONDS), httpx.AsyncClient(base_url=self.url) as client:
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    response = await client.get("/api/health")
+                    if response.status_code == httpx.codes.OK and is_ready(response.json()):
+                        return
+                assert self._child.returncode is None, "the server exited by itself"
+                await asyncio.sleep(_POLL_SECONDS)
+
+    async def kill(self) -> None:
+        """End the server as a power cut would (SIGKILL)."""
+        assert self._child is not None
+        with contextlib.suppress(ProcessLookupError):
+            self._child.kill()
+        await self._child.wait()
+
+    async def stop(self) -> None:
+        """End the server gracefully, if it still runs."""
+        if self._child is not None and self._child.returncode is None:
+            self._child.terminate()
+            await self._child.wait()
+
+    def kill_worker(self, kind: str) -> int:
+        """SIGKILL the worker process of one engine; return its process id."""
+        assert self._child is not None
+        for child in psutil.Process(self._child.pid).children(recursive=True):
+            if child.cmdline()[-3:] and "models.worker" in child.cmdline() and kind in child.cmdline():
+                child.send_signal(signal.SIGKILL)
+                return child.pid
+        raise AssertionError(f"there is no {kind} worker")

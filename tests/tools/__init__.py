@@ -1,0 +1,1 @@
+"""Developer tools that the Makefile runs: locks, dead code, migrations. Serving never needs them."""
