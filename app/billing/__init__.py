@@ -1,1 +1,1 @@
-"""Plans, credits and the document allowance."""
+"""Billing: plans, credits and the document allowance."""

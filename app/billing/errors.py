@@ -1,3 +1,5 @@
+"""Refusals of billing: not metered, no credits, document allowance used up."""
+
 from __future__ import annotations
 
 from app.core.errors import AppError, NotFound

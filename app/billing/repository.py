@@ -1,6 +1,8 @@
+"""Queries on billing accounts and the ledger."""
+
 from __future__ import annotations
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from app.billing.tables import BillingAccount, LedgerEntry, LedgerKind
@@ -16,20 +18,19 @@ def find_entry(session: Session, *, kind: LedgerKind, subject_id: str) -> Ledger
     )
 
 
-def take_credits(session: Session, *, user_id: str, amount: int) -> bool:
-    """Take ``amount`` credits in one conditional update; False when fewer are left."""
-    taken = session.execute(
+def take_credits(session: Session, *, user_id: str, amount: int) -> int:
+    """Take ``amount`` credits, or all where fewer are left; the credits that remain."""
+    return session.execute(
         update(BillingAccount)
-        .where(BillingAccount.user_id == user_id, BillingAccount.credits_remaining >= amount)
-        .values(credits_remaining=BillingAccount.credits_remaining - amount)
+        .where(BillingAccount.user_id == user_id)
+        .values(credits_remaining=func.max(0, BillingAccount.credits_remaining - amount))
         .execution_options(synchronize_session=False)
-        .returning(BillingAccount.user_id)
-    )
-    return taken.first() is not None
+        .returning(BillingAccount.credits_remaining)
+    ).scalar_one()
 
 
 def take_document(session: Session, *, user_id: str) -> bool:
-    """Take one document of the allowance in one conditional update; False when none is left."""
+    """Take one document of the allowance; False when none is left."""
     taken = session.execute(
         update(BillingAccount)
         .where(BillingAccount.user_id == user_id, BillingAccount.documents_remaining >= 1)

@@ -1,8 +1,10 @@
+"""Routes of plans, credits and the document allowance."""
+
 from __future__ import annotations
 
 from fastapi import APIRouter
 
-from app.billing import service
+from app.billing.dependencies import BillingDep
 from app.billing.rules import PlanKey, load_plans
 from app.billing.schemas import (
     AdminAccount,
@@ -23,9 +25,9 @@ router = APIRouter(prefix="/api/billing", tags=["billing"])
 
 
 @router.get("/plans")
-def list_plans(state: StateDep) -> Data[list[PlanView]]:
-    """What the pricing section shows. No sign-in; none in billing mode ``off``."""
-    if state.settings.billing_mode == "off":
+def list_plans(billing: BillingDep) -> Data[list[PlanView]]:
+    """Plans for the pricing section. No sign-in; empty where nothing is metered."""
+    if not billing.is_metered:
         return Data(data=[])
     return Data(
         data=[
@@ -44,10 +46,9 @@ def list_plans(state: StateDep) -> Data[list[PlanView]]:
 
 
 @router.get("/summary")
-def read_summary(user: CurrentUser, session: SessionDep, state: StateDep) -> Data[BillingSummary]:
-    """The caller's plan and what is left of it. 404 ``BILLING_OFF`` where nothing is metered."""
-    service.require_metering(state.settings.billing_mode)
-    account = service.get_account(session, user_id=user.id)
+def read_summary(user: CurrentUser, session: SessionDep, billing: BillingDep) -> Data[BillingSummary]:
+    """The caller's plan and remaining credits and documents. 404 ``BILLING_OFF`` where nothing is metered."""
+    account = billing.get_account(session, user_id=user.id)
     plan = load_plans()[account.plan]
     return Data(
         data=BillingSummary(
@@ -60,12 +61,12 @@ def read_summary(user: CurrentUser, session: SessionDep, state: StateDep) -> Dat
             ),
             monthly_price_cents=plan.monthly_price_cents,
             period_start=account.period_start_at,
-            # Billing mode `internal`: the admin grants; nothing is paid for, renews or ends by itself.
+            # Plans are granted by an admin: none is paid for, renews or ends by itself.
             period_end=None,
             next_renewal_date=None,
             is_cancelled=False,
             cancellation_effective_date=None,
-            # No plan is ever left in this mode: the present one is all there has been.
+            # Users keep their plan in this mode, so the current plan is the whole history.
             had_paid_plan=account.plan != PlanKey.FREE,
         )
     )
@@ -73,11 +74,13 @@ def read_summary(user: CurrentUser, session: SessionDep, state: StateDep) -> Dat
 
 @router.get("/admin/accounts/{user_id}")
 def read_account(
-    user_id: str, _admin: AdminUser, session: SessionDep, state: StateDep
+    user_id: str, _admin: AdminUser, session: SessionDep, billing: BillingDep
 ) -> Data[AdminAccountView]:
-    """Anybody's account, for admins. 404 where there is none; ``BILLING_OFF`` where nothing is metered."""
-    service.require_metering(state.settings.billing_mode)
-    account = service.get_account(session, user_id=user_id)
+    """The billing account of any user, for admins.
+
+    404 ``NOT_FOUND`` where there is none, ``BILLING_OFF`` where nothing is metered.
+    """
+    account = billing.get_account(session, user_id=user_id)
     plan = load_plans()[account.plan]
     return Data(
         data=AdminAccountView(
@@ -103,7 +106,7 @@ def read_account(
 
 @router.get("/rules")
 def read_rules(state: StateDep) -> Data[BillingRules]:
-    """How long an interview may last, and from which minute the countdown shows. No sign-in."""
+    """Maximum length of an interview, and the minute from which the countdown shows. No sign-in."""
     return Data(
         data=BillingRules(
             max_interview_time_minutes=state.settings.max_interview_minutes,
@@ -113,7 +116,7 @@ def read_rules(state: StateDep) -> Data[BillingRules]:
 
 
 @router.get("/can-start")
-def can_start(user: CurrentUser, session: SessionDep, state: StateDep) -> Data[CanStart]:
-    """Whether another interview may be started. 402 ``NO_CREDITS`` when not."""
-    service.require_credit(session, mode=state.settings.billing_mode, user_id=user.id)
+def can_start(user: CurrentUser, session: SessionDep, billing: BillingDep) -> Data[CanStart]:
+    """Whether the caller may start another interview. 402 ``NO_CREDITS`` when not."""
+    billing.require_credit(session, user_id=user.id)
     return Data(data=CanStart(can_start=True))

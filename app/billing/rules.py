@@ -1,4 +1,4 @@
-"""The documents' numbers on plans and credits (document 000 §9, ruling 13)."""
+"""Billing rules: the plans of config/plans.toml, and the price of an interview in credits."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Literal
 
 from app.core.config_files import CONFIG_DIR
 
 FREE_SECONDS = 5 * 60
 SECONDS_PER_CREDIT = 60 * 60
-
-
-BillingMode = Literal["off", "internal"]
-"""Ruling 15: in ``off`` nothing is asked for, taken or booked."""
 
 
 class PlanKey(StrEnum):
@@ -50,7 +45,7 @@ def load_plans() -> dict[PlanKey, Plan]:
 
 
 def credits_for(seconds: float) -> int:
-    """Credits of an interview that lasted ``seconds``: none up to 5:00, then one per started hour."""
+    """Price of an interview: free up to 5:00, then one credit per started hour."""
     if seconds <= FREE_SECONDS:
         return 0
     return math.ceil(seconds / SECONDS_PER_CREDIT)

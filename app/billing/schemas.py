@@ -1,3 +1,5 @@
+"""Requests and responses of billing."""
+
 from __future__ import annotations
 
 from app.billing.rules import PlanKey
@@ -11,7 +13,7 @@ class PlanView(ApiSchema):
     credits_included_per_month: int
     documents_included_per_month: int
     starting_credits: int | None
-    """Given once, with the free plan only."""
+    """Granted once; null for plans other than the free one."""
     starting_documents: int | None
 
 

@@ -1,3 +1,5 @@
+"""Tables: billing accounts and the ledger of charges."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -36,7 +38,7 @@ class LedgerKind(StrEnum):
 
 
 class LedgerEntry(Base):
-    """One booking. (kind, subject) is unique, so that nothing is ever booked twice."""
+    """One charge. (kind, subject) is unique, so that nothing is ever charged twice."""
 
     __tablename__ = "ledger_entries"
     __table_args__ = (UniqueConstraint("kind", "subject_id"),)
@@ -45,10 +47,10 @@ class LedgerEntry(Base):
     user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     kind: Mapped[LedgerKind] = mapped_column(String(20))
     subject_id: Mapped[str]
-    """The interview or document; no foreign key, so that the booking outlives it."""
+    """The interview or document; no foreign key, so that the charge outlives it."""
     amount: Mapped[int]
-    """Units by the rule: credits or documents."""
+    """Price by the rule, in credits or documents."""
     taken: Mapped[int]
-    """Units really taken: less than ``amount`` where fewer were left."""
+    """Units taken from the balance: less than ``amount`` where fewer were left."""
     seconds: Mapped[float | None]
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)

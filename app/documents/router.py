@@ -9,6 +9,7 @@ from fastapi.responses import FileResponse, Response
 from pydantic import StringConstraints
 from sqlalchemy.orm import Session
 
+from app.billing.service import choose_billing
 from app.candidates import repository as candidates
 from app.core.database import SessionDep
 from app.core.errors import NotFound
@@ -142,7 +143,7 @@ async def retry_document(
     """Queue a failed document again, or the sentences of an imported one that could not be written."""
     progress = await state.database.run(
         service.retry_document,
-        mode=state.settings.billing_mode,
+        billing=choose_billing(state.settings),
         owner_id=user.id,
         document_id=document_id,
     )

@@ -11,8 +11,8 @@ import anyio.to_thread
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from app.billing import service as billing
-from app.billing.rules import BillingMode
+from app.billing.port import Billing
+from app.billing.service import choose_billing
 from app.candidates import repository as candidates
 from app.candidates.schemas import CandidateProfile
 from app.core.ids import new_id
@@ -68,9 +68,9 @@ async def receive_upload(
     Raises DocumentsLimitReached, InterviewNotFound, FileTooLarge, DiskFull and what ``admit`` raises;
     nothing is kept then.
     """
-    mode = state.settings.billing_mode
+    billing = choose_billing(state.settings)
     # Somebody else's interview or a used-up allowance is told before anything is kept.
-    await state.database.read(_check, mode=mode, owner_id=owner_id, upload=upload, admit=admit)
+    await state.database.read(_check, billing=billing, owner_id=owner_id, upload=upload, admit=admit)
     document_id = new_id()
     stored = await anyio.to_thread.run_sync(
         lambda: store_upload(
@@ -83,7 +83,7 @@ async def receive_upload(
     try:
         progress = await state.database.run(
             _create,
-            mode=mode,
+            billing=billing,
             owner_id=owner_id,
             document_id=document_id,
             upload=upload,
@@ -97,9 +97,9 @@ async def receive_upload(
     return document_id
 
 
-def _check(session: Session, *, mode: BillingMode, owner_id: str, upload: Upload, admit: Admit) -> None:
+def _check(session: Session, *, billing: Billing, owner_id: str, upload: Upload, admit: Admit) -> None:
     admit(session)
-    billing.require_document_allowance(session, mode=mode, user_id=owner_id)
+    billing.require_document_allowance(session, user_id=owner_id)
     if upload.interview_id:
         interviews.get_owned(session, owner_id=owner_id, interview_id=upload.interview_id)
 
@@ -107,14 +107,14 @@ def _check(session: Session, *, mode: BillingMode, owner_id: str, upload: Upload
 def _create(
     session: Session,
     *,
-    mode: BillingMode,
+    billing: Billing,
     owner_id: str,
     document_id: str,
     upload: Upload,
     stored: StoredFile,
     admit: Admit,
 ) -> DocumentProgress:
-    _check(session, mode=mode, owner_id=owner_id, upload=upload, admit=admit)
+    _check(session, billing=billing, owner_id=owner_id, upload=upload, admit=admit)
     document = Document(
         id=document_id,
         owner_id=owner_id,
@@ -185,7 +185,7 @@ def read_outcome(session: Session, *, owner_id: str, document_id: str) -> Proces
 
 
 def retry_document(
-    session: Session, *, mode: BillingMode, owner_id: str, document_id: str
+    session: Session, *, billing: Billing, owner_id: str, document_id: str
 ) -> DocumentProgress:
     """Queue a failed document again, or the assessment of an imported one that failed.
 
@@ -195,7 +195,7 @@ def retry_document(
     if document.assessment_status == AssessmentStatus.FAILED:
         assessment.queue_again(session, document)
         return describe(document)
-    billing.require_document_allowance(session, mode=mode, user_id=owner_id)
+    billing.require_document_allowance(session, user_id=owner_id)
     queued = session.execute(
         update(Document)
         .where(Document.id == document.id, Document.processing_status == ProcessingStatus.FAILED)

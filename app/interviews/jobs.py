@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 
+from app.billing.service import choose_billing
 from app.core.jobs import JobCounts
 from app.core.state import AppState
 from app.interviews import service
@@ -18,7 +19,7 @@ async def end_overdue_interviews(state: AppState) -> JobCounts | None:
         return None
     ended = await state.database.run(
         service.complete_overdue,
-        mode=state.settings.billing_mode,
+        billing=choose_billing(state.settings),
         now=state.now(),
         maximum_minutes=state.settings.max_interview_minutes,
         hooks=state.hooks,

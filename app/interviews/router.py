@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 
+from app.billing.service import choose_billing
 from app.core.database import SessionDep
 from app.core.schemas import Data, Page, PageDep, Success
 from app.core.state import AppState, StateDep
@@ -104,7 +105,7 @@ def create_interview(
 @router.get("/api/interviews/candidate/{token}")
 def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> CandidateInterviewAnswer:
     """What a candidate's link opens. No sign-in."""
-    interview = service.open_candidate_link(session, token=token, mode=state.settings.billing_mode)
+    interview = service.open_candidate_link(session, token=token, billing=choose_billing(state.settings))
     return _candidate_answer(session, interview, state)
 
 
@@ -114,7 +115,7 @@ async def consent(token: str, body: ConsentRequest, state: StateDep) -> Candidat
     del body
 
     def work(session: Session) -> CandidateInterviewAnswer:
-        interview = service.open_candidate_link(session, token=token, mode=state.settings.billing_mode)
+        interview = service.open_candidate_link(session, token=token, billing=choose_billing(state.settings))
         service.record_consent(session, interview=interview, now=state.now())
         return _candidate_answer(session, interview, state)
 
@@ -143,7 +144,7 @@ def open_recruiter_room(
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
     if interview.status in rules.ENDED:
         raise InterviewTerminated(interview.status)
-    service.require_room(session, interview=interview, mode=state.settings.billing_mode)
+    service.require_room(session, interview=interview, billing=choose_billing(state.settings))
     return RecruiterRoomAnswer(
         interview=_view(interview, owner=user, state=state),
         # A room that could not be started was refused above.
@@ -157,7 +158,7 @@ async def start_interview(token_or_id: str, user: CurrentUser, state: StateDep) 
     def work(session: Session) -> InterviewStatusAnswer:
         interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
         service.start_interview(
-            session, interview=interview, mode=state.settings.billing_mode, now=state.now()
+            session, interview=interview, billing=choose_billing(state.settings), now=state.now()
         )
         return InterviewStatusAnswer(
             status=interview.status, interview=_view(interview, owner=user, state=state)
@@ -177,7 +178,7 @@ async def complete_interview(
         service.complete_interview(
             session,
             interview=interview,
-            mode=state.settings.billing_mode,
+            billing=choose_billing(state.settings),
             now=state.now(),
             hooks=state.hooks,
             final_notes=body.final_notes if body else None,
@@ -244,5 +245,5 @@ def delete_interview(
 @router.get("/api/rooms/ice-servers")
 def read_ice_servers(session: SessionDep, state: StateDep, token: str) -> Data[IceServers]:
     """STUN and TURN servers from the settings, for whoever holds a candidate token."""
-    service.open_candidate_link(session, token=token, mode=state.settings.billing_mode)
+    service.open_candidate_link(session, token=token, billing=choose_billing(state.settings))
     return Data(data=IceServers(ice_servers=state.settings.ice_servers))

@@ -5,8 +5,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.billing import service as billing
-from app.billing.rules import BillingMode
+from app.billing.port import Billing
 from app.candidates import repository as candidates
 from app.candidates.tables import Candidate
 from app.core.errors import InvalidState, NotFound
@@ -160,18 +159,17 @@ def delete_interview(session: Session, *, interview: Interview) -> None:
     session.flush()
 
 
-def require_room(session: Session, *, interview: Interview, mode: BillingMode) -> None:
+def require_room(session: Session, *, interview: Interview, billing: Billing) -> None:
     """Raise NoCredits when the room of an interview that has not begun could not be started."""
     if interview.status in rules.STARTABLE:
         billing.require_credit(
             session,
-            mode=mode,
             user_id=interview.owner_id,
             reserved=repository.count_running(session, owner_id=interview.owner_id),
         )
 
 
-def open_candidate_link(session: Session, *, token: str, mode: BillingMode) -> Interview:
+def open_candidate_link(session: Session, *, token: str, billing: Billing) -> Interview:
     """The interview of a candidate's link.
 
     Raises InterviewNotFound for an unknown link, InterviewUnavailable once it is completed or
@@ -182,7 +180,7 @@ def open_candidate_link(session: Session, *, token: str, mode: BillingMode) -> I
         raise InterviewNotFound
     if interview.status in rules.ENDED:
         raise InterviewUnavailable
-    require_room(session, interview=interview, mode=mode)
+    require_room(session, interview=interview, billing=billing)
     return interview
 
 
@@ -193,7 +191,7 @@ def record_consent(session: Session, *, interview: Interview, now: datetime) -> 
         session.flush()
 
 
-def start_interview(session: Session, *, interview: Interview, mode: BillingMode, now: datetime) -> None:
+def start_interview(session: Session, *, interview: Interview, billing: Billing, now: datetime) -> None:
     """Begin; does nothing when it is running already.
 
     Raises InvalidState (completed, cancelled), NoCredits, ConsentRequired.
@@ -202,7 +200,7 @@ def start_interview(session: Session, *, interview: Interview, mode: BillingMode
         return
     if interview.status not in rules.STARTABLE:
         raise InvalidState(f"This interview is {_words(interview.status)} and cannot be started.")
-    require_room(session, interview=interview, mode=mode)
+    require_room(session, interview=interview, billing=billing)
     if interview.consented_at is None:
         raise ConsentRequired
     if not repository.claim_start(session, interview_id=interview.id, now=now):
@@ -214,7 +212,7 @@ def complete_interview(
     session: Session,
     *,
     interview: Interview,
-    mode: BillingMode,
+    billing: Billing,
     now: datetime,
     hooks: Hooks,
     final_notes: str | None = None,
@@ -234,11 +232,10 @@ def complete_interview(
     seconds = rules.elapsed_seconds(
         started_at=interview.started_at, completed_at=interview.completed_at, now=now
     )
-    entry = billing.charge_interview(
-        session, mode=mode, user_id=interview.owner_id, interview_id=interview.id, seconds=seconds
-    )
     interview.billed_seconds = seconds
-    interview.billed_credits = None if entry is None else entry.amount
+    interview.billed_credits = billing.charge_interview(
+        session, user_id=interview.owner_id, interview_id=interview.id, seconds=seconds
+    )
     session.flush()
     for hook in hooks.interview_completed:
         hook(session, interview.id)
@@ -250,7 +247,7 @@ def has_overdue(session: Session, *, now: datetime, maximum_minutes: int) -> boo
 
 
 def complete_overdue(
-    session: Session, *, mode: BillingMode, now: datetime, maximum_minutes: int, hooks: Hooks
+    session: Session, *, billing: Billing, now: datetime, maximum_minutes: int, hooks: Hooks
 ) -> list[str]:
     """End every interview that has run its maximum time; returns their ids.
 
@@ -263,7 +260,7 @@ def complete_overdue(
         complete_interview(
             session,
             interview=interview,
-            mode=mode,
+            billing=billing,
             now=rules.latest_end(interview.started_at, maximum_minutes=maximum_minutes),
             hooks=hooks,
         )

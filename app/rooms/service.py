@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from app.billing.service import choose_billing
 from app.candidates.tables import Candidate
 from app.core.errors import Forbidden, Unauthorized
 from app.core.state import AppState
@@ -82,7 +83,7 @@ def _admit_recruiter(session: Session, *, state: AppState, wanted: JoinRoom) -> 
         raise InterviewNotFound
     if interview.status in rules.ENDED:
         raise InterviewTerminated(interview.status)
-    interviews.require_room(session, interview=interview, mode=state.settings.billing_mode)
+    interviews.require_room(session, interview=interview, billing=choose_billing(state.settings))
     return Admission(interview_id=interview.id, role="recruiter", user_id=user_id)
 
 
@@ -94,7 +95,7 @@ def _admit_candidate(session: Session, *, state: AppState, wanted: JoinRoom) -> 
         raise Forbidden("This link opens another room.")
     if interview.status in rules.ENDED:
         raise InterviewUnavailable
-    interviews.require_room(session, interview=interview, mode=state.settings.billing_mode)
+    interviews.require_room(session, interview=interview, billing=choose_billing(state.settings))
     if interview.consented_at is None:
         raise ConsentRequired
     return Admission(interview_id=interview.id, role="candidate", user_id=None)
@@ -128,7 +129,7 @@ def start_recording(session: Session, *, state: AppState, interview_id: str) -> 
     if interview is None:
         raise InterviewNotFound
     interviews.start_interview(
-        session, interview=interview, mode=state.settings.billing_mode, now=state.now()
+        session, interview=interview, billing=choose_billing(state.settings), now=state.now()
     )
 
 
@@ -139,7 +140,7 @@ def stop_recording(session: Session, *, state: AppState, interview_id: str) -> N
     interviews.complete_interview(
         session,
         interview=interview,
-        mode=state.settings.billing_mode,
+        billing=choose_billing(state.settings),
         now=state.now(),
         hooks=state.hooks,
     )

@@ -14,6 +14,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.billing.errors import DocumentsLimitReached
+from app.billing.service import choose_billing
 from app.billing.tables import BillingAccount
 from app.candidates.schemas import PatchCandidate
 from app.candidates.service import change_candidate, delete_candidate
@@ -223,7 +224,7 @@ async def test_a_document_whose_allowance_ran_out_can_be_tried_again(
 async def retry(state: AppState, runner: DocumentRunner, owner_id: str, document_id: str) -> None:
     progress = await state.database.run(
         service.retry_document,
-        mode=state.settings.billing_mode,
+        billing=choose_billing(state.settings),
         owner_id=owner_id,
         document_id=document_id,
     )

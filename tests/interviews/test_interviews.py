@@ -9,6 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import func, select, update
 
+from app.billing.plan_billing import PlanBilling
 from app.billing.tables import BillingAccount, LedgerEntry
 from app.core.state import AppState
 from app.interviews import service
@@ -342,7 +343,7 @@ class TestMaximumTime:
         clock.advance(hours=11)
         with state.database.transaction() as session:
             ended = service.complete_overdue(
-                session, mode="internal", now=clock.now(), maximum_minutes=120, hooks=state.hooks
+                session, billing=PlanBilling(), now=clock.now(), maximum_minutes=120, hooks=state.hooks
             )
         assert ended == [running_interview["_id"]]
         interview = alice.get(f"/api/interviews/{running_interview['_id']}").json()["interview"]
@@ -358,7 +359,7 @@ class TestMaximumTime:
         clock.advance(minutes=119, seconds=59)
         with state.database.transaction() as session:
             assert not service.complete_overdue(
-                session, mode="internal", now=clock.now(), maximum_minutes=120, hooks=state.hooks
+                session, billing=PlanBilling(), now=clock.now(), maximum_minutes=120, hooks=state.hooks
             )
 
 

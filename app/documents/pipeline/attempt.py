@@ -6,6 +6,7 @@ import asyncio
 import logging
 from dataclasses import dataclass, replace
 
+from app.billing.service import choose_billing
 from app.core.errors import AppError, from_engine_error
 from app.core.ids import new_id
 from app.core.state import AppState
@@ -89,7 +90,7 @@ class DocumentProcessor:
                 transactions.begin,
                 document_id=document_id,
                 claim_id=claimed.claim_id,
-                mode=settings.billing_mode,
+                billing=choose_billing(settings),
             )
             if work is None:
                 self._board.remove(document_id)

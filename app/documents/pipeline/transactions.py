@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from app.billing import service as billing
-from app.billing.rules import BillingMode
+from app.billing.port import Billing
+from app.billing.service import choose_billing
 from app.core.settings import Settings
 from app.documents import repository
 from app.documents.facts import can_be_assessed, facts_from_wire, facts_to_wire
@@ -44,7 +44,7 @@ class Work:
     """The reading of the same bytes, where there is one."""
 
 
-def begin(session: Session, *, document_id: str, claim_id: str, mode: BillingMode) -> Work | None:
+def begin(session: Session, *, document_id: str, claim_id: str, billing: Billing) -> Work | None:
     """What there is to do; None when the document was deleted.
 
     Raises DocumentsLimitReached before anything is read in vain.
@@ -54,7 +54,7 @@ def begin(session: Session, *, document_id: str, claim_id: str, mode: BillingMod
         return None
     twin = repository.find_read_twin(session, document)
     if twin is None:
-        billing.require_document_allowance(session, mode=mode, user_id=document.owner_id)
+        billing.require_document_allowance(session, user_id=document.owner_id)
     return Work(
         document_id=document.id,
         owner_id=document.owner_id,
@@ -108,9 +108,7 @@ def finish(
     document = repository.find_by_id(session, work.document_id)
     assert document is not None, "it was just written"
     if reading.type != DocumentType.UNSUPPORTED and reading.same_as_id is None:
-        billing.use_document_allowance(
-            session, mode=settings.billing_mode, user_id=document.owner_id, document_id=document.id
-        )
+        choose_billing(settings).charge_document(session, user_id=document.owner_id, document_id=document.id)
     if document.batch_id is None:
         _import(session, document, settings=settings, now=now)
     session.flush()
