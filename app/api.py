@@ -7,11 +7,11 @@ from functools import partial
 
 from fastapi import APIRouter
 
-from app.admin.dashboard_router import router as dashboard
-from app.admin.demo_requests import router as demo_requests
-from app.admin.jobs_router import router as jobs
-from app.admin.settings_router import router as admin_settings
-from app.admin.users_router import router as admin_users
+from app.admin.dashboard.router import router as dashboard
+from app.admin.demo_requests.router import router as demo_requests
+from app.admin.jobs.router import router as jobs
+from app.admin.settings.router import router as admin_settings
+from app.admin.users.router import router as admin_users
 from app.analysis import service as analysis_service
 from app.analysis.router import router as analysis
 from app.analysis.runner import AnalysisRunner

@@ -5,9 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy.orm import Session
 
-from app.admin import users_repository as repository
-from app.admin import users_service as service
-from app.admin.users_schemas import (
+from app.admin.users import repository, service
+from app.admin.users.schemas import (
     AdminUserView,
     IssuedAccess,
     NewUser,
@@ -15,7 +14,7 @@ from app.admin.users_schemas import (
     UserPatch,
     UserStatus,
 )
-from app.admin.users_service import Desk
+from app.admin.users.service import Desk
 from app.core.database import SessionDep
 from app.core.schemas import Data, Page, PageDep
 from app.core.state import StateDep

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from app.admin import dashboard_repository as repository
-from app.admin.dashboard_schemas import (
+from app.admin.dashboard import repository
+from app.admin.dashboard.schemas import (
     Dashboard,
     DashboardCredits,
     DashboardStats,

@@ -10,7 +10,7 @@ from pydantic import SecretStr, ValidationError
 from pydantic_core import ErrorDetails, to_jsonable_python
 from sqlalchemy.orm import Session
 
-from app.admin.settings_schemas import SettingGroup, SettingKind, SettingSource, SettingsView, SettingView
+from app.admin.settings.schemas import SettingGroup, SettingKind, SettingSource, SettingsView, SettingView
 from app.core import stored_settings
 from app.core.errors import AppError, ValidationFailed
 from app.core.settings import Group, Settings, option_of

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from app.admin.jobs_schemas import JobRunView, RegisteredJob, RunRequest
+from app.admin.jobs.schemas import JobRunView, RegisteredJob, RunRequest
 from app.core.database import SessionDep
 from app.core.schemas import Data
 from app.scheduled_jobs import repository

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from app.admin import users_repository as repository
-from app.admin.users_schemas import AdminUserView, Delivery, IssuedAccess, NewUser, UserPatch
+from app.admin.users import repository
+from app.admin.users.schemas import AdminUserView, Delivery, IssuedAccess, NewUser, UserPatch
 from app.core.errors import InvalidState, NotFound
 from app.core.settings import Settings
 from app.core.state import AppState

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, and_, func, not_, or_, select
 from sqlalchemy.orm import Session
 
-from app.admin.users_schemas import UserStatus
+from app.admin.users.schemas import UserStatus
 from app.core.schemas import PageParams
 from app.users.tables import Role, SecondFactor, SessionToken, User
 

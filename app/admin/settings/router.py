@@ -5,8 +5,8 @@ import logging
 import anyio.to_thread
 from fastapi import APIRouter, UploadFile
 
-from app.admin import settings_service as service
-from app.admin.settings_schemas import LogoView, SettingsPatch, SettingsView, TestMail
+from app.admin.settings import service
+from app.admin.settings.schemas import LogoView, SettingsPatch, SettingsView, TestMail
 from app.core import stored_settings
 from app.core.database import SessionDep
 from app.core.errors import AppError, InvalidState

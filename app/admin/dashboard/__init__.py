@@ -1,0 +1,1 @@
+"""Admin: what each user has and uses."""

@@ -1,0 +1,1 @@
+"""Admin: demo requests of visitors."""

@@ -1,0 +1,1 @@
+"""Admin: scheduled jobs and their runs."""

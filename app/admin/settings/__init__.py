@@ -1,0 +1,1 @@
+"""Admin: settings, logo and the test email."""

@@ -1,0 +1,1 @@
+"""Admin: the accounts of other users."""
