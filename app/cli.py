@@ -211,7 +211,7 @@ def _reset_password(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     from app.core.clock import utc_now
     from app.core.database import Database, make_engine
-    from app.users import repository, service
+    from app.users import accounts, repository, second_factor
 
     database = Database(make_engine(settings.resolved_database_url))
     try:
@@ -219,9 +219,9 @@ def _reset_password(args: argparse.Namespace) -> int:
             user = repository.find_by_username(session, args.username)
             if user is None:
                 raise CommandFailed(f"There is no user named {args.username!r}.")
-            password = service.set_one_time_password(session, user=user)
-            service.remove_second_factor(session, user_id=user.id)
-            service.end_sessions(session, user_id=user.id, now=utc_now())
+            password = accounts.set_one_time_password(session, user=user)
+            second_factor.remove(session, user_id=user.id)
+            repository.end_sessions(session, user_id=user.id, now=utc_now())
             is_active = user.is_active
     finally:
         database.dispose()

@@ -22,7 +22,7 @@ from app.core.settings import Settings
 from app.core.state import AppState
 from app.main import create_api
 from app.migrations.upgrade import upgrade
-from app.users import service as users
+from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines
 from tests.fakes.engines import fake_engines
@@ -145,7 +145,7 @@ def enrol(state: AppState, api: FastAPI, anonymous: TestClient) -> Callable[...,
 
     def make(username: str, role: Role = Role.RECRUITER) -> Person:
         with state.database.transaction() as session:
-            user = users.create_user(
+            user = create_user(
                 session,
                 username=username,
                 password=PASSWORD,

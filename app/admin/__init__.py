@@ -1,1 +1,1 @@
-"""What only administrators see and do."""
+"""Routes and services for administrators only."""

@@ -1,1 +1,1 @@
-"""People who sign in: accounts, sign-in, sessions, first set-up."""
+"""Users: accounts, sign-in, sessions, account invitations, first setup."""

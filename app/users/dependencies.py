@@ -1,3 +1,5 @@
+"""Dependencies that authenticate a request: caller, current user, admin."""
+
 from __future__ import annotations
 
 import logging
@@ -20,13 +22,13 @@ from app.users.tables import Role, SessionToken, User
 
 log = logging.getLogger("greenroom.sign_in")
 
-USE_RECORDED_EVERY = timedelta(minutes=1)
-"""So that reading a page does not become writing to the database."""
+USE_RECORDING_INTERVAL = timedelta(minutes=1)
+"""Recording each use would turn every page view into a database write."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls, as detached rows, and what he must do before anything else."""
+    """The signed-in user of a request, as detached rows, and what they must do first."""
 
     user: User
     session_token: SessionToken
@@ -34,7 +36,7 @@ class Caller:
 
 
 def is_second_factor_required(settings: Settings, role: Role) -> bool:
-    """Whether the admin demands a second factor of this role."""
+    """Whether the settings require a second factor for this role."""
     match settings.require_second_factor:
         case "everybody":
             return True
@@ -45,7 +47,7 @@ def is_second_factor_required(settings: Settings, role: Role) -> bool:
 
 
 def find_signed_in(session: Session, *, state: AppState, token: str) -> Caller | None:
-    """Who is signed in by a session token (HTTP and socket alike), or None."""
+    """The caller with this session token (HTTP and socket alike), or None."""
     claims = read_session_token(token, secret=state.session_secret)
     if claims is None:
         return None
@@ -61,22 +63,22 @@ def find_signed_in(session: Session, *, state: AppState, token: str) -> Caller |
     return Caller(user=user, session_token=session_token, must_enrol_second_factor=must_enrol)
 
 
-def require_ready(signed_in: Caller) -> User:
-    """The user, once he has a password of his own and the second factor that is asked of him.
+def require_ready(caller: Caller) -> User:
+    """The user, once they have chosen a password and set up the required second factor.
 
     Raises PasswordChangeRequired, SecondFactorEnrolmentRequired.
     """
-    if signed_in.user.must_change_password:
+    if caller.user.must_change_password:
         raise PasswordChangeRequired
-    if signed_in.must_enrol_second_factor:
+    if caller.must_enrol_second_factor:
         raise SecondFactorEnrolmentRequired
-    return signed_in.user
+    return caller.user
 
 
 def find_user_of_token(session: Session, *, state: AppState, token: str) -> User | None:
     """The user of a session token, or None. Raises what ``require_ready`` raises."""
-    signed_in = find_signed_in(session, state=state, token=token)
-    return None if signed_in is None else require_ready(signed_in)
+    caller = find_signed_in(session, state=state, token=token)
+    return None if caller is None else require_ready(caller)
 
 
 def bearer_token(request: Request) -> str:
@@ -91,24 +93,24 @@ def get_claims(request: Request, state: StateDep) -> SessionClaims:
     return claims
 
 
-def get_signed_in(request: Request, state: StateDep, after_answer: BackgroundTasks) -> Caller:
-    """Who calls, also one who has yet to set a password or a second factor.
+def get_signed_in(request: Request, state: StateDep, background: BackgroundTasks) -> Caller:
+    """The caller, even before they set a password or second factor.
 
-    Read in a transaction of its own, so that a route that works for minutes (and opens short
-    transactions itself) holds none meanwhile.
+    Read in a separate transaction, so that a route that runs for minutes (with short transactions
+    of its own) does not hold one open.
     """
     with state.database.reading() as session:
-        signed_in = find_signed_in(session, state=state, token=bearer_token(request))
-    if signed_in is None:
+        caller = find_signed_in(session, state=state, token=bearer_token(request))
+    if caller is None:
         raise Unauthorized("Please sign in.")
-    last, now = signed_in.session_token.last_used_at, state.now()
-    if last is None or now - last >= USE_RECORDED_EVERY:
-        after_answer.add_task(_record_use, state, signed_in.session_token.id, last=last, now=now)
-    return signed_in
+    last, now = caller.session_token.last_used_at, state.now()
+    if last is None or now - last >= USE_RECORDING_INTERVAL:
+        background.add_task(_record_use, state, caller.session_token.id, last=last, now=now)
+    return caller
 
 
 def _record_use(state: AppState, session_token_id: str, *, last: datetime | None, now: datetime) -> None:
-    """After the answer: reading goes on while the disk is full or somebody else holds the database."""
+    """Runs after the response, so that reads succeed while the disk is full or the database is locked."""
     try:
         with state.database.transaction() as session:
             session.execute(
@@ -123,11 +125,11 @@ def _record_use(state: AppState, session_token_id: str, *, last: datetime | None
 
 
 CallerDep = Annotated[Caller, Depends(get_signed_in)]
-"""For the few calls by which one sets a password or a second factor; all others take CurrentUser."""
+"""For the calls that set a password or second factor; all others take CurrentUser."""
 
 
-def get_current_user(signed_in: CallerDep) -> User:
-    return require_ready(signed_in)
+def get_current_user(caller: CallerDep) -> User:
+    return require_ready(caller)
 
 
 CurrentUser = Annotated[User, Depends(get_current_user)]
@@ -136,7 +138,7 @@ CurrentClaims = Annotated[SessionClaims, Depends(get_claims)]
 
 def get_admin(user: CurrentUser) -> User:
     if user.role != Role.ADMIN:
-        raise Forbidden("This is for administrators.")
+        raise Forbidden("Only administrators can do this.")
     return user
 
 

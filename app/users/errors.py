@@ -1,3 +1,5 @@
+"""Refusals of sign-in, registration and changes to user accounts."""
+
 from __future__ import annotations
 
 from app.core.errors import AppError, Forbidden, InvalidState
@@ -28,7 +30,7 @@ class SetupCodeInvalid(Forbidden):
 
     def __init__(self) -> None:
         super().__init__(
-            "That is not the set-up code. It stands in the terminal where the server was started."
+            "Incorrect setup code. You can find it in the terminal where the server was started."
         )
 
 
@@ -37,17 +39,17 @@ class SecondFactorRequired(AppError):
     status = 401
 
     def __init__(self, challenge: str) -> None:
-        super().__init__("Enter the code of your authenticator app.", extra={"challenge": challenge})
+        super().__init__("Enter the code from your authenticator app.", extra={"challenge": challenge})
 
 
 class InvalidCode(AppError):
-    """A second factor's code at sign-in; signed in it is 422, because nobody is to be signed out by it."""
+    """A wrong second-factor code. Pass status 422 when signed in: a 401 would sign the user out."""
 
     code = "INVALID_CODE"
     status = 401
 
     def __init__(self, *, status: int | None = None) -> None:
-        super().__init__("That code is not right. Please try the next one.", status=status)
+        super().__init__("Incorrect code. Please try the next one.", status=status)
 
 
 class ChallengeExpired(AppError):
@@ -55,21 +57,21 @@ class ChallengeExpired(AppError):
     status = 401
 
     def __init__(self) -> None:
-        super().__init__("The sign-in took too long. Please begin again.")
+        super().__init__("Signing in took too long. Please start again.")
 
 
 class WrongPassword(Forbidden):
     code = "WRONG_PASSWORD"
 
     def __init__(self) -> None:
-        super().__init__("That is not your present password.")
+        super().__init__("Your current password is incorrect.")
 
 
 class PasswordChangeRequired(Forbidden):
     code = "PASSWORD_CHANGE_REQUIRED"
 
     def __init__(self) -> None:
-        super().__init__("Please set a password of your own first.")
+        super().__init__("Please choose your own password first.")
 
 
 class SecondFactorEnrolmentRequired(Forbidden):
@@ -83,21 +85,21 @@ class RegistrationClosed(Forbidden):
     code = "REGISTRATION_CLOSED"
 
     def __init__(self) -> None:
-        super().__init__("The administrator of this server makes the accounts.")
+        super().__init__("Sign-up is disabled. Ask your administrator for an account.")
 
 
 class UsernameTaken(InvalidState):
     code = "USERNAME_TAKEN"
 
     def __init__(self) -> None:
-        super().__init__("This username is taken.")
+        super().__init__("This username is already taken.")
 
 
 class EmailTaken(InvalidState):
     code = "EMAIL_TAKEN"
 
     def __init__(self) -> None:
-        super().__init__("This e-mail address belongs to another account.")
+        super().__init__("This email address belongs to another account.")
 
 
 class LastAdmin(InvalidState):
@@ -112,4 +114,6 @@ class InvitationUnavailable(AppError):
     status = 410
 
     def __init__(self) -> None:
-        super().__init__("This link was used or is over. Please ask your administrator for a new one.")
+        super().__init__(
+            "This link has expired or has already been used. Please ask your administrator for a new one."
+        )

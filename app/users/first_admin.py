@@ -1,24 +1,29 @@
-"""The first admin: from the environment, or by a one-time code on the first visit."""
+"""The first admin: created from the environment, or on the first visit with a one-time setup code."""
 
 from __future__ import annotations
 
+import secrets
+
 from sqlalchemy.orm import Session
 
+from app.core.errors import InvalidState
 from app.core.hooks import Hooks
 from app.core.settings import Settings
-from app.users import repository, service
-from app.users.tables import Role
+from app.users import accounts, repository
+from app.users.codes import new_readable_code
+from app.users.errors import SetupCodeInvalid
+from app.users.tables import Role, User
 
 
 def prepare_first_admin(session: Session, *, settings: Settings, hooks: Hooks) -> str | None:
-    """Make the admin that the environment names; without one, return the code that the first visit asks for.
+    """Create the admin named in the environment; without one, return a setup code for the first visit.
 
-    Does nothing and returns None once there is an admin: an environment that stays set changes nobody.
+    Does nothing and returns None once there is an admin, even while the environment still names one.
     """
     if repository.has_admin(session):
         return None
     if settings.admin_username and settings.admin_password:
-        user = service.create_user(
+        user = accounts.create_user(
             session,
             username=settings.admin_username,
             password=settings.admin_password.get_secret_value(),
@@ -27,4 +32,33 @@ def prepare_first_admin(session: Session, *, settings: Settings, hooks: Hooks) -
         for hook in hooks.user_created:
             hook(session, user.id)
         return None
-    return service.new_setup_code()
+    return new_readable_code(groups=4)
+
+
+def set_up_first_admin(
+    session: Session,
+    *,
+    expected_code: str | None,
+    code: str,
+    username: str,
+    password: str,
+    name: str,
+    email: str | None,
+) -> User:
+    """Create the first admin with the setup code that the server printed.
+
+    Raises InvalidState when there is an admin already, SetupCodeInvalid for a wrong code.
+    """
+    if repository.has_admin(session):
+        raise InvalidState("Greenroom is already set up. Please sign in.")
+    if expected_code is None or not secrets.compare_digest(
+        _normalize_code(expected_code), _normalize_code(code)
+    ):
+        raise SetupCodeInvalid
+    return accounts.create_user(
+        session, username=username, password=password, role=Role.ADMIN, name=name, email=email
+    )
+
+
+def _normalize_code(code: str) -> bytes:
+    return code.replace("-", "").replace(" ", "").upper().encode()

@@ -1,4 +1,4 @@
-"""What users change about themselves."""
+"""Routes with which users change their own profile, password and second factor."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.core.errors import InvalidState, ValidationFailed
 from app.core.schemas import Data, Success
 from app.core.state import AppState, StateDep
 from app.core.throttle import address_of
-from app.users import repository, second_factor, service, sign_in
+from app.users import accounts, repository, second_factor, sign_in
 from app.users.dependencies import CallerDep, CurrentUser, is_second_factor_required
 from app.users.errors import InvalidCode, WrongPassword
 from app.users.schemas import (
@@ -39,7 +39,7 @@ router = APIRouter(prefix="/api/profile", tags=["profile"])
 
 @router.get("")
 def read_profile(caller: CallerDep, session: SessionDep, state: StateDep) -> Data[UserView]:
-    return Data(data=sign_in.describe(session, state=state, user=caller.user))
+    return Data(data=sign_in.describe_user(session, state=state, user=caller.user))
 
 
 @router.patch("")
@@ -49,33 +49,33 @@ def change_profile(
     stored = session.merge(user, load=True)
     changes = body.model_dump(exclude_unset=True)
     if "email" in changes:
-        service.check_email_is_free(session, email=changes["email"], user_id=user.id)
+        accounts.require_free_email(session, email=changes["email"], user_id=user.id)
         if changes["email"] != stored.email:
             stored.is_email_unchecked = True
     for field, value in changes.items():
         if field != "name" or value is not None:
             setattr(stored, field, value)
     session.flush()
-    return Data(data=sign_in.describe(session, state=state, user=stored))
+    return Data(data=sign_in.describe_user(session, state=state, user=stored))
 
 
 @router.post("/password")
 async def change_password(
     request: Request, body: PasswordChange, caller: CallerDep, state: StateDep
 ) -> SignedIn:
-    """Set another password. Every session ends; the answer opens a new one for this browser."""
+    """Change the password. Ends every session; the response opens a new one for this browser."""
     await _check_own_password(request, caller.user, body.current_password)
     new = body.new_password.get_secret_value()
-    if await sign_in.is_password_of(new, caller.user.password_hash):
-        raise ValidationFailed([("newPassword", "The new password must be another one.")])
+    if await sign_in.matches_hash(new, caller.user.password_hash):
+        raise ValidationFailed([("newPassword", "The new password must differ from the current one.")])
 
     def work(session: Session) -> SignedIn:
-        user = service.set_password(session, user_id=caller.user.id, password=new, now=state.now())
-        visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
+        user = accounts.set_password(session, user_id=caller.user.id, password=new, now=state.now())
+        visit = sign_in.read_visit(request, SignInMethod.PASSWORD)
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
     signed_in = await state.database.run(work)
-    await sign_in.tell_access_ended(state, caller.user.id)
+    await sign_in.notify_access_ended(state, caller.user.id)
     return signed_in
 
 
@@ -97,12 +97,12 @@ def read_second_factor(caller: CallerDep, session: SessionDep, state: StateDep) 
 async def begin_second_factor(
     request: Request, body: SecondFactorBegin, caller: CallerDep, state: StateDep
 ) -> Data[SecondFactorOffer]:
-    """A secret for the app, after the password once more. It counts once ``confirm`` was called."""
+    """Issue a secret for the app, after checking the password again. In force after ``confirm``."""
     await _check_own_password(request, caller.user, body.password)
 
     def work(session: Session) -> str:
         if repository.has_second_factor(session, caller.user.id):
-            raise InvalidState("The second factor is on. Turn it off first.")
+            raise InvalidState("The second factor is already on. Turn it off first.")
         return second_factor.begin(session, user=caller.user, sealer=state.sealer, now=state.now())
 
     secret = await state.database.run(work)
@@ -120,11 +120,11 @@ async def begin_second_factor(
 async def confirm_second_factor(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Data[RecoveryCodes]:
-    """Turn the factor on with the app's first code. The recovery codes are shown here and never again."""
+    """Turn the factor on with the app's first code. The recovery codes are shown only here."""
 
     def work(session: Session) -> list[str] | None:
-        # The code and what it turns on in one transaction: a secret that another tab puts in its place
-        # meanwhile was never shown to work.
+        # Check the code and turn the factor on in one transaction: otherwise another tab could replace
+        # the secret in between, and the factor would be on with a secret that was never proven.
         if not second_factor.accept_code(
             session, user_id=caller.user.id, code=body.code, sealer=state.sealer, now=state.now()
         ):
@@ -139,11 +139,11 @@ async def confirm_second_factor(
 async def renew_recovery_codes(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Data[RecoveryCodes]:
-    """New recovery codes, by a code of the app or one of the old ones; the earlier ones are void."""
+    """Replace the recovery codes, with a code from the app or an old recovery code."""
 
     def work(session: Session) -> list[str] | None:
         if not repository.has_second_factor(session, caller.user.id):
-            raise InvalidState("The second factor is off.")
+            raise InvalidState("The second factor is not on.")
         if not second_factor.accept_either(
             session, user_id=caller.user.id, code=body.code, sealer=state.sealer, now=state.now()
         ):
@@ -158,16 +158,16 @@ async def renew_recovery_codes(
 async def disable_second_factor(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Success:
-    """Turn the factor off, by a code of the app or, where the device is lost, a recovery code."""
+    """Turn the factor off, with a code from the app or, where the device is lost, a recovery code."""
     if is_second_factor_required(state.settings, caller.user.role):
-        raise InvalidState("The administrator asks for a second factor.")
+        raise InvalidState("Your administrator requires a second factor.")
 
     def work(session: Session) -> Success | None:
         if not second_factor.accept_either(
             session, user_id=caller.user.id, code=body.code, sealer=state.sealer, now=state.now()
         ):
             return None
-        service.remove_second_factor(session, user_id=caller.user.id)
+        second_factor.remove(session, user_id=caller.user.id)
         return Success()
 
     return await _with_code(request, state, caller.user, work)
@@ -176,26 +176,26 @@ async def disable_second_factor(
 async def _check_own_password(request: Request, user: User, password: SecretStr | None) -> None:
     """Raise WrongPassword unless it is the user's; throttled like a sign-in.
 
-    Of a user who has none, nothing is asked.
+    Users without a password pass.
     """
     if user.password_hash is None:
         return
-    throttle = sign_in.throttle_of(request)
+    throttle = sign_in.get_failure_throttle(request)
     name, address = f"password of {user.id}", address_of(request)
     throttle.begin(name=name, address=address)
     plain = "" if password is None else password.get_secret_value()
-    if not await sign_in.is_password_of(plain, user.password_hash):
+    if not await sign_in.matches_hash(plain, user.password_hash):
         await anyio.sleep(throttle.record_failure(name=name, address=address))
         raise WrongPassword
     throttle.forget(name=name)
 
 
 async def _with_code(request: Request, state: AppState, user: User, work: Callable[[Session], T | None]) -> T:
-    """What ``work`` returns, in one transaction; None says that the code was wrong.
+    """Run ``work`` in one transaction, throttled like a sign-in.
 
-    Raises InvalidCode (422) then; throttled like a sign-in.
+    Raises InvalidCode (422) where ``work`` returns None.
     """
-    throttle = sign_in.throttle_of(request)
+    throttle = sign_in.get_failure_throttle(request)
     name, address = f"second factor of {user.id}", address_of(request)
     throttle.begin(name=name, address=address)
     result = await state.database.run(work)

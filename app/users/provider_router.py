@@ -1,4 +1,4 @@
-"""To the identity provider and back. The browser ends at /login with a token, a challenge or an error."""
+"""Redirects to the identity provider and back, ending at /login with a token, a challenge or an error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.core.security import sign_challenge
 from app.core.state import AppState, StateDep
 from app.integrations.oidc import Identity, Provider, ProviderFailed
 from app.users import provider_sign_in, repository, sign_in
-from app.users.provider_sign_in import SignInRefused, local_path
+from app.users.provider_sign_in import SignInRefused, to_local_path
 from app.users.tables import SignInMethod
 
 log = logging.getLogger("greenroom.sign_in")
@@ -28,7 +28,7 @@ COOKIE = "greenroom_provider_sign_in"
 def _provider(state: AppState) -> Provider:
     settings = state.settings
     if not settings.oidc_issuer or not settings.oidc_client_id:
-        raise NotFound("No identity provider is set up.")
+        raise NotFound("Sign-in through an identity provider is not set up.")
     return Provider(
         issuer=settings.oidc_issuer,
         client_id=settings.oidc_client_id,
@@ -41,8 +41,8 @@ def _redirect_uri(request: Request, state: AppState) -> str:
     return f"{base.rstrip('/')}/auth/callback"
 
 
-def _to_login(next_path: str | None = None, **answer: str) -> RedirectResponse:
-    query = {**answer, **({"next": next_path} if next_path else {})}
+def _to_login(next_path: str | None = None, **result: str) -> RedirectResponse:
+    query = {**result, **({"next": next_path} if next_path else {})}
     response = RedirectResponse(f"/login?{urlencode(query)}", status_code=303)
     response.headers["Cache-Control"] = "no-store"
     response.delete_cookie(COOKIE, path="/auth")
@@ -59,13 +59,13 @@ async def begin(request: Request, state: StateDep, next: str | None = None) -> R
         departure = await provider.depart(redirect_uri=redirect_uri)
     except ProviderFailed as failure:
         log.warning("provider_failed reason=%s", failure)
-        return _to_login(local_path(next), error="provider")
+        return _to_login(to_local_path(next), error="provider")
     browser = secrets.token_urlsafe(32)
     await state.database.run(
-        provider_sign_in.remember,
+        provider_sign_in.save_pending,
         departure=departure,
         browser=browser,
-        next_path=local_path(next),
+        next_path=to_local_path(next),
         sealer=state.sealer,
         now=state.now(),
     )
@@ -74,7 +74,7 @@ async def begin(request: Request, state: StateDep, next: str | None = None) -> R
     response.set_cookie(
         COOKIE,
         browser,
-        max_age=int(provider_sign_in.LIFE.total_seconds()),
+        max_age=int(provider_sign_in.MAX_SIGN_IN_DURATION.total_seconds()),
         path="/auth",
         httponly=True,
         samesite="lax",
@@ -84,17 +84,17 @@ async def begin(request: Request, state: StateDep, next: str | None = None) -> R
 
 
 @router.get("/auth/callback", response_class=RedirectResponse, status_code=303)
-async def come_back(
+async def handle_callback(
     request: Request,
     state: StateDep,
     code: str = "",
     error: str = "",
 ) -> RedirectResponse:
-    """Where the provider sends the browser back to."""
+    """Redirect target of the identity provider."""
     provider = _provider(state)
     try:
-        underway = await state.database.run(
-            provider_sign_in.take_back,
+        pending = await state.database.run(
+            provider_sign_in.take_pending,
             state=request.query_params.get("state", ""),
             browser=request.cookies.get(COOKIE, ""),
             sealer=state.sealer,
@@ -104,22 +104,22 @@ async def come_back(
             raise SignInRefused("denied")
         identity = await provider.arrive(
             code=code,
-            verifier=underway.verifier,
-            nonce=underway.nonce,
+            verifier=pending.verifier,
+            nonce=pending.nonce,
             redirect_uri=_redirect_uri(request, state),
             now=state.now(),
         )
-        answer = await state.database.run(_open, request=request, state=state, identity=identity)
+        result = await state.database.run(_sign_in, request=request, state=state, identity=identity)
     except ProviderFailed as failure:
         log.warning("provider_failed reason=%s", failure)
         return _to_login(error="provider")
     except SignInRefused as refusal:
         log.info("provider_sign_in_refused code=%s", refusal.code)
         return _to_login(error=refusal.code)
-    return _to_login(underway.next_path, **answer)
+    return _to_login(pending.next_path, **result)
 
 
-def _open(session: Session, *, request: Request, state: AppState, identity: Identity) -> dict[str, str]:
+def _sign_in(session: Session, *, request: Request, state: AppState, identity: Identity) -> dict[str, str]:
     user = provider_sign_in.find_or_create_user(session, state=state, identity=identity)
     if repository.has_second_factor(session, user.id):
         return {
@@ -131,5 +131,5 @@ def _open(session: Session, *, request: Request, state: AppState, identity: Iden
                 issued_at=state.now(),
             )
         }
-    visit = sign_in.visit_of(request, SignInMethod.PROVIDER)
+    visit = sign_in.read_visit(request, SignInMethod.PROVIDER)
     return {"token": sign_in.finish(session, state=state, user=user, visit=visit).token}

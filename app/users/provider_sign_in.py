@@ -1,4 +1,4 @@
-"""Sign-in through the identity provider: what is kept meanwhile, and whose account it opens."""
+"""Sign-in through the identity provider: pending sign-ins, and the account an identity opens."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from sqlalchemy.orm import Session
 from app.core.sealing import Sealer, Unsealable
 from app.core.state import AppState
 from app.integrations.oidc import Departure, Identity
-from app.users import repository, service
-from app.users.service import token_hash
+from app.users import repository
+from app.users.accounts import create_user
+from app.users.codes import hash_token
 from app.users.tables import ExternalIdentity, ProviderSignIn, Role, User
 
-LIFE = timedelta(minutes=10)
+MAX_SIGN_IN_DURATION = timedelta(minutes=10)
 _LOCAL_PATH = re.compile(r"/(?![/\\])[^\x00-\x1f\x7f\\]*")
 
 
 class SignInRefused(Exception):
-    """No sign-in; ``code`` goes into the address of the sign-in page."""
+    """The sign-in is refused; ``code`` is passed to the sign-in page in its URL."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -30,20 +31,22 @@ class SignInRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Underway:
+class PendingSignIn:
+    """What the response of the identity provider is checked against."""
+
     nonce: str
     verifier: str
     next_path: str | None
 
 
-def local_path(wanted: str | None) -> str | None:
-    """``wanted`` if it is a path of this site, else None: a foreign address would be a trap."""
-    if wanted is None or len(wanted) > 2000 or not _LOCAL_PATH.fullmatch(wanted):
+def to_local_path(path: str | None) -> str | None:
+    """``path`` if it is on this site, else None: redirecting to another site would help phishing."""
+    if path is None or len(path) > 2000 or not _LOCAL_PATH.fullmatch(path):
         return None
-    return wanted
+    return path
 
 
-def remember(
+def save_pending(
     session: Session,
     *,
     departure: Departure,
@@ -52,27 +55,29 @@ def remember(
     sealer: Sealer,
     now: datetime,
 ) -> None:
-    """Keep what the return is checked against. ``browser`` is the cookie of the one that left."""
+    """Store what the provider's response will be checked against, with the cookie of this browser."""
     session.add(
         ProviderSignIn(
-            state_hash=token_hash(departure.state),
-            browser_hash=token_hash(browser),
+            state_hash=hash_token(departure.state),
+            browser_hash=hash_token(browser),
             nonce=departure.nonce,
             sealed_verifier=sealer.seal(departure.verifier),
             next_path=next_path,
-            expires_at=now + LIFE,
+            expires_at=now + MAX_SIGN_IN_DURATION,
         )
     )
 
 
-def take_back(session: Session, *, state: str, browser: str, sealer: Sealer, now: datetime) -> Underway:
-    """What was kept under ``state``; it is gone afterwards, so a return counts once.
+def take_pending(
+    session: Session, *, state: str, browser: str, sealer: Sealer, now: datetime
+) -> PendingSignIn:
+    """Read and delete the pending sign-in with this ``state``, so that it can be used only once.
 
-    Raises SignInRefused for an unknown, used or expired state, and for the browser of somebody else.
+    Raises SignInRefused for an unknown, used or expired state, and for another browser.
     """
     row = session.execute(
         delete(ProviderSignIn)
-        .where(ProviderSignIn.state_hash == token_hash(state))
+        .where(ProviderSignIn.state_hash == hash_token(state))
         .returning(
             ProviderSignIn.browser_hash,
             ProviderSignIn.nonce,
@@ -83,20 +88,20 @@ def take_back(session: Session, *, state: str, browser: str, sealer: Sealer, now
     ).one_or_none()
     if row is None or row.expires_at <= now:
         raise SignInRefused("state")
-    if not secrets.compare_digest(row.browser_hash, token_hash(browser)):
+    if not secrets.compare_digest(row.browser_hash, hash_token(browser)):
         raise SignInRefused("state")
     try:
         verifier = sealer.open(row.sealed_verifier)
     except Unsealable:
         raise SignInRefused("state") from None
-    return Underway(nonce=row.nonce, verifier=verifier, next_path=row.next_path)
+    return PendingSignIn(nonce=row.nonce, verifier=verifier, next_path=row.next_path)
 
 
 def find_or_create_user(session: Session, *, state: AppState, identity: Identity) -> User:
-    """The user of an identity: a known one, else the one of the same verified address, else a new recruiter.
+    """The user with this identity, else the one with the same verified email address, else a new recruiter.
 
-    Raises SignInRefused: ``inactive``, ``unverified`` (by the provider), ``unchecked`` (the account's
-    address was entered by its user) or ``unknown`` (the admin does not let unknown people in).
+    Raises SignInRefused: ``inactive``, ``unverified`` (address not verified by the provider),
+    ``unchecked`` (address entered by the account's user) or ``unknown`` (no accounts for new users).
     """
     user = repository.find_by_identity(session, issuer=identity.issuer, subject=identity.subject)
     if user is None:
@@ -113,10 +118,10 @@ def _find_by_email(session: Session, identity: Identity) -> User | None:
         return None
     user = repository.find_by_email(session, identity.email)
     if user is not None and not identity.is_email_verified:
-        # Whoever could enter this address at the provider would open somebody else's account.
+        # Otherwise, entering this address at the provider would open someone else's account.
         raise SignInRefused("unverified")
     if user is not None and user.is_email_unchecked:
-        # The other way round: somebody entered a colleague's address here, to catch his first sign-in.
+        # The reverse: a user may have entered a colleague's address here to capture their first sign-in.
         raise SignInRefused("unchecked")
     return user
 
@@ -124,13 +129,12 @@ def _find_by_email(session: Session, identity: Identity) -> User | None:
 def _create(session: Session, *, state: AppState, identity: Identity) -> User:
     if not state.settings.oidc_create_users or identity.email is None:
         raise SignInRefused("unknown")
-    user = service.create_user(
+    user = create_user(
         session,
         username=_free_username(session, identity.email),
         role=Role.RECRUITER,
         name=identity.name[:200],
-        # An address that the provider has not checked is not kept as his: whoever really has it would
-        # later be led into this account.
+        # Do not store an unverified address: its real owner would later be signed in to this account.
         email=identity.email if identity.is_email_verified else None,
     )
     for hook in state.hooks.user_created:
@@ -139,7 +143,7 @@ def _create(session: Session, *, state: AppState, identity: Identity) -> User:
 
 
 def _free_username(session: Session, email: str) -> str:
-    wanted = email[:140]
-    if repository.find_by_username(session, wanted) is None:
-        return wanted
-    return f"{wanted}-{secrets.token_hex(4)}"
+    username = email[:140]
+    if repository.find_by_username(session, username) is None:
+        return username
+    return f"{username}-{secrets.token_hex(4)}"

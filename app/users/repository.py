@@ -1,3 +1,5 @@
+"""Queries on users, their sessions, second factors and account invitations."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -6,8 +8,8 @@ from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from app.users.tables import (
+    AccountInvitation,
     ExternalIdentity,
-    Invitation,
     RecoveryCode,
     Role,
     SecondFactor,
@@ -21,7 +23,7 @@ def find_by_username(session: Session, username: str) -> User | None:
 
 
 def find_by_email(session: Session, email: str) -> User | None:
-    """The oldest user of this address, compared without case."""
+    """The oldest user with this address, compared without case."""
     return session.scalar(
         select(User).where(func.lower(User.email) == email.lower()).order_by(User.created_at).limit(1)
     )
@@ -46,7 +48,7 @@ def has_admin(session: Session) -> bool:
 def find_signed_in(
     session: Session, *, session_token_id: str, user_id: str, now: datetime
 ) -> tuple[User, SessionToken] | None:
-    """The active user of a session token that is neither expired nor revoked, with that token."""
+    """The active user of a valid session token, together with the token's row."""
     row = session.execute(
         select(User, SessionToken)
         .join(SessionToken, SessionToken.user_id == User.id)
@@ -61,7 +63,7 @@ def find_signed_in(
     return None if row is None else (row[0], row[1])
 
 
-def revoke(session: Session, *, session_token_id: str, now: datetime) -> None:
+def end_session(session: Session, *, session_token_id: str, now: datetime) -> None:
     session.execute(
         update(SessionToken)
         .where(SessionToken.id == session_token_id, SessionToken.revoked_at.is_(None))
@@ -69,8 +71,8 @@ def revoke(session: Session, *, session_token_id: str, now: datetime) -> None:
     )
 
 
-def revoke_all(session: Session, *, user_id: str, now: datetime, except_id: str | None = None) -> int:
-    """End every session of a user but ``except_id``; how many there were."""
+def end_sessions(session: Session, *, user_id: str, now: datetime, except_id: str | None = None) -> int:
+    """Revoke every session of a user except ``except_id``; how many were revoked."""
     ended = session.execute(
         update(SessionToken)
         .where(
@@ -85,7 +87,7 @@ def revoke_all(session: Session, *, user_id: str, now: datetime, except_id: str 
 
 
 def list_sessions(session: Session, *, user_id: str, now: datetime) -> list[SessionToken]:
-    """The sessions that hold, the last used first."""
+    """Valid sessions, the last used first."""
     return list(
         session.scalars(
             select(SessionToken)
@@ -105,7 +107,7 @@ def has_second_factor(session: Session, user_id: str) -> bool:
 
 
 def count_recovery_codes(session: Session, user_id: str) -> int:
-    """How many are left."""
+    """Unused recovery codes."""
     return (
         session.scalar(
             select(func.count())
@@ -116,10 +118,19 @@ def count_recovery_codes(session: Session, user_id: str) -> int:
     )
 
 
-def find_invitation(session: Session, token_hash: str) -> tuple[Invitation, User] | None:
+def find_invitation(session: Session, token_hash: str) -> tuple[AccountInvitation, User] | None:
     row = session.execute(
-        select(Invitation, User)
-        .join(User, User.id == Invitation.user_id)
-        .where(Invitation.token_hash == token_hash)
+        select(AccountInvitation, User)
+        .join(User, User.id == AccountInvitation.user_id)
+        .where(AccountInvitation.token_hash == token_hash)
     ).one_or_none()
     return None if row is None else (row[0], row[1])
+
+
+def void_invitations(session: Session, *, user_id: str, now: datetime) -> None:
+    """Mark all unused invitations of a user as used, so that no link works any more."""
+    session.execute(
+        update(AccountInvitation)
+        .where(AccountInvitation.user_id == user_id, AccountInvitation.used_at.is_(None))
+        .values(used_at=now)
+    )

@@ -1,3 +1,5 @@
+"""Routes of sign-in, first setup, registration, account invitations and sessions."""
+
 from __future__ import annotations
 
 import anyio
@@ -10,7 +12,7 @@ from app.core.schemas import Data, Success
 from app.core.security import read_challenge, sign_challenge
 from app.core.state import StateDep
 from app.core.throttle import address_of
-from app.users import repository, second_factor, service, sign_in
+from app.users import account_invitations, accounts, first_admin, repository, second_factor, sign_in
 from app.users.dependencies import AdminUser, CallerDep
 from app.users.errors import (
     ChallengeExpired,
@@ -39,16 +41,16 @@ router = APIRouter(tags=["users"])
 
 @router.post("/api/admin/login")
 async def login(request: Request, body: LoginRequest, state: StateDep) -> SignedIn:
-    """Sign in with username and password, whatever the role.
+    """Sign in with username and password, in any role.
 
-    401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is asked for as well.
+    401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well.
     """
-    throttle = sign_in.throttle_of(request)
+    throttle = sign_in.get_failure_throttle(request)
     name, address = f"password of {body.username}", address_of(request)
     throttle.begin(name=name, address=address)
 
     def work(session: Session) -> SignedIn:
-        user = service.require_unchanged(session, checked=checked)
+        user = accounts.require_credentials_still_valid(session, checked=checked)
         if repository.has_second_factor(session, user.id):
             raise SecondFactorRequired(
                 sign_challenge(
@@ -59,7 +61,7 @@ async def login(request: Request, body: LoginRequest, state: StateDep) -> Signed
                     issued_at=state.now(),
                 )
             )
-        visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
+        visit = sign_in.read_visit(request, SignInMethod.PASSWORD)
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
     try:
@@ -75,11 +77,11 @@ async def login(request: Request, body: LoginRequest, state: StateDep) -> Signed
 
 @router.post("/api/auth/second-factor")
 async def answer_second_factor(request: Request, body: SecondFactorRequest, state: StateDep) -> SignedIn:
-    """The second step of a sign-in: a code of the app, or one of the recovery codes."""
+    """Second step of a sign-in: a code from the app, or a recovery code."""
     claims = read_challenge(body.challenge, secret=state.session_secret)
     if claims is None:
         raise ChallengeExpired
-    throttle = sign_in.throttle_of(request)
+    throttle = sign_in.get_failure_throttle(request)
     address = address_of(request)
     name = f"second factor of {claims.user_id}"
     throttle.begin(name=name, address=address)
@@ -92,7 +94,7 @@ async def answer_second_factor(request: Request, body: SecondFactorRequest, stat
             session, user_id=user.id, code=body.code, sealer=state.sealer, now=state.now()
         ):
             return None
-        visit = sign_in.visit_of(request, SignInMethod(claims.method))
+        visit = sign_in.read_visit(request, SignInMethod(claims.method))
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
     signed_in = await state.database.run(work)
@@ -103,24 +105,24 @@ async def answer_second_factor(request: Request, body: SecondFactorRequest, stat
     return signed_in
 
 
-# --- first set-up, registration, invitations ----------------------------------------------------
+# --- first setup, registration, account invitations ---------------------------------------------
 
 
 @router.get("/api/setup")
 def setup_status(session: SessionDep) -> Data[SetupStatus]:
-    """Whether the first admin is still to be made."""
+    """Whether the first admin must still be created."""
     return Data(data=SetupStatus(required=not repository.has_admin(session)))
 
 
 @router.post("/api/setup")
 async def set_up(request: Request, body: SetupRequest, state: StateDep) -> SignedIn:
-    """Make the first admin, by the one-time code that the server printed."""
-    throttle = sign_in.throttle_of(request)
+    """Create the first admin, with the one-time setup code that the server printed."""
+    throttle = sign_in.get_failure_throttle(request)
     address = address_of(request)
-    throttle.begin(name="first set-up", address=address)
+    throttle.begin(name="first setup", address=address)
 
     def work(session: Session) -> SignedIn:
-        user = service.set_up_first_admin(
+        user = first_admin.set_up_first_admin(
             session,
             expected_code=state.setup_code,
             code=body.code,
@@ -131,13 +133,13 @@ async def set_up(request: Request, body: SetupRequest, state: StateDep) -> Signe
         )
         for hook in state.hooks.user_created:
             hook(session, user.id)
-        visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
+        visit = sign_in.read_visit(request, SignInMethod.PASSWORD)
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
     try:
         signed_in = await state.database.run(work)
     except SetupCodeInvalid:
-        await anyio.sleep(throttle.record_failure(name="first set-up", address=address))
+        await anyio.sleep(throttle.record_failure(name="first setup", address=address))
         raise
     state.setup_code = None
     return signed_in
@@ -145,13 +147,13 @@ async def set_up(request: Request, body: SetupRequest, state: StateDep) -> Signe
 
 @router.post("/api/auth/register")
 async def register(request: Request, body: RegistrationRequest, state: StateDep) -> SignedIn:
-    """Make one's own recruiter's account, where the admin allows it."""
+    """Create a recruiter account for oneself, where the settings allow it."""
     if not state.settings.self_registration:
         raise RegistrationClosed
-    sign_in.registration_throttle_of(request).count(address=address_of(request))
+    sign_in.get_registration_throttle(request).count(address=address_of(request))
 
     def work(session: Session) -> SignedIn:
-        user = service.create_user(
+        user = accounts.create_user(
             session,
             username=body.username,
             password=body.password.get_secret_value(),
@@ -162,7 +164,7 @@ async def register(request: Request, body: RegistrationRequest, state: StateDep)
         )
         for hook in state.hooks.user_created:
             hook(session, user.id)
-        visit = sign_in.visit_of(request, SignInMethod.PASSWORD)
+        visit = sign_in.read_visit(request, SignInMethod.PASSWORD)
         return sign_in.finish(session, state=state, user=user, visit=visit)
 
     return await state.database.run(work)
@@ -170,8 +172,8 @@ async def register(request: Request, body: RegistrationRequest, state: StateDep)
 
 @router.get("/api/auth/invitations/{token}")
 def read_invitation(token: str, session: SessionDep, state: StateDep) -> Data[InvitationView]:
-    """For whom a link is. No sign-in. 410 ``INVITATION_UNAVAILABLE`` once it was used or is over."""
-    invitation, user = service.read_invitation(session, token=token, now=state.now())
+    """The user an invitation is for. No sign-in. 410 ``INVITATION_UNAVAILABLE`` once used or expired."""
+    invitation, user = account_invitations.read_invitation(session, token=token, now=state.now())
     return Data(data=InvitationView(username=user.username, name=user.name, purpose=invitation.purpose))
 
 
@@ -179,10 +181,10 @@ def read_invitation(token: str, session: SessionDep, state: StateDep) -> Data[In
 async def accept_invitation(
     token: str, request: Request, body: InvitationAnswer, state: StateDep
 ) -> SignedIn:
-    """Set a password by the link and sign in. Ends the user's other sessions."""
+    """Set a password with the invitation and sign in. Ends the user's other sessions."""
 
     def work(session: Session) -> tuple[SignedIn | None, SecondFactorRequired | None, str]:
-        user = service.accept_invitation(
+        user = account_invitations.accept_invitation(
             session, token=token, password=body.password.get_secret_value(), now=state.now()
         )
         if repository.has_second_factor(session, user.id):
@@ -194,11 +196,11 @@ async def accept_invitation(
                 issued_at=state.now(),
             )
             return None, SecondFactorRequired(challenge), user.id
-        visit = sign_in.visit_of(request, SignInMethod.INVITATION)
+        visit = sign_in.read_visit(request, SignInMethod.INVITATION)
         return sign_in.finish(session, state=state, user=user, visit=visit), None, user.id
 
     signed_in, refusal, user_id = await state.database.run(work)
-    await sign_in.tell_access_ended(state, user_id)
+    await sign_in.notify_access_ended(state, user_id)
     if signed_in is None:
         assert refusal is not None
         raise refusal
@@ -210,28 +212,30 @@ async def accept_invitation(
 
 @router.get("/api/auth/me")
 def read_me(caller: CallerDep, session: SessionDep, state: StateDep) -> Data[UserView]:
-    return Data(data=sign_in.describe(session, state=state, user=caller.user))
+    return Data(data=sign_in.describe_user(session, state=state, user=caller.user))
 
 
 @router.post("/api/auth/logout")
 async def log_out(caller: CallerDep, state: StateDep) -> Success:
-    """Revoke the session token of this call."""
-    await state.database.run(repository.revoke, session_token_id=caller.session_token.id, now=state.now())
-    await sign_in.tell_access_ended(state, caller.user.id)
+    """Revoke the session token of this request."""
+    await state.database.run(
+        repository.end_session, session_token_id=caller.session_token.id, now=state.now()
+    )
+    await sign_in.notify_access_ended(state, caller.user.id)
     return Success()
 
 
 @router.post("/api/auth/logout-everywhere")
 async def log_out_everywhere(caller: CallerDep, state: StateDep) -> Success:
-    """End every session of the caller, this one too."""
-    await state.database.run(service.end_sessions, user_id=caller.user.id, now=state.now())
-    await sign_in.tell_access_ended(state, caller.user.id)
+    """End every session of the caller, including this one."""
+    await state.database.run(repository.end_sessions, user_id=caller.user.id, now=state.now())
+    await sign_in.notify_access_ended(state, caller.user.id)
     return Success()
 
 
 @router.get("/api/auth/sessions")
 def list_sessions(caller: CallerDep, session: SessionDep, state: StateDep) -> Data[list[SessionView]]:
-    """Where the caller is signed in, the last used first."""
+    """Sessions of the caller, the last used first."""
     sessions = repository.list_sessions(session, user_id=caller.user.id, now=state.now())
     return Data(
         data=[
@@ -255,10 +259,10 @@ async def end_session(session_token_id: str, caller: CallerDep, state: StateDep)
         own = repository.list_sessions(session, user_id=caller.user.id, now=state.now())
         if session_token_id not in {one.id for one in own}:
             raise NotFound("There is no such session.")
-        repository.revoke(session, session_token_id=session_token_id, now=state.now())
+        repository.end_session(session, session_token_id=session_token_id, now=state.now())
 
     await state.database.run(work)
-    await sign_in.tell_access_ended(state, caller.user.id)
+    await sign_in.notify_access_ended(state, caller.user.id)
     return Success()
 
 

@@ -1,3 +1,5 @@
+"""Requests and responses of sign-in, sessions, invitations and the profile."""
+
 from __future__ import annotations
 
 from typing import Annotated, Literal
@@ -7,25 +9,25 @@ from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone, UtcTime
 from app.users.tables import InvitationPurpose, Role, SignInMethod, User
 
-MINIMUM_PASSWORD_LENGTH = 10
+MIN_PASSWORD_LENGTH = 10
 
 Name = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
 Username = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=150)]
 
 
-def _is_text(password: SecretStr) -> SecretStr:
-    """Half a surrogate pair is valid JSON and no text: it cannot be hashed."""
+def _require_encodable(password: SecretStr) -> SecretStr:
+    """Refuse a lone surrogate: valid in JSON, but it cannot be encoded and hashed."""
     try:
         password.get_secret_value().encode()
     except UnicodeEncodeError:
-        raise ValueError("The password holds a broken character.") from None
+        raise ValueError("The password contains an invalid character.") from None
     return password
 
 
 NewPassword = Annotated[
-    SecretStr, Field(min_length=MINIMUM_PASSWORD_LENGTH, max_length=1000), AfterValidator(_is_text)
+    SecretStr, Field(min_length=MIN_PASSWORD_LENGTH, max_length=1000), AfterValidator(_require_encodable)
 ]
-Password = Annotated[SecretStr, Field(min_length=1, max_length=1000), AfterValidator(_is_text)]
+Password = Annotated[SecretStr, Field(min_length=1, max_length=1000), AfterValidator(_require_encodable)]
 Code = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]
 Language = Literal["en", "de", "fr"]
 
@@ -37,7 +39,7 @@ class UserView(Identified):
     role: Role
     username: str
     is_basic_auth: bool
-    """Whether he has a password here, not only at the identity provider."""
+    """Whether the user has a password on this server, not only at the identity provider."""
     timezone: str | None
     language: Language | None
     must_change_password: bool
@@ -117,13 +119,13 @@ class ProfilePatch(ApiSchema):
 
 class PasswordChange(ApiSchema):
     current_password: Password | None = None
-    """Not needed by one who has none yet."""
+    """Not needed by users without a password."""
     new_password: NewPassword
 
 
 class SessionView(Identified):
     device: str
-    """The browser's User-Agent."""
+    """The User-Agent header."""
     method: SignInMethod
     created_at: UtcTime
     last_used_at: UtcTime | None
@@ -140,15 +142,15 @@ class SecondFactorState(ApiSchema):
 
 class SecondFactorBegin(ApiSchema):
     password: Password | None = None
-    """Not needed by one who has none."""
+    """Not needed by users without a password."""
 
 
 class SecondFactorOffer(ApiSchema):
     secret: str
-    """Base32, to be typed where no camera is at hand."""
+    """Base32, for typing where the QR code cannot be scanned."""
     uri: str
     qr_svg: str
-    """The same as a picture, in a data URI."""
+    """The URI as a QR code, in a data URI."""
 
 
 class SecondFactorCode(ApiSchema):

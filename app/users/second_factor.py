@@ -1,7 +1,7 @@
-"""The optional second factor: one-time codes of an authenticator app (TOTP, RFC 6238).
+"""Second factor: one-time codes from an authenticator app (TOTP, RFC 6238), and recovery codes.
 
-A code is accepted one half minute early or late (clocks differ), and never twice. Recovery codes
-stand in for a lost device, each once.
+A code is accepted up to 30 seconds early or late, because clocks differ, and never twice. A recovery
+code replaces a lost device, once.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from app.users.tables import RecoveryCode, SecondFactor, User
 
 STEP_SECONDS = 30
 WINDOW_STEPS = 1
-RECOVERY_CODES = 10
+RECOVERY_CODE_COUNT = 10
 
 _ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 _CODE_LENGTH = 10
-"""Of 31 letters: 49 bits, far beyond guessing under the throttle."""
+"""From 31 characters: 49 bits, beyond guessing under the throttle."""
 
 
 def begin(session: Session, *, user: User, sealer: Sealer, now: datetime) -> str:
-    """A new secret (base32) for the app; it counts after ``confirm``."""
+    """Store a new secret (base32) for the app; in force after ``confirm``."""
     secret = pyotp.random_base32()
     factor = session.get(SecondFactor, user.id)
     if factor is None:
@@ -42,12 +42,12 @@ def begin(session: Session, *, user: User, sealer: Sealer, now: datetime) -> str
 
 
 def provisioning_uri(*, secret: str, username: str, issuer: str) -> str:
-    """What the QR code says, in the form that authenticator apps read."""
+    """Content of the QR code, as authenticator apps expect it."""
     return pyotp.TOTP(secret).provisioning_uri(name=username, issuer_name=issuer)
 
 
 def accept_code(session: Session, *, user_id: str, code: str, sealer: Sealer, now: datetime) -> bool:
-    """Whether ``code`` is the app's at ``now``, used for the first time; then it is spent."""
+    """Whether ``code`` is the app's code at ``now`` and unused. Accepting it spends it."""
     factor = session.get(SecondFactor, user_id)
     digits = "".join(code.split())
     if factor is None or not (digits.isascii() and digits.isdigit() and len(digits) == 6):
@@ -77,7 +77,7 @@ def _spend_step(session: Session, *, user_id: str, step: int) -> bool:
 
 
 def accept_recovery_code(session: Session, *, user_id: str, code: str, now: datetime) -> bool:
-    """Whether ``code`` is an unused recovery code of the user; then it is spent."""
+    """Whether ``code`` is an unused recovery code of the user. Accepting it spends it."""
     spent = session.execute(
         update(RecoveryCode)
         .where(
@@ -92,16 +92,16 @@ def accept_recovery_code(session: Session, *, user_id: str, code: str, now: date
 
 
 def accept_either(session: Session, *, user_id: str, code: str, sealer: Sealer, now: datetime) -> bool:
-    """Whether ``code`` is good as the app's or as a recovery code; then it is spent."""
+    """Whether ``code`` is a valid app or recovery code. Accepting it spends it."""
     return accept_code(session, user_id=user_id, code=code, sealer=sealer, now=now) or accept_recovery_code(
         session, user_id=user_id, code=code, now=now
     )
 
 
 def confirm(session: Session, *, user_id: str, now: datetime) -> list[str]:
-    """Let the factor count from now on. Returns the recovery codes, to be shown once.
+    """Put the factor in force. Returns the recovery codes, to be shown once.
 
-    Raises InvalidState when it counts already: two tabs that confirm at once end with one set of codes.
+    Raises InvalidState when it already is: two tabs that confirm at once end with one set of codes.
     """
     confirmed = session.execute(
         update(SecondFactor)
@@ -110,17 +110,23 @@ def confirm(session: Session, *, user_id: str, now: datetime) -> list[str]:
         .returning(SecondFactor.user_id)
     )
     if confirmed.one_or_none() is None:
-        raise InvalidState("The second factor is on already.")
+        raise InvalidState("The second factor is already on.")
     return renew_recovery_codes(session, user_id=user_id)
 
 
 def renew_recovery_codes(session: Session, *, user_id: str) -> list[str]:
-    """New recovery codes in place of all earlier ones."""
+    """Replace all recovery codes with new ones."""
     session.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
-    codes = [_new_code() for _ in range(RECOVERY_CODES)]
+    codes = [_new_code() for _ in range(RECOVERY_CODE_COUNT)]
     session.add_all(RecoveryCode(user_id=user_id, code_hash=_hash(code)) for code in codes)
     session.flush()
     return codes
+
+
+def remove(session: Session, *, user_id: str) -> None:
+    """Delete a user's second factor and recovery codes."""
+    session.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+    session.execute(delete(SecondFactor).where(SecondFactor.user_id == user_id))
 
 
 def _new_code() -> str:

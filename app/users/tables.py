@@ -1,3 +1,5 @@
+"""Tables: users, session tokens, second factors, external identities, account invitations."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -21,34 +23,34 @@ class User(Base):
     id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
     username: Mapped[str] = mapped_column(String(150))
     username_key: Mapped[str] = mapped_column(String(150), unique=True)
-    """The name case-folded: what makes it unique and what sign-in looks for."""
+    """The username case-folded: unique, and used by sign-in."""
     name: Mapped[str] = mapped_column(String(200), default="")
     email: Mapped[str | None] = mapped_column(String(320))
     is_email_unchecked: Mapped[bool] = mapped_column(default=False, server_default=text("0"))
-    """The user typed the address in himself: it may be anybody's, so the provider's sign-in does not
-    find him by it."""
+    """The user entered the address themselves: it may belong to someone else, so sign-in through the
+    identity provider does not match it."""
     role: Mapped[Role] = mapped_column(String(20))
     password_hash: Mapped[str | None]
-    """None for somebody who signs in through the identity provider alone, or was only invited."""
+    """None for users who sign in through the identity provider only, or were only invited."""
     must_change_password: Mapped[bool] = mapped_column(default=False, server_default=text("0"))
-    """The password was handed out by an admin: good for one sign-in that sets another."""
+    """The password was issued by an admin: after signing in, the user must choose another."""
     is_active: Mapped[bool] = mapped_column(default=True)
     timezone: Mapped[str | None] = mapped_column(String(64))
     language: Mapped[str | None] = mapped_column(String(16))
-    """Of the screens, as a BCP 47 tag; None follows the browser."""
+    """Interface language as a BCP 47 tag; None follows the browser."""
     last_signed_in_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
 
 
 class SignInMethod(StrEnum):
-    PASSWORD = "password"  # noqa: S105  (a way to sign in, no secret)
+    PASSWORD = "password"  # noqa: S105  (a sign-in method, not a secret)
     PROVIDER = "provider"
     INVITATION = "invitation"
 
 
 class SessionToken(Base):
-    """One sign-in of one browser; the JWT names it, and it can be revoked."""
+    """One sign-in of one browser, named by its JWT and revocable."""
 
     __tablename__ = "session_tokens"
 
@@ -58,7 +60,7 @@ class SessionToken(Base):
     expires_at: Mapped[datetime] = mapped_column(UtcDateTime)
     revoked_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     device: Mapped[str] = mapped_column(String(300), default="", server_default="")
-    """The browser's User-Agent, cut; shown to its owner as a name."""
+    """The User-Agent header, truncated; shown to the user as the name of the session."""
     method: Mapped[SignInMethod] = mapped_column(
         String(20), default=SignInMethod.PASSWORD, server_default=SignInMethod.PASSWORD
     )
@@ -66,7 +68,7 @@ class SessionToken(Base):
 
 
 class SecondFactor(Base):
-    """A user's TOTP secret (RFC 6238); it counts once ``confirmed_at`` is set."""
+    """A user's TOTP secret (RFC 6238), in force once ``confirmed_at`` is set."""
 
     __tablename__ = "second_factors"
 
@@ -74,12 +76,12 @@ class SecondFactor(Base):
     sealed_secret: Mapped[str]
     confirmed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     last_step: Mapped[int | None]
-    """The time step of the last accepted code: no code is accepted twice."""
+    """Time step of the last accepted code, so that no code is accepted twice."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
 
 
 class RecoveryCode(Base):
-    """One of the codes that stand in for a lost second factor, each good for one sign-in."""
+    """A single-use code that replaces a lost second factor."""
 
     __tablename__ = "recovery_codes"
 
@@ -90,7 +92,7 @@ class RecoveryCode(Base):
 
 
 class ExternalIdentity(Base):
-    """A user as the identity provider knows him: issuer and subject, which never change."""
+    """A user at the identity provider: issuer and subject, which never change."""
 
     __tablename__ = "external_identities"
     __table_args__ = (UniqueConstraint("issuer", "subject"),)
@@ -103,13 +105,13 @@ class ExternalIdentity(Base):
 
 
 class ProviderSignIn(Base):
-    """A sign-in that was sent to the identity provider and has not come back; removed when it does."""
+    """A sign-in sent to the identity provider; removed when the browser returns."""
 
     __tablename__ = "provider_sign_ins"
 
     state_hash: Mapped[str] = mapped_column(String(64), primary_key=True)
     browser_hash: Mapped[str] = mapped_column(String(64))
-    """Of the cookie of the browser that began it: nobody else can end it."""
+    """Hash of the cookie of the browser that began it: no other browser can finish it."""
     nonce: Mapped[str] = mapped_column(String(100))
     sealed_verifier: Mapped[str]
     next_path: Mapped[str | None] = mapped_column(String(2000))
@@ -121,8 +123,8 @@ class InvitationPurpose(StrEnum):
     RESET = "reset"
 
 
-class Invitation(Base):
-    """A link by which a user sets a password, once: for a new account or after a reset."""
+class AccountInvitation(Base):
+    """A single-use link to set a password, for a new account or after a reset."""
 
     __tablename__ = "invitations"
 

@@ -1,4 +1,4 @@
-"""Slows and then refuses repeated failures, per name and per address."""
+"""Rate limits for failed sign-ins (per name and per address) and for new accounts (per address)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from app.core.throttle import seconds_to_wait
 from app.users.errors import TooManyAttempts
 
 _ADDRESS_FACTOR = 10
-"""An office shares one address: it may fail ten times as often as one name."""
+"""Failures allowed per address for each one allowed per name: a whole office may share one address."""
 _FREE_FAILURES = 3
-_LONGEST_DELAY_SECONDS = 2.0
+_MAX_DELAY_SECONDS = 2.0
 
 
 class FailureThrottle:
@@ -26,8 +26,9 @@ class FailureThrottle:
         )
 
     def begin(self, *, name: str, address: str) -> None:
-        """Count one attempt before it is looked at, so that fifty at once are no more than fifty in turn.
+        """Count an attempt before it is verified.
 
+        Counting first makes concurrent attempts hit the limit exactly like sequential ones.
         Raises TooManyAttempts when this name or this address has failed too often.
         """
         if not self._limiter.test(self._per_address, address):
@@ -39,25 +40,25 @@ class FailureThrottle:
         return TooManyAttempts(seconds_to_wait(self._limiter, item, key))
 
     def record_failure(self, *, name: str, address: str) -> float:
-        """The attempt failed. Returns the seconds to wait before answering it."""
+        """Count a failed attempt. Returns the seconds to wait before responding."""
         self._limiter.hit(self._per_address, address)
         remaining = self._limiter.get_window_stats(self._per_name, name.casefold()).remaining
         over = self._per_name.amount - remaining - _FREE_FAILURES
-        return min(_LONGEST_DELAY_SECONDS, 0.1 * 2**over) if over > 0 else 0.0
+        return min(_MAX_DELAY_SECONDS, 0.1 * 2**over) if over > 0 else 0.0
 
     def forget(self, *, name: str) -> None:
-        """The right password clears the name's failures."""
+        """Clear the failures of a name, after a successful attempt."""
         self._limiter.clear(self._per_name, name.casefold())
 
 
 class RegistrationThrottle:
-    """Twenty new accounts an hour from one address: an office shares one."""
+    """Allows twenty new accounts an hour from one address: a whole office may share one."""
 
     def __init__(self) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
         self._item = RateLimitItemPerHour(20, namespace="registration")
 
     def count(self, *, address: str) -> None:
-        """Raise TooManyAttempts when this address has had its share."""
+        """Count a registration. Raises TooManyAttempts over the limit."""
         if not self._limiter.hit(self._item, address):
             raise TooManyAttempts(seconds_to_wait(self._limiter, self._item, address))

@@ -13,7 +13,7 @@ from app.core.ids import new_id
 from app.core.state import AppState
 from app.integrations.mail.tables import OutgoingMail
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
-from app.users.tables import Invitation, InvitationPurpose, ProviderSignIn, SessionToken
+from app.users.tables import AccountInvitation, InvitationPurpose, ProviderSignIn, SessionToken
 from tests.conftest import Person, StandingClock
 
 REMOVE = "/api/jobs/remove-expired-records/run"
@@ -86,7 +86,7 @@ def leave_behind(session: Session, state: AppState, *, user_id: str, over_for: t
             ProviderSignIn(
                 state_hash=new_id(), browser_hash="", nonce="", sealed_verifier="", expires_at=over
             ),
-            Invitation(
+            AccountInvitation(
                 user_id=user_id, token_hash=new_id(), purpose=InvitationPurpose.INVITE, expires_at=over
             ),
             SpentChallenge(fingerprint=new_id(), expires_at=over),
@@ -96,7 +96,7 @@ def leave_behind(session: Session, state: AppState, *, user_id: str, over_for: t
     )
 
 
-KINDS: list[type[Base]] = [SessionToken, ProviderSignIn, Invitation, SpentChallenge, OutgoingMail]
+KINDS: list[type[Base]] = [SessionToken, ProviderSignIn, AccountInvitation, SpentChallenge, OutgoingMail]
 
 
 def left(state: AppState) -> dict[str, int]:

@@ -164,7 +164,7 @@ def test_wrong_values_are_refused_by_name_and_nothing_is_saved(ada: Person, key:
     [
         ("smtp_port", 70_000, "This must be at most 65535."),
         ("smtp_port", 1.5, "This must be a whole number."),
-        ("product_name", "x" * 201, "This is too long: at most 200 characters."),
+        ("product_name", "x" * 201, "This is too long (at most 200 characters)."),
     ],
 )
 def test_what_is_wrong_is_said_in_a_sentence(ada: Person, key: str, value: object, sentence: str) -> None:
@@ -204,4 +204,4 @@ def test_a_test_mail_that_fails_says_why(ada: Person, unused_tcp_port: int) -> N
     save(ada, smtp_host="127.0.0.1", smtp_port=unused_tcp_port, mail_from="greenroom@agency.example")
     refused = ada.post("/api/admin/settings/test-mail", json={"to": "ada@agency.example"})
     assert (refused.status_code, refused.json()["code"]) == (502, "MAIL_FAILED")
-    assert refused.json()["error"] == "The mail was not sent: The mail server could not be reached."
+    assert refused.json()["error"] == "The email was not sent: The mail server could not be reached."

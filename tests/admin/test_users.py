@@ -11,7 +11,7 @@ from sqlalchemy import select
 from app.core.errors import AppError
 from app.core.state import AppState
 from app.integrations.mail.tables import OutgoingMail
-from app.users import service as users
+from app.users import accounts
 from app.users.second_factor import begin
 from app.users.tables import Role, SecondFactor, User
 from tests.conftest import PASSWORD, Person, StandingClock
@@ -276,7 +276,7 @@ class TestChange:
         def demote(user_id: str) -> bool:
             try:
                 with state.database.transaction() as session:
-                    users.set_role(session, user_id=user_id, role=Role.RECRUITER)
+                    accounts.set_role(session, user_id=user_id, role=Role.RECRUITER)
             except AppError:
                 return False
             return True

@@ -36,7 +36,7 @@ from app.documents.service import Upload
 from app.documents.tables import Document, DocumentType
 from app.job_descriptions.tables import JobDescription
 from app.record_history.tables import ChangeCause, RecordChange
-from app.users import service as users
+from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines, EngineTimeout, EngineUnavailable, Priority
 from tests.documents import samples
@@ -57,7 +57,7 @@ def engines(llm: FakeLlm) -> Engines:
 @pytest.fixture
 def owner_id(state: AppState) -> str:
     with state.database.transaction() as session:
-        user = users.create_user(session, username="alice", password="a password", role=Role.RECRUITER)
+        user = create_user(session, username="alice", password="a password", role=Role.RECRUITER)
         for hook in state.hooks.user_created:
             hook(session, user.id)
         return user.id
@@ -172,7 +172,7 @@ async def test_the_same_bytes_of_another_owner_are_his_own(
     state: AppState, database: Database, runner: DocumentRunner, owner_id: str
 ) -> None:
     with database.transaction() as session:
-        bob = users.create_user(session, username="bob", password="a password", role=Role.RECRUITER)
+        bob = create_user(session, username="bob", password="a password", role=Role.RECRUITER)
         for hook in state.hooks.user_created:
             hook(session, bob.id)
     await process(state, runner, owner_id, samples.CV)

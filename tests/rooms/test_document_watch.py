@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.core.state import AppState
-from app.users import service as users
+from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines
 from tests.conftest import PASSWORD
@@ -32,7 +32,7 @@ def sign_in(state: AppState, server_url: str) -> Callable[[str], Any]:
 
     async def make(username: str) -> str:
         with state.database.transaction() as session:
-            user = users.create_user(session, username=username, password=PASSWORD, role=Role.RECRUITER)
+            user = create_user(session, username=username, password=PASSWORD, role=Role.RECRUITER)
             for hook in state.hooks.user_created:
                 hook(session, user.id)
         async with httpx.AsyncClient(base_url=server_url) as client:

@@ -15,7 +15,7 @@ from app.interviews import service as interviews
 from app.interviews.tables import Interview, InterviewStatus
 from app.rooms.hub import Rooms
 from app.transcription.tables import TranscriptSegment
-from app.users import service as users
+from app.users import accounts, repository, sessions
 from app.users.tables import Role, SignInMethod, User
 from models.ports import Engines, EngineState
 from tests.conftest import PASSWORD
@@ -38,13 +38,13 @@ class Cast:
         with state.database.transaction() as session:
             self.tokens = {}
             for name in ("alice", "bob"):
-                user = users.create_user(session, username=name, password=PASSWORD, role=Role.RECRUITER)
+                user = accounts.create_user(session, username=name, password=PASSWORD, role=Role.RECRUITER)
                 for hook in state.hooks.user_created:
                     hook(session, user.id)
-                self.tokens[name] = users.open_session(
+                self.tokens[name] = sessions.open_session(
                     session,
                     user=user,
-                    visit=users.Visit(method=SignInMethod.PASSWORD, device=""),
+                    visit=sessions.Visit(method=SignInMethod.PASSWORD, device=""),
                     secret=state.session_secret,
                     now=state.now(),
                     hours=12,
@@ -148,8 +148,8 @@ class TestAccess:
         recruiter, candidate = await _both(arrive, cast)
         with state.database.transaction() as session:
             user = session.query(User).filter_by(username="alice").one()
-            users.set_role(session, user_id=user.id, role=Role.RECRUITER)
-            users.set_active(session, user_id=user.id, active=False)
+            accounts.set_role(session, user_id=user.id, role=Role.RECRUITER)
+            accounts.set_active(session, user_id=user.id, active=False)
         for hook in state.hooks.after_access_ended:
             await hook(user.id)
         assert (await recruiter.wait_for("error"))["code"] == "UNAUTHORIZED"
@@ -162,7 +162,7 @@ class TestAccess:
         await rooms.check_access()
         with state.database.transaction() as session:
             user = session.query(User).filter_by(username="alice").one()
-            users.end_sessions(session, user_id=user.id, now=state.now())
+            repository.end_sessions(session, user_id=user.id, now=state.now())
         await rooms.check_access()
         assert (await recruiter.wait_for("error"))["code"] == "UNAUTHORIZED"
 

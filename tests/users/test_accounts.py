@@ -15,7 +15,7 @@ from sqlalchemy import select
 from app.core.database import Base, Database
 from app.core.security import sign_challenge
 from app.core.state import AppState
-from app.users import service
+from app.users import account_invitations, accounts
 from app.users.errors import LastAdmin
 from app.users.tables import InvitationPurpose, Role, User
 from tests.conftest import PASSWORD, Person, StandingClock
@@ -120,13 +120,13 @@ class TestSessions:
 
     def test_a_deactivated_user_is_out_with_the_next_call(self, alice: Person, state: AppState) -> None:
         with state.database.transaction() as session:
-            service.set_active(session, user_id=alice.id, active=False)
+            accounts.set_active(session, user_id=alice.id, active=False)
         assert alice.get("/api/interviews").status_code == 401
 
     def test_a_role_counts_as_the_database_has_it(self, alice: Person, state: AppState) -> None:
         assert alice.get("/api/admin/verify").status_code == 403
         with state.database.transaction() as session:
-            service.set_role(session, user_id=alice.id, role=Role.ADMIN)
+            accounts.set_role(session, user_id=alice.id, role=Role.ADMIN)
         assert alice.get("/api/admin/verify").status_code == 200
 
 
@@ -233,7 +233,7 @@ class TestPassword:
         self, alice: Person, anonymous: TestClient, state: AppState
     ) -> None:
         with state.database.transaction() as session:
-            handed_out = service.set_one_time_password(session, user=session.get_one(User, alice.id))
+            handed_out = accounts.set_one_time_password(session, user=session.get_one(User, alice.id))
         signed_in = sign_in(anonymous, "alice", handed_out).json()
         assert signed_in["admin"]["mustChangePassword"] is True
         bearer = as_bearer(signed_in["token"])
@@ -462,10 +462,10 @@ class TestInvitations:
     def invite(self, state: AppState) -> Callable[..., str]:
         def make(username: str, purpose: InvitationPurpose = InvitationPurpose.INVITE) -> str:
             with state.database.transaction() as session:
-                user = service.create_user(session, username=username, role=Role.RECRUITER, name="Nora")
+                user = accounts.create_user(session, username=username, role=Role.RECRUITER, name="Nora")
                 for hook in state.hooks.user_created:
                     hook(session, user.id)
-                return service.invite(session, user=user, purpose=purpose, now=state.now())
+                return account_invitations.invite(session, user=user, purpose=purpose, now=state.now())
 
         return make
 
@@ -497,7 +497,7 @@ class TestInvitations:
         token = invite("nora")
         with state.database.transaction() as session:
             user = session.query(User).filter_by(username="nora").one()
-            service.invite(session, user=user, purpose=InvitationPurpose.RESET, now=state.now())
+            account_invitations.invite(session, user=user, purpose=InvitationPurpose.RESET, now=state.now())
         assert anonymous.get(f"/api/auth/invitations/{token}").status_code == 410
 
     def test_unknown_and_short_ones(self, anonymous: TestClient, invite: Callable[..., str]) -> None:
@@ -515,29 +515,33 @@ class TestLastAdmin:
     def test_the_last_active_admin_stays_one(self, ada: Person, alice: Person, state: AppState) -> None:
         with state.database.transaction() as session:
             with pytest.raises(LastAdmin):
-                service.set_active(session, user_id=ada.id, active=False)
+                accounts.set_active(session, user_id=ada.id, active=False)
             with pytest.raises(LastAdmin):
-                service.set_role(session, user_id=ada.id, role=Role.RECRUITER)
-            service.set_role(session, user_id=alice.id, role=Role.ADMIN)
-            service.set_role(session, user_id=ada.id, role=Role.RECRUITER)
+                accounts.set_role(session, user_id=ada.id, role=Role.RECRUITER)
+            accounts.set_role(session, user_id=alice.id, role=Role.ADMIN)
+            accounts.set_role(session, user_id=ada.id, role=Role.RECRUITER)
             with pytest.raises(LastAdmin):
-                service.set_active(session, user_id=alice.id, active=False)
+                accounts.set_active(session, user_id=alice.id, active=False)
 
     def test_a_deactivated_admin_does_not_count(self, ada: Person, alice: Person, state: AppState) -> None:
         with state.database.transaction() as session:
-            service.set_role(session, user_id=alice.id, role=Role.ADMIN)
-            service.set_active(session, user_id=alice.id, active=False)
+            accounts.set_role(session, user_id=alice.id, role=Role.ADMIN)
+            accounts.set_active(session, user_id=alice.id, active=False)
             with pytest.raises(LastAdmin):
-                service.set_role(session, user_id=ada.id, role=Role.RECRUITER)
+                accounts.set_role(session, user_id=ada.id, role=Role.RECRUITER)
 
     def test_an_admin_who_was_only_invited_does_not_count(self, ada: Person, state: AppState) -> None:
         with state.database.transaction() as session:
-            invited = service.create_user(session, username="nora", role=Role.ADMIN)
+            invited = accounts.create_user(session, username="nora", role=Role.ADMIN)
             with pytest.raises(LastAdmin):
-                service.set_active(session, user_id=ada.id, active=False)
-            token = service.invite(session, user=invited, purpose=InvitationPurpose.INVITE, now=state.now())
-            service.accept_invitation(session, token=token, password=NEW_PASSWORD, now=state.now())
-            service.set_active(session, user_id=ada.id, active=False)
+                accounts.set_active(session, user_id=ada.id, active=False)
+            token = account_invitations.invite(
+                session, user=invited, purpose=InvitationPurpose.INVITE, now=state.now()
+            )
+            account_invitations.accept_invitation(
+                session, token=token, password=NEW_PASSWORD, now=state.now()
+            )
+            accounts.set_active(session, user_id=ada.id, active=False)
 
 
 class TestProfile:

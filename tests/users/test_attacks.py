@@ -16,9 +16,9 @@ from app.core.database import Database, make_engine
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.integrations.oidc import Identity
-from app.users import service
+from app.users import account_invitations, accounts
 from app.users.errors import LastAdmin
-from app.users.provider_sign_in import SignInRefused, find_or_create_user, local_path
+from app.users.provider_sign_in import SignInRefused, find_or_create_user, to_local_path
 from app.users.tables import InvitationPurpose, Role, SessionToken, User
 from tests.conftest import PASSWORD, Person, StandingClock
 
@@ -76,7 +76,7 @@ class TestAtOnce:
         self, alice: Person, anonymous: TestClient, state: AppState
     ) -> None:
         with state.database.transaction() as session:
-            token = service.invite(
+            token = account_invitations.invite(
                 session,
                 user=session.get_one(User, alice.id),
                 purpose=InvitationPurpose.RESET,
@@ -106,7 +106,7 @@ class TestAtOnce:
         def demote(user_id: str) -> bool:
             try:
                 with state.database.transaction() as session:
-                    service.set_role(session, user_id=user_id, role=Role.RECRUITER)
+                    accounts.set_role(session, user_id=user_id, role=Role.RECRUITER)
             except LastAdmin:
                 return False
             return True
@@ -187,7 +187,7 @@ def test_pages_are_read_while_somebody_else_holds_the_database(
 def test_letting_a_user_in_again_brings_no_session_back(alice: Person, state: AppState) -> None:
     for active in (False, True):
         with state.database.transaction() as session:
-            service.set_active(session, user_id=alice.id, active=active)
+            accounts.set_active(session, user_id=alice.id, active=active)
     assert alice.get("/api/auth/me").status_code == 401
 
 
@@ -215,8 +215,8 @@ def test_half_a_character_is_no_password(path: str, alice: Person, state: AppSta
 
 
 def test_a_line_break_at_the_end_makes_no_path() -> None:
-    assert local_path("/interviews") == "/interviews"
-    assert local_path("/interviews\n") is None
+    assert to_local_path("/interviews") == "/interviews"
+    assert to_local_path("/interviews\n") is None
 
 
 class TestAnothersAddress:

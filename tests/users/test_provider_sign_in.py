@@ -14,7 +14,7 @@ from pydantic import SecretStr
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.integrations import oidc
-from app.users.provider_sign_in import local_path
+from app.users.provider_sign_in import to_local_path
 from tests.conftest import Person, StandingClock
 from tests.users.conftest import IdentityProvider
 
@@ -112,10 +112,10 @@ def test_an_unknown_person_becomes_a_recruiter_only_where_the_admin_allows_it(
 def test_a_deactivated_user_stays_out(
     anonymous: TestClient, alice: Person, state: AppState, identity_provider: IdentityProvider
 ) -> None:
-    from app.users import service
+    from app.users.accounts import set_active
 
     with state.database.transaction() as session:
-        service.set_active(session, user_id=alice.id, active=False)
+        set_active(session, user_id=alice.id, active=False)
     identity_provider.has_user("sub-out", email="alice@example.com", email_verified=True)
     landed = land(anonymous, identity_provider.sign_in(depart(anonymous), subject="sub-out"))
     assert landed == {"error": "inactive"}
@@ -189,7 +189,7 @@ def test_the_way_back_leads_to_where_one_wanted_to_go(
     ["https://evil.example", "//evil.example", "/\\evil.example", "/\tevil", "evil", "", "/a\\b", "/" * 3000],
 )
 def test_the_way_back_never_leaves_the_site(foreign: str) -> None:
-    assert local_path(foreign) is None
+    assert to_local_path(foreign) is None
 
 
 def test_a_user_with_a_second_factor_is_asked_for_it(

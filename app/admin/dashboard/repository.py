@@ -1,4 +1,4 @@
-"""What each user has, in one grouped query per kind."""
+"""Queries of the dashboard: records per user, in one grouped query per kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.users.tables import User
 
 
 def list_users(session: Session) -> list[tuple[User, BillingAccount | None]]:
-    """Everybody with his billing account, newest first."""
+    """All users with their billing accounts, newest first."""
     rows = session.execute(
         select(User, BillingAccount)
         .outerjoin(BillingAccount, BillingAccount.user_id == User.id)
@@ -35,5 +35,5 @@ def count_job_descriptions(session: Session) -> dict[str, int]:
 
 
 def _count_by(session: Session, owner_id: InstrumentedAttribute[str]) -> dict[str, int]:
-    """Records by owner; who has none is missing."""
+    """Number of records by owner id; owners of none are missing."""
     return dict(session.execute(select(owner_id, func.count()).group_by(owner_id)).all())

@@ -1,3 +1,5 @@
+"""Dashboard of all users: records, plans and cost."""
+
 from __future__ import annotations
 
 from fastapi import APIRouter
@@ -11,6 +13,7 @@ from app.admin.dashboard.schemas import (
     DashboardUsage,
     DashboardUser,
 )
+from app.billing.dependencies import BillingDep
 from app.billing.rules import load_plans
 from app.core.database import SessionDep
 from app.core.schemas import Data
@@ -22,23 +25,25 @@ router = APIRouter(prefix="/api/admin/dashboard", tags=["admin"])
 
 
 def known_cost(settings: Settings) -> float | None:
-    """Nothing where every model is local (ruling 26); unknown else, because remote use is not metered."""
+    """Zero where every model is local; otherwise unknown, because remote use is not metered."""
     providers = {settings.llm_provider, settings.speech_provider, settings.embeddings_provider}
     return 0.0 if providers == {"local"} else None
 
 
 @router.get("")
-def read_dashboard(_admin: AdminUser, session: SessionDep, state: StateDep) -> Data[Dashboard]:
-    """Every user with what he has. Plans and credits are left out in billing mode ``off``."""
+def read_dashboard(
+    _admin: AdminUser, session: SessionDep, state: StateDep, billing: BillingDep
+) -> Data[Dashboard]:
+    """All users with their records. Plans and credits are null where nothing is metered."""
     interviews = repository.count_interviews(session)
     candidates = repository.count_candidates(session)
     jobs = repository.count_job_descriptions(session)
-    # What the running engines were built from: a saved change of provider waits for the next start.
+    # The running engines use the settings from start-up: a change of provider needs a restart.
     cost = known_cost(state.settings_at_start)
     plans = load_plans()
     users = []
     for user, found in repository.list_users(session):
-        account = None if state.settings.billing_mode == "off" else found
+        account = found if billing.is_metered else None
         users.append(
             DashboardUser(
                 id=user.id,

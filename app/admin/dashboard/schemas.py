@@ -1,3 +1,5 @@
+"""Response of the dashboard."""
+
 from __future__ import annotations
 
 from app.billing.rules import PlanKey
@@ -12,7 +14,7 @@ class DashboardCredits(ApiSchema):
 
 class DashboardUsage(ApiSchema):
     total_cost: float | None
-    """US dollars; None where it is not known."""
+    """US dollars; null where unknown."""
 
 
 class DashboardStats(ApiSchema):
@@ -41,7 +43,7 @@ class DashboardSummary(ApiSchema):
     total_candidates: int
     total_jobs: int
     total_cost: float | None
-    """US dollars; None where it is not known."""
+    """US dollars; null where unknown."""
 
 
 class Dashboard(ApiSchema):

@@ -1,4 +1,4 @@
-"""The scheduled jobs, as an admin sees and starts them."""
+"""Scheduled jobs: list, runs, and running one by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RunnerDep = Annotated[JobRunner, Depends(get_job_runner)]
 
 @router.get("/registry")
 def list_jobs(_admin: AdminUser, runner: RunnerDep) -> Data[list[RegisteredJob]]:
-    """What the server does by the clock."""
+    """All scheduled jobs with their schedules."""
     return Data(data=[RegisteredJob.of(job) for job in runner.jobs.values()])
 
 
@@ -35,7 +35,7 @@ def list_jobs(_admin: AdminUser, runner: RunnerDep) -> Data[list[RegisteredJob]]
 def list_job_runs(
     _admin: AdminUser, session: SessionDep, limit: Annotated[int, Query(ge=1, le=200)] = 50
 ) -> Data[list[JobRunView]]:
-    """The latest runs, newest first; of jobs that run every few seconds, those that did something."""
+    """Latest runs, newest first. Of jobs that run every few seconds, only runs that processed something."""
     return Data(data=[JobRunView.model_validate(run) for run in repository.list_runs(session, limit=limit)])
 
 
@@ -43,9 +43,9 @@ def list_job_runs(
 async def run_job(
     key: str, _admin: AdminUser, runner: RunnerDep, body: RunRequest | None = None
 ) -> Data[JobRunView]:
-    """Run a job now. Answered with its outcome, or as ``running`` where it takes longer than moments.
+    """Run a job now. Responds with the outcome, or with ``running`` where it takes longer.
 
-    404 for an unknown job; 409 while it runs, and for a dry run of a job that knows none.
+    404 for an unknown job; 409 while it runs, and for a dry run of a job without dry runs.
     """
     run = await runner.run_by_hand(key, dry_run=body is not None and body.dry_run)
     return Data(data=JobRunView.model_validate(run))

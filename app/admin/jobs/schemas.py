@@ -1,3 +1,5 @@
+"""Requests and responses of scheduled jobs."""
+
 from __future__ import annotations
 
 from app.core.jobs import JobSpec
@@ -39,7 +41,7 @@ class JobRunView(Identified):
     status: JobRunStatus
     started_at: UtcTime
     duration_ms: int | None
-    """None while it runs, and where a stop of the server cut it off."""
+    """Null while it runs, and where a server stop interrupted it."""
     processed_count: int
     error_count: int
     trigger: JobTrigger
@@ -47,4 +49,4 @@ class JobRunView(Identified):
 
 class RunRequest(ApiSchema):
     dry_run: bool = False
-    """Only count what there would be to do."""
+    """Only count what the job would process."""

@@ -1,3 +1,5 @@
+"""Routes of the settings, the logo and the test email."""
+
 from __future__ import annotations
 
 import logging
@@ -30,14 +32,14 @@ class MailNotSent(AppError):
 
 @router.get("")
 def read_settings(_admin: AdminUser, session: SessionDep, state: StateDep) -> Data[SettingsView]:
-    """Every effective setting and where it comes from; secrets only as set or not."""
+    """All effective settings with their sources. Of secrets, only whether they are set."""
     saved = stored_settings.load(session, sealer=state.sealer)
     return Data(data=service.describe(state, saved=saved))
 
 
 @router.patch("")
 async def change_settings(body: SettingsPatch, _admin: AdminUser, state: StateDep) -> Data[SettingsView]:
-    """Save settings. They hold from now on; those marked so, after the next start."""
+    """Save settings. They take effect at once, or after a restart where marked so."""
 
     def work(session: SessionDep) -> tuple[Settings, dict[str, object]]:
         settings = service.change(session, state=state, values=body.values)
@@ -50,7 +52,7 @@ async def change_settings(body: SettingsPatch, _admin: AdminUser, state: StateDe
 
 @router.put("/logo")
 def save_logo(logo: UploadFile, _admin: AdminUser, state: StateDep) -> Data[LogoView]:
-    """A PNG, JPEG or WebP picture of at most 512 kB."""
+    """Save the logo: a PNG, JPEG or WebP image of at most 512 kB."""
     file = LogoFile(state.settings.data_dir)
     file.save(logo.file.read(MAX_LOGO_BYTES + 1))
     return Data(data=LogoView(logo_url=file.url()))
@@ -64,17 +66,17 @@ def remove_logo(_admin: AdminUser, state: StateDep) -> Data[LogoView]:
 
 @router.post("/test-mail")
 async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> Success:
-    """Send one mail at once with the settings as they are. 502 ``MAIL_FAILED`` with the server's reason."""
+    """Send a test email with the current settings. 502 ``MAIL_FAILED`` with the mail server's reason."""
     settings = state.settings
     if not settings.has_mail:
-        raise InvalidState("Mail is not set up: give at least the server and the sender's address.")
+        raise InvalidState("Email is not set up. Enter at least the mail server and the sender's address.")
     mail = Mail(
         recipient=body.to,
-        subject=f"{settings.product_name}: test mail",
-        text=f"This mail shows that {settings.product_name} can send mail with its present settings.\n",
+        subject=f"{settings.product_name}: test email",
+        text=f"This email confirms that {settings.product_name} can send email with its current settings.\n",
     )
     try:
         await anyio.to_thread.run_sync(make_transport(settings).deliver, mail)
     except MailFailed as failure:
-        raise MailNotSent(f"The mail was not sent: {failure.reason}") from failure
+        raise MailNotSent(f"The email was not sent: {failure.reason}") from failure
     return Success()

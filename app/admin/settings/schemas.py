@@ -1,3 +1,5 @@
+"""Requests and responses of the settings."""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -14,17 +16,17 @@ SettingSource = Literal["environment", "stored", "default"]
 class SettingView(ApiSchema):
     key: str
     variable: str
-    """The environment variable that beats what is saved."""
+    """Environment variable that overrides the saved value."""
     kind: SettingKind
     value: Any
-    """The value that holds; always null for a secret."""
+    """Effective value; always null for a secret."""
     is_set: bool
     source: SettingSource
     is_locked: bool
-    """The environment has said it, or only the environment can."""
+    """Set by the environment, or only settable there."""
     applies_after_restart: bool
     is_pending: bool
-    """Saved since the server started, and of the kind that counts after the next start only."""
+    """Saved since the server started, and in effect only after a restart."""
     choices: list[str] | None
     default_value: Any
 
@@ -38,12 +40,12 @@ class SettingsView(ApiSchema):
     groups: list[SettingGroup]
     mail_ready: bool
     redirect_uri: str
-    """What the identity provider must be told, where the server knows its address; else its path."""
+    """Redirect URI to register at the identity provider; only its path where no public URL is set."""
 
 
 class SettingsPatch(ApiSchema):
     values: Annotated[dict[str, Any], Field(max_length=100)]
-    """By key; null goes back to the default."""
+    """By key; null restores the default."""
 
 
 class TestMail(ApiSchema):

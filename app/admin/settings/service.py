@@ -1,4 +1,4 @@
-"""Every effective setting with where it comes from, and changes to what may be saved."""
+"""Settings for admins: describe all with their sources, and save changes."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class SettingLocked(AppError):
     status = 409
 
     def __init__(self, variable: str) -> None:
-        super().__init__(f"This setting is given by the environment ({variable}). Change it there.")
+        super().__init__(f"This setting is set by the environment variable {variable}. Change it there.")
 
 
-def variable_of(key: str) -> str:
+def variable_name(key: str) -> str:
     return f"GREENROOM_{key.upper()}"
 
 
@@ -43,35 +43,35 @@ def describe(state: AppState, *, saved: Mapping[str, Any]) -> SettingsView:
 
 
 def change(session: Session, *, state: AppState, values: Mapping[str, Any]) -> Settings:
-    """Store ``values`` and return the settings that hold with them; None goes back to the default.
+    """Save ``values`` and return the resulting settings; None restores the default.
 
-    Raises SettingLocked for what the environment has said, ValidationFailed for what no setting takes.
+    Raises SettingLocked for settings of the environment, ValidationFailed for invalid values.
     """
     unknown = [key for key in values if key not in Settings.model_fields]
     if unknown:
         raise ValidationFailed([(f"values.{key}", "There is no such setting.") for key in unknown])
     for key in values:
         if stored_settings.is_locked(state.base_settings, key):
-            raise SettingLocked(variable_of(key))
+            raise SettingLocked(variable_name(key))
     saved = stored_settings.load(session, sealer=state.sealer)
-    wanted = {**saved, **{key: None if value == "" else value for key, value in values.items()}}
+    requested = {**saved, **{key: None if value == "" else value for key, value in values.items()}}
     try:
         settings = stored_settings.combine(
-            state.base_settings, {key: value for key, value in wanted.items() if value is not None}
+            state.base_settings, {key: value for key, value in requested.items() if value is not None}
         )
     except ValidationError as error:
         raise ValidationFailed(
             [(f"values.{problem['loc'][0]}", _sentence(problem)) for problem in error.errors()]
         ) from error
-    # As the settings understood them, so that "587" is stored as the number it is.
-    changes = {key: None if wanted[key] is None else _plain(getattr(settings, key)) for key in values}
+    # Store the parsed values, so that "587" is saved as a number.
+    changes = {key: None if requested[key] is None else _to_json(getattr(settings, key)) for key in values}
     stored_settings.save(session, sealer=state.sealer, changes=changes)
     return settings
 
 
 def _describe_one(state: AppState, *, key: str, saved: Mapping[str, Any]) -> SettingView:
     option = option_of(key)
-    kind = kind_of(key)
+    kind = choose_kind(key)
     value = getattr(state.settings, key)
     source: SettingSource = "default"
     if key in state.base_settings.model_fields_set:
@@ -81,7 +81,7 @@ def _describe_one(state: AppState, *, key: str, saved: Mapping[str, Any]) -> Set
     default = Settings.model_fields[key].get_default(call_default_factory=True)
     return SettingView(
         key=key,
-        variable=variable_of(key),
+        variable=variable_name(key),
         kind=kind,
         value=None if kind == "secret" else to_jsonable_python(value),
         is_set=value is not None,
@@ -94,8 +94,8 @@ def _describe_one(state: AppState, *, key: str, saved: Mapping[str, Any]) -> Set
     )
 
 
-def kind_of(key: str) -> SettingKind:
-    """The control that fits: decided by the field's type."""
+def choose_kind(key: str) -> SettingKind:
+    """The form control for a setting, by its type."""
     if stored_settings.is_secret(key):
         return "secret"
     if key == "accent_color":
@@ -109,8 +109,8 @@ def kind_of(key: str) -> SettingKind:
         (list, "json"),
     )
     parts = _parts(Settings.model_fields[key].annotation)
-    for wanted, kind in types_by_kind:
-        if any(part is wanted or get_origin(part) is wanted for part in parts):
+    for type_, kind in types_by_kind:
+        if any(part is type_ or get_origin(part) is type_ for part in parts):
             return kind
     return "text"
 
@@ -123,23 +123,23 @@ def _choices(key: str) -> list[str] | None:
 
 
 def _parts(annotation: Any) -> list[Any]:
-    """A union's members, else the type itself."""
+    """Members of a union, else the type itself."""
     if get_origin(annotation) in {Union, types.UnionType}:
         return [part for member in get_args(annotation) for part in _parts(member)]
     return [annotation]
 
 
-def _plain(value: Any) -> Any:
+def _to_json(value: Any) -> Any:
     if isinstance(value, SecretStr):
         return value.get_secret_value()
     return to_jsonable_python(value)
 
 
 _SENTENCES = {
-    "string_pattern_mismatch": "This does not have the form that is needed here.",
-    "string_too_long": "This is too long: at most {max_length} characters.",
-    "string_too_short": "This must not be empty.",
-    "string_type": "This must be a text.",
+    "string_pattern_mismatch": "This value has the wrong format.",
+    "string_too_long": "This is too long (at most {max_length} characters).",
+    "string_too_short": "This cannot be empty.",
+    "string_type": "This must be text.",
     "int_parsing": "This must be a whole number.",
     "int_from_float": "This must be a whole number.",
     "int_type": "This must be a whole number.",
@@ -148,8 +148,8 @@ _SENTENCES = {
     "bool_parsing": "This must be yes or no.",
     "bool_type": "This must be yes or no.",
     "list_type": "This must be a JSON list.",
-    "dict_type": "Every entry of the list must be a JSON object.",
-    "literal_error": "This is none of the choices.",
+    "dict_type": "Every item of the list must be a JSON object.",
+    "literal_error": "This is not one of the choices.",
 }
 
 

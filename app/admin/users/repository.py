@@ -1,3 +1,5 @@
+"""Queries on the accounts of all users, for the admin's list."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -14,7 +16,7 @@ from app.users.tables import Role, SecondFactor, SessionToken, User
 def list_users(
     session: Session, *, text: str, role: Role | None, status: UserStatus | None, page: PageParams
 ) -> tuple[list[User], int]:
-    """One page of those with ``text`` in name, username or address, by name, and the number of all."""
+    """One page of users with ``text`` in name, username or email, by name; and the total."""
     conditions: list[ColumnElement[bool]] = []
     if text:
         conditions.append(
@@ -40,7 +42,7 @@ def list_users(
 
 
 def is_invited(user: User) -> bool:
-    """Whether he has yet to come in for the first time, by his link."""
+    """Whether the user has never signed in and has no password yet."""
     return user.password_hash is None and user.last_signed_in_at is None
 
 
@@ -56,7 +58,7 @@ def _has_status(status: UserStatus) -> ColumnElement[bool]:
 
 
 def count_sessions(session: Session, user_ids: Sequence[str], *, now: datetime) -> dict[str, int]:
-    """Sessions that hold, by user; who has none is missing."""
+    """Number of valid sessions by user id; users without any are missing."""
     rows = session.execute(
         select(SessionToken.user_id, func.count())
         .where(
@@ -69,8 +71,8 @@ def count_sessions(session: Session, user_ids: Sequence[str], *, now: datetime) 
     return dict(rows.all())
 
 
-def with_second_factor(session: Session, user_ids: Sequence[str]) -> frozenset[str]:
-    """Those of ``user_ids`` who have one."""
+def find_with_second_factor(session: Session, user_ids: Sequence[str]) -> frozenset[str]:
+    """Those of ``user_ids`` with a second factor."""
     return frozenset(
         session.scalars(
             select(SecondFactor.user_id).where(

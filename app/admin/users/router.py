@@ -1,3 +1,5 @@
+"""Routes with which admins manage the accounts of users."""
+
 from __future__ import annotations
 
 from typing import Annotated
@@ -14,22 +16,24 @@ from app.admin.users.schemas import (
     UserPatch,
     UserStatus,
 )
-from app.admin.users.service import Desk
+from app.admin.users.service import AdminContext
 from app.core.database import SessionDep
 from app.core.schemas import Data, Page, PageDep
 from app.core.state import StateDep
 from app.users.dependencies import AdminUser
-from app.users.sign_in import tell_access_ended
+from app.users.sign_in import notify_access_ended
 from app.users.tables import Role
 
 router = APIRouter(prefix="/api/admin/users", tags=["admin"])
 
 
-def get_desk(request: Request, state: StateDep) -> Desk:
-    return Desk(state=state, base_url=(state.settings.public_url or str(request.base_url)).rstrip("/"))
+def get_context(request: Request, state: StateDep) -> AdminContext:
+    return AdminContext(
+        state=state, base_url=(state.settings.public_url or str(request.base_url)).rstrip("/")
+    )
 
 
-DeskDep = Annotated[Desk, Depends(get_desk)]
+ContextDep = Annotated[AdminContext, Depends(get_context)]
 
 
 @router.get("")
@@ -42,7 +46,7 @@ def list_users(
     role: Role | None = None,
     status: UserStatus | None = None,
 ) -> Page[AdminUserView]:
-    """By name. ``search`` looks in name, username and e-mail address, literally."""
+    """Users by name. ``search`` is looked up literally in name, username and email address."""
     rows, total = repository.list_users(session, text=search.strip(), role=role, status=status, page=page)
     return Page(data=service.describe(session, state=state, found=rows), pagination=page.describe(total))
 
@@ -54,60 +58,62 @@ def read_user(user_id: str, _admin: AdminUser, session: SessionDep, state: State
 
 
 @router.post("")
-def create_user(body: NewUser, _admin: AdminUser, session: SessionDep, desk: DeskDep) -> Data[IssuedAccess]:
-    """Make an account. The one-time password or the link is answered here and nowhere again."""
-    return Data(data=service.create(session, desk=desk, wanted=body))
+def create_user(
+    body: NewUser, _admin: AdminUser, session: SessionDep, context: ContextDep
+) -> Data[IssuedAccess]:
+    """Create an account. Only this response contains the one-time password or the link."""
+    return Data(data=service.create(session, context=context, new_user=body))
 
 
 @router.patch("/{user_id}")
 async def change_user(
     user_id: str, body: UserPatch, _admin: AdminUser, state: StateDep
 ) -> Data[AdminUserView]:
-    """409 ``LAST_ADMIN`` for what would leave no active administrator."""
+    """Change an account. 409 ``LAST_ADMIN`` where no active administrator would remain."""
 
     def work(session: Session) -> AdminUserView:
-        user = service.change(session, user_id=user_id, wanted=body)
+        user = service.change(session, user_id=user_id, changes=body)
         return service.describe_one(session, state=state, user=user)
 
     changed = await state.database.run(work)
     if not changed.is_active:
-        await tell_access_ended(state, user_id)
+        await notify_access_ended(state, user_id)
     return Data(data=changed)
 
 
 @router.post("/{user_id}/reset-password")
 async def reset_password(
-    user_id: str, body: ResetRequest, admin: AdminUser, state: StateDep, desk: DeskDep
+    user_id: str, body: ResetRequest, admin: AdminUser, state: StateDep, context: ContextDep
 ) -> Data[IssuedAccess]:
-    """A new way in for somebody else; the old password and all sessions end."""
+    """Issue new access for another user; their old password and all sessions end."""
     issued = await state.database.run(
-        service.reset_password, desk=desk, admin_id=admin.id, user_id=user_id, delivery=body.delivery
+        service.reset_password, context=context, admin_id=admin.id, user_id=user_id, delivery=body.delivery
     )
-    await tell_access_ended(state, user_id)
+    await notify_access_ended(state, user_id)
     return Data(data=issued)
 
 
 @router.post("/{user_id}/end-sessions")
 async def end_sessions(user_id: str, _admin: AdminUser, state: StateDep) -> Data[AdminUserView]:
-    """Sign somebody out everywhere; of oneself, here too."""
+    """Sign a user out everywhere; admins may sign themselves out too."""
 
     def work(session: Session) -> AdminUserView:
         user = service.end_sessions(session, state=state, user_id=user_id)
         return service.describe_one(session, state=state, user=user)
 
     changed = await state.database.run(work)
-    await tell_access_ended(state, user_id)
+    await notify_access_ended(state, user_id)
     return Data(data=changed)
 
 
 @router.post("/{user_id}/reset-second-factor")
 async def reset_second_factor(user_id: str, _admin: AdminUser, state: StateDep) -> Data[AdminUserView]:
-    """For who has lost it: the next sign-in asks for none, or for a new one where one is required."""
+    """Remove a lost second factor. The next sign-in needs none, or sets up a new one where required."""
 
     def work(session: Session) -> AdminUserView:
         user = service.reset_second_factor(session, user_id=user_id)
         return service.describe_one(session, state=state, user=user)
 
     changed = await state.database.run(work)
-    await tell_access_ended(state, user_id)
+    await notify_access_ended(state, user_id)
     return Data(data=changed)

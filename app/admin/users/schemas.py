@@ -1,3 +1,5 @@
+"""Requests and responses of user administration."""
+
 from __future__ import annotations
 
 from enum import StrEnum
@@ -14,13 +16,13 @@ class UserStatus(StrEnum):
     ACTIVE = "active"
     INACTIVE = "inactive"
     INVITED = "invited"
-    """Active, but has neither a password nor ever signed in."""
+    """Active, but without a password and never signed in."""
 
 
 class Delivery(StrEnum):
-    """How somebody comes to a password."""
+    """How a user gets access: by a one-time password or by a link to set one."""
 
-    ONE_TIME_PASSWORD = "one_time_password"  # noqa: S105  (a way, no secret)
+    ONE_TIME_PASSWORD = "one_time_password"  # noqa: S105  (a delivery method, not a secret)
     INVITE_LINK = "invite_link"
 
 
@@ -31,7 +33,7 @@ class AdminUserView(Identified):
     role: Role
     is_active: bool
     is_basic_auth: bool
-    """Whether he has a password here, not only at the identity provider."""
+    """Whether the user has a password on this server, not only at the identity provider."""
     has_second_factor: bool
     must_change_password: bool
     is_invited: bool
@@ -49,7 +51,7 @@ class NewUser(ApiSchema):
 
 
 class UserPatch(ApiSchema):
-    """What is not sent stays; a null address is none."""
+    """Fields that are not sent stay unchanged; a null email removes the address."""
 
     name: Annotated[Name, Field(min_length=1)] | None = None
     email: Email | None = None
@@ -62,10 +64,10 @@ class ResetRequest(ApiSchema):
 
 
 class IssuedAccess(ApiSchema):
-    """Shown once: of the password a hash is kept, and of the link as well."""
+    """One-time password or invitation link, shown once: only hashes of them are stored."""
 
     user: AdminUserView
     one_time_password: str | None
     invite_link: str | None
     is_mailed: bool
-    """Whether the link is on its way to the user's address."""
+    """Whether the link was emailed to the user."""

@@ -1,4 +1,4 @@
-"""What an administrator does with the accounts of others."""
+"""Administration of user accounts: create, change, reset access, end sessions."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from app.core.errors import InvalidState, NotFound
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.integrations.mail import outbox
-from app.users import service as users
-from app.users.repository import find_by_id
+from app.users import account_invitations, accounts, second_factor
+from app.users import repository as users
 from app.users.tables import InvitationPurpose, User
 
 
@@ -25,18 +25,18 @@ class OwnPassword(InvalidState):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """Where the admin sits: what the server holds, and the address under which it was reached."""
+class AdminContext:
+    """App state and the public base URL for one admin request."""
 
     state: AppState
     base_url: str
 
 
 def describe(session: Session, *, state: AppState, found: Sequence[User]) -> list[AdminUserView]:
-    """``found`` as admins see them, in two queries whatever their number."""
+    """Users as admins see them, in two queries for any number of users."""
     ids = [user.id for user in found]
     sessions = repository.count_sessions(session, ids, now=state.now())
-    secured = repository.with_second_factor(session, ids)
+    secured = repository.find_with_second_factor(session, ids)
     return [
         AdminUserView(
             id=user.id,
@@ -63,63 +63,65 @@ def describe_one(session: Session, *, state: AppState, user: User) -> AdminUserV
 
 def get_user(session: Session, *, user_id: str) -> User:
     """Raises NotFound."""
-    user = find_by_id(session, user_id)
+    user = users.find_by_id(session, user_id)
     if user is None:
         raise NotFound("There is no such user.")
     return user
 
 
-def create(session: Session, *, desk: Desk, wanted: NewUser) -> IssuedAccess:
-    """A new account and its way in. Raises UsernameTaken, EmailTaken."""
-    user = users.create_user(
-        session, username=wanted.username, role=wanted.role, name=wanted.name, email=wanted.email
+def create(session: Session, *, context: AdminContext, new_user: NewUser) -> IssuedAccess:
+    """Create an account and issue access to it. Raises UsernameTaken, EmailTaken."""
+    user = accounts.create_user(
+        session, username=new_user.username, role=new_user.role, name=new_user.name, email=new_user.email
     )
-    for hook in desk.state.hooks.user_created:
+    for hook in context.state.hooks.user_created:
         hook(session, user.id)
-    return _issue(session, desk=desk, user=user, delivery=wanted.delivery, purpose=InvitationPurpose.INVITE)
+    return _issue_access(
+        session, context=context, user=user, delivery=new_user.delivery, purpose=InvitationPurpose.INVITE
+    )
 
 
-def change(session: Session, *, user_id: str, wanted: UserPatch) -> User:
-    """Apply what was sent; a deactivated user's sessions end for good.
+def change(session: Session, *, user_id: str, changes: UserPatch) -> User:
+    """Apply the fields that were sent; deactivation ends the user's sessions for good.
 
-    Raises NotFound, EmailTaken, LastAdmin (nothing is then changed).
+    Raises NotFound, EmailTaken, LastAdmin (and then changes nothing).
     """
     user = get_user(session, user_id=user_id)
-    if wanted.name is not None:
-        user.name = wanted.name
-    if "email" in wanted.model_fields_set:
-        users.check_email_is_free(session, email=wanted.email, user_id=user_id)
-        if user.email != wanted.email:
-            user.email = wanted.email
-            # An admin vouches for what he types, not for what he leaves as the user typed it.
+    if changes.name is not None:
+        user.name = changes.name
+    if "email" in changes.model_fields_set:
+        accounts.require_free_email(session, email=changes.email, user_id=user_id)
+        if user.email != changes.email:
+            user.email = changes.email
+            # An admin vouches for an address they enter, not for one the user entered before.
             user.is_email_unchecked = False
     session.flush()
-    if wanted.role is not None:
-        users.set_role(session, user_id=user_id, role=wanted.role)
-    if wanted.is_active is not None:
-        users.set_active(session, user_id=user_id, active=wanted.is_active)
+    if changes.role is not None:
+        accounts.set_role(session, user_id=user_id, role=changes.role)
+    if changes.is_active is not None:
+        accounts.set_active(session, user_id=user_id, active=changes.is_active)
     return user
 
 
 def reset_password(
-    session: Session, *, desk: Desk, admin_id: str, user_id: str, delivery: Delivery
+    session: Session, *, context: AdminContext, admin_id: str, user_id: str, delivery: Delivery
 ) -> IssuedAccess:
-    """A new way in; the old password and every session end. Raises NotFound, InvalidState, OwnPassword.
+    """Issue new access; the old password and every session end. Raises NotFound, InvalidState, OwnPassword.
 
-    Not for oneself: one's session would end before the new password was seen.
+    Admins cannot reset their own: the session would end before they saw the new password.
     """
     user = get_user(session, user_id=user_id)
     if user.id == admin_id:
         raise OwnPassword
     if not user.is_active:
         raise InvalidState("This user is deactivated. Activate the account first.")
-    has_come_in = not repository.is_invited(user)
-    users.end_sessions(session, user_id=user_id, now=desk.state.now())
+    has_signed_in = not repository.is_invited(user)
+    users.end_sessions(session, user_id=user_id, now=context.state.now())
     user.password_hash = None
     user.must_change_password = False
     session.flush()
-    purpose = InvitationPurpose.RESET if has_come_in else InvitationPurpose.INVITE
-    return _issue(session, desk=desk, user=user, delivery=delivery, purpose=purpose)
+    purpose = InvitationPurpose.RESET if has_signed_in else InvitationPurpose.INVITE
+    return _issue_access(session, context=context, user=user, delivery=delivery, purpose=purpose)
 
 
 def end_sessions(session: Session, *, state: AppState, user_id: str) -> User:
@@ -130,65 +132,68 @@ def end_sessions(session: Session, *, state: AppState, user_id: str) -> User:
 
 
 def reset_second_factor(session: Session, *, user_id: str) -> User:
-    """For who has lost it, recovery codes and all. Raises NotFound."""
+    """Remove a lost second factor with its recovery codes. Raises NotFound."""
     user = get_user(session, user_id=user_id)
-    users.remove_second_factor(session, user_id=user_id)
+    second_factor.remove(session, user_id=user_id)
     return user
 
 
-def _issue(
-    session: Session, *, desk: Desk, user: User, delivery: Delivery, purpose: InvitationPurpose
+def _issue_access(
+    session: Session, *, context: AdminContext, user: User, delivery: Delivery, purpose: InvitationPurpose
 ) -> IssuedAccess:
     password = link = None
     is_mailed = False
-    now = desk.state.now()
+    now = context.state.now()
     if delivery == Delivery.ONE_TIME_PASSWORD:
-        # A link that was sent before must not set another one.
+        # Void earlier links, or one of them could replace this password.
         users.void_invitations(session, user_id=user.id, now=now)
-        password = users.set_one_time_password(session, user=user)
+        password = accounts.set_one_time_password(session, user=user)
     else:
-        token = users.invite(session, user=user, purpose=purpose, now=now)
-        link = f"{desk.base_url}/invite/{token}"
-        is_mailed = _mail_link(session, desk=desk, user=user, link=link, purpose=purpose)
+        token = account_invitations.invite(session, user=user, purpose=purpose, now=now)
+        link = f"{context.base_url}/invite/{token}"
+        is_mailed = _email_link(session, context=context, user=user, link=link, purpose=purpose)
     return IssuedAccess(
-        user=describe_one(session, state=desk.state, user=user),
+        user=describe_one(session, state=context.state, user=user),
         one_time_password=password,
         invite_link=link,
         is_mailed=is_mailed,
     )
 
 
-def _mail_link(session: Session, *, desk: Desk, user: User, link: str, purpose: InvitationPurpose) -> bool:
-    """Whether a mail was written: only where mail is set up and the user has an address."""
-    settings = desk.state.settings
+def _email_link(
+    session: Session, *, context: AdminContext, user: User, link: str, purpose: InvitationPurpose
+) -> bool:
+    """Queue the email with the link. False where email is not set up or the user has no address."""
+    settings = context.state.settings
     if not settings.has_mail or user.email is None:
         return False
-    subject, opening = _words(settings, user=user, purpose=purpose)
-    days = users.INVITATION_LIFE // timedelta(days=1)
+    subject, opening = _compose_email(settings, user=user, purpose=purpose)
+    days = account_invitations.INVITATION_LIFE // timedelta(days=1)
     outbox.post(
         session,
         recipient=user.email,
         subject=subject,
         text=(
             f"Hello {user.name or user.username},\n\n{opening}\n\n{link}\n\n"
-            f"The link works once and for {days} days. If you did not expect this mail, ignore it.\n"
+            f"The link works once and expires after {days} days."
+            " If you did not expect this email, you can ignore it.\n"
         ),
-        now=desk.state.now(),
+        now=context.state.now(),
     )
     return True
 
 
-def _words(settings: Settings, *, user: User, purpose: InvitationPurpose) -> tuple[str, str]:
-    """Subject and first sentence."""
+def _compose_email(settings: Settings, *, user: User, purpose: InvitationPurpose) -> tuple[str, str]:
+    """Subject and opening sentence."""
     product = settings.product_name
     if purpose == InvitationPurpose.RESET:
         return (
             f"{product}: set a new password",
-            f"your password for {product} was reset. Open this link and choose a new one"
+            f"Your password for {product} was reset. Open this link to choose a new one"
             f" (your username is {user.username}):",
         )
     return (
         f"{product}: your account",
-        f"an account on {product} was made for you. Open this link and choose a password"
+        f"An account on {product} was created for you. Open this link to choose a password"
         f" (your username is {user.username}):",
     )

@@ -1,0 +1,146 @@
+"""User accounts: create, change role, activate and deactivate, set passwords."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import exists, func, select, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session, aliased
+
+from app.core.clock import utc_now
+from app.core.errors import NotFound
+from app.core.security import hash_password
+from app.users import repository
+from app.users.codes import new_readable_code
+from app.users.errors import EmailTaken, InvalidCredentials, LastAdmin, UsernameTaken
+from app.users.tables import ExternalIdentity, Role, User
+
+
+def create_user(
+    session: Session,
+    *,
+    username: str,
+    password: str | None = None,
+    role: Role,
+    name: str = "",
+    email: str | None = None,
+    must_change_password: bool = False,
+    is_email_unchecked: bool = False,
+) -> User:
+    """Add a user. Without a password, they sign in by an invitation or the identity provider.
+
+    Raises UsernameTaken and EmailTaken (both compared without case).
+    """
+    if repository.find_by_username(session, username) is not None:
+        raise UsernameTaken
+    require_free_email(session, email=email)
+    user = User(
+        username=username,
+        username_key=username.casefold(),
+        name=name or username,
+        email=email,
+        is_email_unchecked=is_email_unchecked,
+        role=role,
+        password_hash=None if password is None else hash_password(password),
+        must_change_password=must_change_password,
+    )
+    try:
+        with session.begin_nested():
+            session.add(user)
+    except IntegrityError:
+        raise UsernameTaken from None
+    return user
+
+
+def require_free_email(session: Session, *, email: str | None, user_id: str | None = None) -> None:
+    """Raise EmailTaken when another user has this address.
+
+    Addresses must be unique because sign-in through the identity provider finds users by them.
+    """
+    if email is None:
+        return
+    other = repository.find_by_email(session, email)
+    if other is not None and other.id != user_id:
+        raise EmailTaken
+
+
+def require_credentials_still_valid(session: Session, *, checked: User) -> User:
+    """The stored user, unless their password changed or they were deactivated since ``checked`` was read.
+
+    Raises InvalidCredentials.
+    """
+    user = repository.find_by_id(session, checked.id)
+    if user is None or not user.is_active or user.password_hash != checked.password_hash:
+        raise InvalidCredentials
+    return user
+
+
+def set_password(session: Session, *, user_id: str, password: str, now: datetime) -> User:
+    """Set a password that the user chose. Ends every session and voids every unused invitation."""
+    user = session.get_one(User, user_id)
+    user.password_hash = hash_password(password)
+    user.must_change_password = False
+    repository.void_invitations(session, user_id=user_id, now=now)
+    repository.end_sessions(session, user_id=user_id, now=now)
+    session.flush()
+    return user
+
+
+def set_one_time_password(session: Session, *, user: User) -> str:
+    """Set a password to hand over; after signing in with it, the user must choose another."""
+    password = new_readable_code(groups=4)
+    user.password_hash = hash_password(password)
+    user.must_change_password = True
+    session.flush()
+    return password
+
+
+def set_active(session: Session, *, user_id: str, active: bool) -> User:
+    """Activate or deactivate a user. Raises LastAdmin, NotFound.
+
+    Deactivation revokes the user's sessions; activating them again restores none.
+    """
+    user = _change_unless_last_admin(session, user_id=user_id, is_safe=active, values={"is_active": active})
+    if not active:
+        repository.end_sessions(session, user_id=user_id, now=utc_now())
+    return user
+
+
+def set_role(session: Session, *, user_id: str, role: Role) -> User:
+    """Raises LastAdmin, NotFound."""
+    return _change_unless_last_admin(
+        session, user_id=user_id, is_safe=role == Role.ADMIN, values={"role": role}
+    )
+
+
+def _change_unless_last_admin(
+    session: Session, *, user_id: str, is_safe: bool, values: dict[str, object]
+) -> User:
+    """One conditional UPDATE, so that two admins who demote each other at once cannot both succeed."""
+    user = repository.find_by_id(session, user_id)
+    if user is None:
+        raise NotFound("There is no such user.")
+    statement = update(User).where(User.id == user_id)
+    if not is_safe:
+        other = aliased(User)
+        others = (
+            select(func.count())
+            .select_from(other)
+            .where(
+                other.role == Role.ADMIN,
+                other.is_active,
+                other.id != user_id,
+                # An invited admin does not count: the link may expire before they use it.
+                other.password_hash.is_not(None) | exists().where(ExternalIdentity.user_id == other.id),
+            )
+            .scalar_subquery()
+        )
+        statement = statement.where((User.role != Role.ADMIN) | User.is_active.is_(False) | (others > 0))
+    changed = session.execute(
+        statement.values(**values).returning(User.id), execution_options={"synchronize_session": False}
+    )
+    if changed.one_or_none() is None:
+        raise LastAdmin
+    session.refresh(user)
+    return user
