@@ -130,7 +130,7 @@ export interface paths {
         };
         /**
          * Read Dashboard
-         * @description Every user with what he has. Plans and credits are left out in billing mode ``off``.
+         * @description All users with their records. Plans and credits are null where nothing is metered.
          */
         get: operations["read_dashboard_api_admin_dashboard_get"];
         put?: never;
@@ -150,13 +150,13 @@ export interface paths {
         };
         /**
          * List Users
-         * @description By name. ``search`` looks in name, username and e-mail address, literally.
+         * @description Users by name. ``search`` is looked up literally in name, username and email address.
          */
         get: operations["list_users_api_admin_users_get"];
         put?: never;
         /**
          * Create User
-         * @description Make an account. The one-time password or the link is answered here and nowhere again.
+         * @description Create an account. Only this response contains the one-time password or the link.
          */
         post: operations["create_user_api_admin_users_post"];
         delete?: never;
@@ -181,7 +181,7 @@ export interface paths {
         head?: never;
         /**
          * Change User
-         * @description 409 ``LAST_ADMIN`` for what would leave no active administrator.
+         * @description Change an account. 409 ``LAST_ADMIN`` where no active administrator would remain.
          */
         patch: operations["change_user_api_admin_users__user_id__patch"];
         trace?: never;
@@ -197,7 +197,7 @@ export interface paths {
         put?: never;
         /**
          * Reset Password
-         * @description A new way in for somebody else; the old password and all sessions end.
+         * @description Issue new access for another user; their old password and all sessions end.
          */
         post: operations["reset_password_api_admin_users__user_id__reset_password_post"];
         delete?: never;
@@ -217,7 +217,7 @@ export interface paths {
         put?: never;
         /**
          * End Sessions
-         * @description Sign somebody out everywhere; of oneself, here too.
+         * @description Sign a user out everywhere; admins may sign themselves out too.
          */
         post: operations["end_sessions_api_admin_users__user_id__end_sessions_post"];
         delete?: never;
@@ -237,7 +237,7 @@ export interface paths {
         put?: never;
         /**
          * Reset Second Factor
-         * @description For who has lost it: the next sign-in asks for none, or for a new one where one is required.
+         * @description Remove a lost second factor. The next sign-in needs none, or sets up a new one where required.
          */
         post: operations["reset_second_factor_api_admin_users__user_id__reset_second_factor_post"];
         delete?: never;
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * List Jobs
-         * @description What the server does by the clock.
+         * @description All scheduled jobs with their schedules.
          */
         get: operations["list_jobs_api_jobs_registry_get"];
         put?: never;
@@ -275,7 +275,7 @@ export interface paths {
         };
         /**
          * List Job Runs
-         * @description The latest runs, newest first; of jobs that run every few seconds, those that did something.
+         * @description Latest runs, newest first. Of jobs that run every few seconds, only runs that processed something.
          */
         get: operations["list_job_runs_api_jobs_get"];
         put?: never;
@@ -297,9 +297,9 @@ export interface paths {
         put?: never;
         /**
          * Run Job
-         * @description Run a job now. Answered with its outcome, or as ``running`` where it takes longer than moments.
+         * @description Run a job now. Responds with the outcome, or with ``running`` where it takes longer.
          *
-         *     404 for an unknown job; 409 while it runs, and for a dry run of a job that knows none.
+         *     404 for an unknown job; 409 while it runs, and for a dry run of a job without dry runs.
          */
         post: operations["run_job_api_jobs__key__run_post"];
         delete?: never;
@@ -354,7 +354,7 @@ export interface paths {
         };
         /**
          * Read Settings
-         * @description Every effective setting and where it comes from; secrets only as set or not.
+         * @description All effective settings with their sources. Of secrets, only whether they are set.
          */
         get: operations["read_settings_api_admin_settings_get"];
         put?: never;
@@ -364,7 +364,7 @@ export interface paths {
         head?: never;
         /**
          * Change Settings
-         * @description Save settings. They hold from now on; those marked so, after the next start.
+         * @description Save settings. They take effect at once, or after a restart where marked so.
          */
         patch: operations["change_settings_api_admin_settings_patch"];
         trace?: never;
@@ -379,7 +379,7 @@ export interface paths {
         get?: never;
         /**
          * Save Logo
-         * @description A PNG, JPEG or WebP picture of at most 512 kB.
+         * @description Save the logo: a PNG, JPEG or WebP image of at most 512 kB.
          */
         put: operations["save_logo_api_admin_settings_logo_put"];
         post?: never;
@@ -401,7 +401,7 @@ export interface paths {
         put?: never;
         /**
          * Send Test Mail
-         * @description Send one mail at once with the settings as they are. 502 ``MAIL_FAILED`` with the server's reason.
+         * @description Send a test email with the current settings. 502 ``MAIL_FAILED`` with the mail server's reason.
          */
         post: operations["send_test_mail_api_admin_settings_test_mail_post"];
         delete?: never;
@@ -421,9 +421,9 @@ export interface paths {
         put?: never;
         /**
          * Login
-         * @description Sign in with username and password, whatever the role.
+         * @description Sign in with username and password, in any role.
          *
-         *     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is asked for as well.
+         *     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well.
          */
         post: operations["login_api_admin_login_post"];
         delete?: never;
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Answer Second Factor
-         * @description The second step of a sign-in: a code of the app, or one of the recovery codes.
+         * @description Second step of a sign-in: a code from the app, or a recovery code.
          */
         post: operations["answer_second_factor_api_auth_second_factor_post"];
         delete?: never;
@@ -461,13 +461,13 @@ export interface paths {
         };
         /**
          * Setup Status
-         * @description Whether the first admin is still to be made.
+         * @description Whether the first admin must still be created.
          */
         get: operations["setup_status_api_setup_get"];
         put?: never;
         /**
          * Set Up
-         * @description Make the first admin, by the one-time code that the server printed.
+         * @description Create the first admin, with the one-time setup code that the server printed.
          */
         post: operations["set_up_api_setup_post"];
         delete?: never;
@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Make one's own recruiter's account, where the admin allows it.
+         * @description Create a recruiter account for oneself, where the settings allow it.
          */
         post: operations["register_api_auth_register_post"];
         delete?: never;
@@ -505,13 +505,13 @@ export interface paths {
         };
         /**
          * Read Invitation
-         * @description For whom a link is. No sign-in. 410 ``INVITATION_UNAVAILABLE`` once it was used or is over.
+         * @description The user an invitation is for. No sign-in. 410 ``INVITATION_UNAVAILABLE`` once used or expired.
          */
         get: operations["read_invitation_api_auth_invitations__token__get"];
         put?: never;
         /**
          * Accept Invitation
-         * @description Set a password by the link and sign in. Ends the user's other sessions.
+         * @description Set a password with the invitation and sign in. Ends the user's other sessions.
          */
         post: operations["accept_invitation_api_auth_invitations__token__post"];
         delete?: never;
@@ -548,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Log Out
-         * @description Revoke the session token of this call.
+         * @description Revoke the session token of this request.
          */
         post: operations["log_out_api_auth_logout_post"];
         delete?: never;
@@ -568,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Log Out Everywhere
-         * @description End every session of the caller, this one too.
+         * @description End every session of the caller, including this one.
          */
         post: operations["log_out_everywhere_api_auth_logout_everywhere_post"];
         delete?: never;
@@ -586,7 +586,7 @@ export interface paths {
         };
         /**
          * List Sessions
-         * @description Where the caller is signed in, the last used first.
+         * @description Sessions of the caller, the last used first.
          */
         get: operations["list_sessions_api_auth_sessions_get"];
         put?: never;
@@ -660,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * Change Password
-         * @description Set another password. Every session ends; the answer opens a new one for this browser.
+         * @description Change the password. Ends every session; the response opens a new one for this browser.
          */
         post: operations["change_password_api_profile_password_post"];
         delete?: never;
@@ -697,7 +697,7 @@ export interface paths {
         put?: never;
         /**
          * Begin Second Factor
-         * @description A secret for the app, after the password once more. It counts once ``confirm`` was called.
+         * @description Issue a secret for the app, after checking the password again. In force after ``confirm``.
          */
         post: operations["begin_second_factor_api_profile_second_factor_begin_post"];
         delete?: never;
@@ -717,7 +717,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm Second Factor
-         * @description Turn the factor on with the app's first code. The recovery codes are shown here and never again.
+         * @description Turn the factor on with the app's first code. The recovery codes are shown only here.
          */
         post: operations["confirm_second_factor_api_profile_second_factor_confirm_post"];
         delete?: never;
@@ -737,7 +737,7 @@ export interface paths {
         put?: never;
         /**
          * Renew Recovery Codes
-         * @description New recovery codes, by a code of the app or one of the old ones; the earlier ones are void.
+         * @description Replace the recovery codes, with a code from the app or an old recovery code.
          */
         post: operations["renew_recovery_codes_api_profile_second_factor_recovery_codes_post"];
         delete?: never;
@@ -757,7 +757,7 @@ export interface paths {
         put?: never;
         /**
          * Disable Second Factor
-         * @description Turn the factor off, by a code of the app or, where the device is lost, a recovery code.
+         * @description Turn the factor off, with a code from the app or, where the device is lost, a recovery code.
          */
         post: operations["disable_second_factor_api_profile_second_factor_disable_post"];
         delete?: never;
@@ -814,10 +814,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come Back
-         * @description Where the provider sends the browser back to.
+         * Handle Callback
+         * @description Redirect target of the identity provider.
          */
-        get: operations["come_back_auth_callback_get"];
+        get: operations["handle_callback_auth_callback_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -835,7 +835,7 @@ export interface paths {
         };
         /**
          * List Plans
-         * @description What the pricing section shows. No sign-in; none in billing mode ``off``.
+         * @description Plans for the pricing section. No sign-in; empty where nothing is metered.
          */
         get: operations["list_plans_api_billing_plans_get"];
         put?: never;
@@ -855,7 +855,7 @@ export interface paths {
         };
         /**
          * Read Summary
-         * @description The caller's plan and what is left of it. 404 ``BILLING_OFF`` where nothing is metered.
+         * @description The caller's plan and remaining credits and documents. 404 ``BILLING_OFF`` where nothing is metered.
          */
         get: operations["read_summary_api_billing_summary_get"];
         put?: never;
@@ -875,7 +875,9 @@ export interface paths {
         };
         /**
          * Read Account
-         * @description Anybody's account, for admins. 404 where there is none; ``BILLING_OFF`` where nothing is metered.
+         * @description The billing account of any user, for admins.
+         *
+         *     404 ``NOT_FOUND`` where there is none, ``BILLING_OFF`` where nothing is metered.
          */
         get: operations["read_account_api_billing_admin_accounts__user_id__get"];
         put?: never;
@@ -895,7 +897,7 @@ export interface paths {
         };
         /**
          * Read Rules
-         * @description How long an interview may last, and from which minute the countdown shows. No sign-in.
+         * @description Maximum length of an interview, and the minute from which the countdown shows. No sign-in.
          */
         get: operations["read_rules_api_billing_rules_get"];
         put?: never;
@@ -915,7 +917,7 @@ export interface paths {
         };
         /**
          * Can Start
-         * @description Whether another interview may be started. 402 ``NO_CREDITS`` when not.
+         * @description Whether the caller may start another interview. 402 ``NO_CREDITS`` when not.
          */
         get: operations["can_start_api_billing_can_start_get"];
         put?: never;
@@ -3623,7 +3625,7 @@ export interface components {
         };
         /**
          * Delivery
-         * @description How somebody comes to a password.
+         * @description How a user gets access: by a one-time password or by a link to set one.
          * @enum {string}
          */
         Delivery: "one_time_password" | "invite_link";
@@ -4243,7 +4245,7 @@ export interface components {
         };
         /**
          * IssuedAccess
-         * @description Shown once: of the password a hash is kept, and of the link as well.
+         * @description One-time password or invitation link, shown once: only hashes of them are stored.
          */
         IssuedAccess: {
             user: components["schemas"]["AdminUserView"];
@@ -5625,7 +5627,7 @@ export interface components {
         };
         /**
          * UserPatch
-         * @description What is not sent stays; a null address is none.
+         * @description Fields that are not sent stay unchanged; a null email removes the address.
          */
         UserPatch: {
             /** Name */
@@ -7604,7 +7606,7 @@ export interface operations {
             };
         };
     };
-    come_back_auth_callback_get: {
+    handle_callback_auth_callback_get: {
         parameters: {
             query?: {
                 code?: string;
