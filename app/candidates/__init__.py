@@ -1,1 +1,1 @@
-"""Candidate profiles: what is known of the people who are interviewed."""
+"""Candidates: profiles of the people being interviewed."""

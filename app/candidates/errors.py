@@ -1,3 +1,5 @@
+"""Error for a candidate that does not exist."""
+
 from __future__ import annotations
 
 from app.core.errors import NotFound

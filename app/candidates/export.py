@@ -1,49 +1,14 @@
-"""Candidates as rows of a table."""
+"""CSV export of candidates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from app.candidates.tables import Candidate
-from app.core.database import Database
-from app.core.listing import read_in_order
-
-HEADER = (
-    "Name",
-    "Email",
-    "Phone",
-    "LinkedIn",
-    "Current position",
-    "Level",
-    "Years of experience",
-    "Skills",
-    "Last updated",
-)
+from app.records.export import RecordExport
 
 
-_COLUMNS = (
-    Candidate.id,
-    Candidate.owner_id,
-    Candidate.name,
-    Candidate.email,
-    Candidate.phone,
-    Candidate.linkedin,
-    Candidate.current_position,
-    Candidate.cv_parsed,
-    Candidate.cv_profile,
-    Candidate.updated_at,
-)
-
-
-def export_rows(
-    database: Database, *, owner_id: str, candidate_ids: Sequence[str]
-) -> Iterator[tuple[str, ...]]:
-    """In the order of the ids; one deleted meanwhile is left out."""
-    return map(_cells, read_in_order(database, owner_id=owner_id, ids=candidate_ids, columns=_COLUMNS))
-
-
-def _cells(row: Any) -> tuple[str, ...]:
+def _to_cells(row: Any) -> tuple[str, ...]:
     parsed = row.cv_parsed or {}
     profile = row.cv_profile or {}
     years = profile.get("totalExperienceYears")
@@ -58,3 +23,32 @@ def _cells(row: Any) -> tuple[str, ...]:
         "; ".join(parsed.get("skills") or []),
         f"{row.updated_at:%Y-%m-%dT%H:%M:%SZ}",
     )
+
+
+EXPORT = RecordExport(
+    name="candidates",
+    header=(
+        "Name",
+        "Email",
+        "Phone",
+        "LinkedIn",
+        "Current position",
+        "Level",
+        "Years of experience",
+        "Skills",
+        "Last updated",
+    ),
+    columns=(
+        Candidate.id,
+        Candidate.owner_id,
+        Candidate.name,
+        Candidate.email,
+        Candidate.phone,
+        Candidate.linkedin,
+        Candidate.current_position,
+        Candidate.cv_parsed,
+        Candidate.cv_profile,
+        Candidate.updated_at,
+    ),
+    to_cells=_to_cells,
+)

@@ -1,31 +1,50 @@
+"""Queries on candidates: lists and searches, one candidate, duplicates of one person."""
+
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import and_, delete, or_, select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.candidates import rules
 from app.candidates.errors import CandidateNotFound
-from app.candidates.schemas import CandidateQuery, CandidateSort
+from app.candidates.schemas import CandidateSort
 from app.candidates.tables import Candidate
 from app.core import listing
-from app.core.listing import Listed, Order, Sorting
+from app.core.listing import Order, Sorting
 from app.record_search.ports import SearchedKind
 from app.record_search.service import find_records
+from app.records.repository import RecordQuery, RecordRepository
 
-_KIND = SearchedKind.CANDIDATE
+CANDIDATES = RecordRepository(Candidate, searched=SearchedKind.CANDIDATE, not_found=CandidateNotFound)
+
+
+def make_query(
+    *, text: str = "", sort: CandidateSort | None = None, order: Order | None = None
+) -> RecordQuery:
+    """The list's query. Without ``sort``: best match first, or the latest change first."""
+    return RecordQuery(sorting=_make_sorting(sort, order), text=text, is_best_first=sort is None)
+
+
+def _make_sorting(sort: CandidateSort | None, order: Order | None) -> Sorting:
+    columns: tuple[InstrumentedAttribute[Any], ...]
+    match sort:
+        case CandidateSort.NAME:
+            columns, default_order = (Candidate.name_key, Candidate.id), Order.ASC
+        case CandidateSort.EMAIL:
+            columns, default_order = (Candidate.email_key, Candidate.id), Order.ASC
+        case CandidateSort.CREATED_AT:
+            columns, default_order = (Candidate.created_at, Candidate.id), Order.DESC
+        case CandidateSort.UPDATED_AT | None:
+            columns, default_order = (Candidate.updated_at, Candidate.id), Order.DESC
+    has_blanks = sort in {CandidateSort.NAME, CandidateSort.EMAIL}
+    return Sorting(columns=columns, order=order or default_order, has_blanks=has_blanks)
 
 
 def get_owned(session: Session, *, owner_id: str, candidate_id: str) -> Candidate:
-    """Raises CandidateNotFound, also for somebody else's."""
-    candidate = session.scalar(
-        select(Candidate).where(Candidate.owner_id == owner_id, Candidate.id == candidate_id)
-    )
-    if candidate is None:
-        raise CandidateNotFound
-    return candidate
+    """Raises CandidateNotFound, also for the candidate of another owner."""
+    return CANDIDATES.get_owned(session, owner_id=owner_id, record_id=candidate_id)
 
 
 def find_by_email(session: Session, *, owner_id: str, email_key: str | None) -> Candidate:
@@ -40,47 +59,6 @@ def find_by_email(session: Session, *, owner_id: str, email_key: str | None) -> 
     return candidate
 
 
-def delete_owned(session: Session, *, owner_id: str, candidate_id: str) -> bool:
-    """False where there is none. Raises IntegrityError while an interview points to it."""
-    deleted = session.execute(
-        delete(Candidate)
-        .where(Candidate.owner_id == owner_id, Candidate.id == candidate_id)
-        .returning(Candidate.id)
-    )
-    return deleted.first() is not None
-
-
-def list_owned(
-    session: Session, *, owner_id: str, query: CandidateQuery, offset: int, limit: int
-) -> tuple[list[Candidate], int]:
-    """One page and the number of all that fit."""
-    page = list_ids(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
-    return read_owned(session, owner_id=owner_id, candidate_ids=page.ids), page.total
-
-
-def list_ids(
-    session: Session, *, owner_id: str, query: CandidateQuery, offset: int = 0, limit: int | None = None
-) -> Listed:
-    """Those that fit, in the order that is asked for; ``limit`` None: all of them."""
-    conditions = [Candidate.owner_id == owner_id]
-    if not query.q:
-        return listing.list_ids(
-            session, conditions=conditions, sorting=_sorting(query), offset=offset, limit=limit
-        )
-    if query.sort is None:
-        hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q, offset=offset, limit=limit)
-        return Listed(ids=hits.ids, total=hits.total)
-    hits = find_records(session, kind=_KIND, owner_id=owner_id, text=query.q)
-    return listing.order_ids(
-        session,
-        conditions=conditions,
-        sorting=_sorting(query),
-        among=hits.ids,
-        offset=offset,
-        limit=limit,
-    )
-
-
 def search_owned(
     session: Session,
     *,
@@ -91,56 +69,29 @@ def search_owned(
     offset: int,
     limit: int,
 ) -> tuple[list[Candidate], int]:
-    """Profiles that the words of ``text`` describe, best first, and that have ``name`` and ``email``,
-    literally and in any case, in theirs."""
+    """Profiles that match the words of ``text``, best match first, and contain ``name`` and ``email``.
+
+    ``name`` and ``email`` are looked up literally, in any case.
+    """
     conditions = []
     if name:
-        alike = Candidate.name.icontains(name, autoescape=True)
+        contains_name = Candidate.name.icontains(name, autoescape=True)
         key = rules.name_key(name)
         if key:
-            # SQLite knows the case of ASCII letters only; the key has none.
-            alike = or_(alike, Candidate.name_key.contains(key, autoescape=True))
-        conditions.append(alike)
+            # SQLite folds the case of ASCII letters only; the key is folded already.
+            contains_name = or_(contains_name, Candidate.name_key.contains(key, autoescape=True))
+        conditions.append(contains_name)
     if email:
         conditions.append(Candidate.email_key.contains(email.casefold(), autoescape=True))
-    if not text:
-        page = listing.list_ids(
-            session,
-            conditions=[Candidate.owner_id == owner_id, *conditions],
-            sorting=_sorting(CandidateQuery()),
-            offset=offset,
-            limit=limit,
-        )
-        return read_owned(session, owner_id=owner_id, candidate_ids=page.ids), page.total
-    if not conditions:
-        query = CandidateQuery(q=text)
-        return list_owned(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
-    hits = find_records(session, kind=_KIND, owner_id=owner_id, text=text)
-    ids = listing.keep_order(session, conditions=conditions, id_column=Candidate.id, among=hits.ids)
-    return read_owned(session, owner_id=owner_id, candidate_ids=ids[offset : offset + limit]), len(ids)
-
-
-def read_owned(session: Session, *, owner_id: str, candidate_ids: Sequence[str]) -> list[Candidate]:
-    """Those of them that the owner has, as the ids stand."""
-    if not candidate_ids:
-        return []
-    rows = session.scalars(select(Candidate).where(Candidate.id.in_(candidate_ids)))
-    return listing.owned_in_order(rows, owner_id=owner_id, ids=candidate_ids)
-
-
-def _sorting(query: CandidateQuery) -> Sorting:
-    columns: tuple[InstrumentedAttribute[Any], ...]
-    match query.sort:
-        case CandidateSort.NAME:
-            columns, order = (Candidate.name_key, Candidate.id), Order.ASC
-        case CandidateSort.EMAIL:
-            columns, order = (Candidate.email_key, Candidate.id), Order.ASC
-        case CandidateSort.CREATED_AT:
-            columns, order = (Candidate.created_at, Candidate.id), Order.DESC
-        case CandidateSort.UPDATED_AT | None:
-            columns, order = (Candidate.updated_at, Candidate.id), Order.DESC
-    has_blanks = query.sort in {CandidateSort.NAME, CandidateSort.EMAIL}
-    return Sorting(columns=columns, order=query.order or order, has_blanks=has_blanks)
+    if text and conditions:
+        hits = find_records(session, kind=SearchedKind.CANDIDATE, owner_id=owner_id, text=text)
+        ids = listing.keep_order(session, conditions=conditions, id_column=Candidate.id, among=hits.ids)
+        page = CANDIDATES.read_owned(session, owner_id=owner_id, ids=ids[offset : offset + limit])
+        return page, len(ids)
+    query = RecordQuery(
+        sorting=_make_sorting(None, None), text=text, is_best_first=True, conditions=conditions
+    )
+    return CANDIDATES.list_owned(session, owner_id=owner_id, query=query, offset=offset, limit=limit)
 
 
 def find_duplicate(
@@ -152,9 +103,10 @@ def find_duplicate(
     phone_key: str | None,
     linkedin_key: str | None,
 ) -> Candidate | None:
-    """The profile of the same person (ruling 18), or None.
+    """The profile of the same person, or None.
 
-    The same e-mail address; where either side has none, the same name and the same phone or LinkedIn.
+    It has the same email address; where either side has none, the same name and the same phone number
+    or LinkedIn profile.
     """
     if email_key:
         found = session.scalar(

@@ -1,12 +1,12 @@
+"""Requests and responses of candidate profiles."""
+
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints
 
-from app.core.listing import Order
 from app.core.schemas import ApiSchema, Identified, UtcTime
 
 ExperienceLevel = Literal["junior", "mid-level", "senior"]
@@ -22,7 +22,7 @@ class ExperienceEntry(ApiSchema):
     start: str | None = None
     """YYYY-MM or YYYY; null where the CV gives no dates."""
     end: str | None = None
-    """As start; null with a start means: to the present day."""
+    """Like ``start``; null means the present, where there is a start."""
     duration_months: int | None = None
     description: str = ""
 
@@ -35,7 +35,7 @@ class EducationEntry(ApiSchema):
 
 
 class CvParsed(ApiSchema):
-    """What stands in the CV."""
+    """What the CV says."""
 
     summary: str = ""
     skills: list[str] = Field(default_factory=list)
@@ -49,7 +49,7 @@ class CvParsed(ApiSchema):
 
 
 class CvProfile(ApiSchema):
-    """What was made of the CV: the assessment and the figures."""
+    """What was derived from the CV: the assessment and the career metrics."""
 
     summary: str = ""
     key_strengths: list[str] = Field(default_factory=list)
@@ -70,7 +70,7 @@ class CandidateProfile(Identified):
     cv_profile: CvProfile | None
     generation: dict[str, Any] | None
     is_assessment_pending: bool
-    """The facts are here; the model's sentences about them are still to be written."""
+    """The facts are stored; the model's assessment of them is still to be written."""
     created_at: UtcTime
     updated_at: UtcTime
 
@@ -79,7 +79,7 @@ class CandidateRow(CandidateProfile):
     """A profile in the list."""
 
     interview_count: int = 0
-    """Interviews that must be deleted before it can be."""
+    """Interviews that must be deleted before the profile can be."""
 
 
 class PatchExperienceEntry(ApiSchema):
@@ -99,7 +99,7 @@ class PatchEducationEntry(ApiSchema):
 
 
 class PatchCvParsed(ApiSchema):
-    """Blank entries of lists are dropped."""
+    """Blank list entries are dropped."""
 
     summary: Paragraph | None = None
     skills: Lines | None = None
@@ -115,14 +115,14 @@ class PatchCvProfile(ApiSchema):
 class PatchCandidate(ApiSchema):
     name: Line | None = None
     email: Annotated[str, StringConstraints(strip_whitespace=True, max_length=320)] | None = None
-    """An empty text removes the address."""
+    """An empty string removes the address."""
     phone: Annotated[str, StringConstraints(strip_whitespace=True, max_length=50)] | None = None
     linkedin: Line | None = None
     cv_parsed: PatchCvParsed | None = None
     cv_profile: PatchCvProfile | None = None
     updated_at: AwareDatetime | None = None
-    """The ``updatedAt`` that the editor was shown: 409 ``EDITED_MEANWHILE`` when a person or an import has
-    changed the profile since. Without it the last one to save wins."""
+    """The ``updatedAt`` that the editor was shown: 409 ``EDITED_MEANWHILE`` when a person or an import
+    has changed the profile since. Without it, the last edit wins."""
 
 
 class CandidateSort(StrEnum):
@@ -130,13 +130,3 @@ class CandidateSort(StrEnum):
     CREATED_AT = "createdAt"
     NAME = "name"
     EMAIL = "email"
-
-
-@dataclass(frozen=True, slots=True)
-class CandidateQuery:
-    """What is asked of the list. Without a ``sort``: best hit first, or the latest change."""
-
-    q: str = ""
-    sort: CandidateSort | None = None
-    order: Order | None = None
-    """None: times from the latest, words from A."""

@@ -1,3 +1,5 @@
+"""Changes to candidate profiles: merge facts from documents, edit."""
+
 from __future__ import annotations
 
 import re
@@ -8,16 +10,15 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.candidates import repository, rules
-from app.candidates.errors import CandidateNotFound
+from app.candidates.merging import merge_cv_parsed, merge_cv_profile
 from app.candidates.schemas import PatchCandidate
 from app.candidates.tables import Candidate
-from app.candidates.uniting import merge_cv_parsed, merge_cv_profile
 from app.core.clock import utc_now
-from app.core.errors import HasInterviews, ValidationFailed
-from app.core.hooks import Hooks, count_interviews
+from app.core.errors import ValidationFailed
 from app.core.ids import new_id
-from app.record_history.service import Origin, require_unchanged, save_change
+from app.record_history.service import Origin
 from app.record_history.tables import ChangeCause, RecordKind
+from app.records.service import RecordType, editing, save_with_history
 
 _EMAIL = re.compile(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+")
 _PROFILE = re.compile(
@@ -27,7 +28,7 @@ _PROFILE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CandidateFacts:
-    """What a document told of a person; blanks are what it did not tell."""
+    """What a document says about a person; blank where it says nothing."""
 
     name: str = ""
     email: str | None = None
@@ -41,8 +42,8 @@ class CandidateFacts:
     generation: dict[str, Any] | None = None
 
 
-def candidate_record(candidate: Candidate) -> dict[str, Any]:
-    """What a person sees of a profile and may change, in wire spelling: what its history tells of."""
+def candidate_to_wire(candidate: Candidate) -> dict[str, Any]:
+    """The fields that people see and edit, in wire spelling."""
     return {
         "name": candidate.name,
         "email": candidate.email,
@@ -54,8 +55,17 @@ def candidate_record(candidate: Candidate) -> dict[str, Any]:
     }
 
 
+CANDIDATE = RecordType(
+    kind=RecordKind.CANDIDATE,
+    repository=repository.CANDIDATES,
+    to_wire=candidate_to_wire,
+    interview_counters=lambda hooks: hooks.count_candidate_interviews,
+    deletion_hooks=lambda hooks: hooks.candidate_deleted,
+)
+
+
 def find_same_person(session: Session, *, owner_id: str, facts: CandidateFacts) -> Candidate | None:
-    """The profile of the person that ``facts`` tell of (ruling 18), or None."""
+    """The profile of the person described by ``facts``, or None."""
     return repository.find_duplicate(
         session,
         owner_id=owner_id,
@@ -75,24 +85,23 @@ def save_candidate(
     into: Candidate | None = None,
     is_new: bool = False,
 ) -> Candidate:
-    """The profile ``into``, else the existing one of the same person, with its blanks filled and its lists
-    united (ruling 18); else a new one. ``is_new`` says that the caller has looked for him in vain.
+    """Merge ``facts`` into ``into``, or into the profile of the same person, or into a new profile.
 
-    It is written with the session's next flush.
+    ``is_new`` skips the search for the same person. The profile is written with the session's next flush.
     """
     found = None if is_new else into or find_same_person(session, owner_id=owner_id, facts=facts)
     candidate = found or Candidate(id=new_id(), owner_id=owner_id, name="", current_position="", cv_text="")
-    before = candidate_record(candidate) if found else {}
+    before = candidate_to_wire(candidate) if found else {}
     fill_blanks(candidate, facts)
     session.add(candidate)
     cause = ChangeCause.MERGED if found else ChangeCause.CREATED
-    _save(session, candidate, before=before, cause=cause, origin=origin)
+    save_with_history(session, CANDIDATE, candidate, before=before, cause=cause, origin=origin)
     return candidate
 
 
 def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | None = None) -> None:
-    """Merge ``facts`` into a profile: what is there stays. Figures that rest on united lists are told
-    anew, as of ``today``."""
+    """Merge ``facts`` into a profile. Existing values stay; metrics of merged lists are recalculated
+    as of ``today``."""
     day = today or utc_now().date()
     candidate.name = candidate.name or facts.name[:300]
     candidate.email = candidate.email or facts.email
@@ -117,90 +126,56 @@ def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | No
 
 
 def change_candidate(
-    session: Session, *, candidate: Candidate, wanted: PatchCandidate, origin: Origin | None = None
+    session: Session, *, candidate: Candidate, changes: PatchCandidate, origin: Origin | None = None
 ) -> None:
-    """Apply the fields that were sent. Raises ValidationFailed and EditedMeanwhile (nothing is then
-    changed)."""
-    _check_wanted(candidate, wanted)
-    require_unchanged(session, kind=RecordKind.CANDIDATE, record_id=candidate.id, since=wanted.updated_at)
-    sent = wanted.model_fields_set
-    before = candidate_record(candidate)
-    if "name" in sent and wanted.name is not None:
-        candidate.name = wanted.name
-    for field in ("email", "phone", "linkedin"):
-        if field in sent:
-            setattr(candidate, field, getattr(wanted, field) or None)
-    for field in ("cv_parsed", "cv_profile"):
-        part = getattr(wanted, field)
-        if part is not None:
-            changes = part.model_dump(mode="json", by_alias=True, exclude_unset=True)
-            changes = {key: _without_blanks(value) for key, value in changes.items() if value is not None}
-            setattr(candidate, field, {**(getattr(candidate, field) or {}), **changes})
-    if candidate.cv_profile is not None:
-        # A corrected position corrects the years that were counted from it.
-        candidate.cv_profile = merge_cv_profile(
-            candidate.cv_profile,
-            {},
-            before=before["cvParsed"],
-            after=candidate.cv_parsed or {},
-            today=utc_now().date(),
-        )
-    _set_keys(candidate)
-    _save(session, candidate, before=before, cause=ChangeCause.EDITED, origin=origin)
-    session.flush()
+    """Apply the fields that were sent. Raises ValidationFailed and EditedMeanwhile, and then changes
+    nothing."""
+    _validate(candidate, changes)
+    with editing(session, CANDIDATE, candidate, since=changes.updated_at, origin=origin) as before:
+        sent = changes.model_fields_set
+        if "name" in sent and changes.name is not None:
+            candidate.name = changes.name
+        for field in ("email", "phone", "linkedin"):
+            if field in sent:
+                setattr(candidate, field, getattr(changes, field) or None)
+        for field in ("cv_parsed", "cv_profile"):
+            part = getattr(changes, field)
+            if part is not None:
+                values = part.model_dump(mode="json", by_alias=True, exclude_unset=True)
+                values = {key: _drop_blanks(value) for key, value in values.items() if value is not None}
+                setattr(candidate, field, {**(getattr(candidate, field) or {}), **values})
+        if candidate.cv_profile is not None:
+            # Correcting a position also corrects the years calculated from it.
+            candidate.cv_profile = merge_cv_profile(
+                candidate.cv_profile,
+                {},
+                before=before["cvParsed"],
+                after=candidate.cv_parsed or {},
+                today=utc_now().date(),
+            )
+        _set_keys(candidate)
 
 
-def _check_wanted(candidate: Candidate, wanted: PatchCandidate) -> None:
-    """What stands already is not held against who edits something else."""
+def _validate(candidate: Candidate, changes: PatchCandidate) -> None:
+    """Validate changed fields only: an existing invalid value must not block other edits."""
     problems = []
-    if wanted.name == "" and candidate.name:
+    if changes.name == "" and candidate.name:
         problems.append(("name", "A candidate needs a name."))
-    if wanted.email and wanted.email != candidate.email and not _EMAIL.fullmatch(wanted.email):
-        problems.append(("email", "This is not an e-mail address."))
-    if wanted.linkedin and wanted.linkedin != candidate.linkedin and not _PROFILE.fullmatch(wanted.linkedin):
+    if changes.email and changes.email != candidate.email and not _EMAIL.fullmatch(changes.email):
+        problems.append(("email", "This is not a valid email address."))
+    if (
+        changes.linkedin
+        and changes.linkedin != candidate.linkedin
+        and not _PROFILE.fullmatch(changes.linkedin)
+    ):
         problems.append(
-            ("linkedin", "This is not a web address. Enter one such as linkedin.com/in/your-name.")
+            ("linkedin", "This is not a valid web address. Enter one like linkedin.com/in/your-name.")
         )
     if problems:
         raise ValidationFailed(problems)
 
 
-def delete_candidate(session: Session, *, owner_id: str, candidate_id: str, hooks: Hooks) -> None:
-    """Remove a profile and what belongs to it alone.
-
-    Raises CandidateNotFound, and HasInterviews while one points to it. Writers take turns (BEGIN
-    IMMEDIATE), so nothing is linked between the count and the deletion; the foreign key would refuse it.
-    """
-    repository.get_owned(session, owner_id=owner_id, candidate_id=candidate_id)
-    counts = count_interviews(hooks.count_candidate_interviews, session, [candidate_id])
-    if counts[candidate_id] > 0:
-        raise HasInterviews(counts[candidate_id])
-    for hook in hooks.candidate_deleted:
-        hook(session, candidate_id)
-    if not repository.delete_owned(session, owner_id=owner_id, candidate_id=candidate_id):
-        raise CandidateNotFound
-
-
-def _save(
-    session: Session,
-    candidate: Candidate,
-    *,
-    before: dict[str, Any],
-    cause: ChangeCause,
-    origin: Origin | None,
-) -> None:
-    save_change(
-        session,
-        candidate,
-        kind=RecordKind.CANDIDATE,
-        cause=cause,
-        before=before,
-        after=candidate_record(candidate),
-        origin=origin,
-    )
-
-
-def _without_blanks(value: Any) -> Any:
+def _drop_blanks(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     return [item for item in value if (any(item.values()) if isinstance(item, dict) else item != "")]

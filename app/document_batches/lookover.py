@@ -38,10 +38,9 @@ from app.documents.schemas import FlagView
 from app.documents.tables import Document, DocumentType
 from app.job_descriptions import repository as job_descriptions
 from app.job_descriptions import service as job_service
-from app.job_descriptions.service import JobFacts, keys_of
+from app.job_descriptions.service import JobFacts, make_position_keys
 from app.job_descriptions.tables import JobDescription
-from app.record_history.rules import flatten
-from app.records.merging import is_blank
+from app.record_history.rules import flatten, is_blank
 
 Row = TypeVar("Row", Candidate, JobDescription)
 
@@ -118,7 +117,9 @@ def _find_positions(session: Session, result: LookOver, *, owner_id: str, copies
     if not result.positions:
         return
     titles = {
-        keys_of(entry.facts.parsed)[0] for entry in result.positions if isinstance(entry.facts, JobFacts)
+        make_position_keys(entry.facts.parsed)[0]
+        for entry in result.positions
+        if isinstance(entry.facts, JobFacts)
     }
     known = repository.list_known_positions(
         session, owner_id=owner_id, title_keys=titles - {""}, job_description_ids=set(copies.values())
@@ -216,9 +217,9 @@ def _merged_candidate(
         assert original is not None, "it was found among the entries"
         assert isinstance(original.facts, CandidateFacts), "found among persons"
         candidate_service.fill_blanks(copy, original.facts)
-    current = candidate_service.candidate_record(copy)
+    current = candidate_service.candidate_to_wire(copy)
     candidate_service.fill_blanks(copy, facts)
-    return current, candidate_service.candidate_record(incoming), candidate_service.candidate_record(copy)
+    return current, candidate_service.candidate_to_wire(incoming), candidate_service.candidate_to_wire(copy)
 
 
 def _merged_job(

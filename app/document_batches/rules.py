@@ -10,7 +10,7 @@ from app.candidates.rules import PersonIndex, PersonKeys
 from app.candidates.service import CandidateFacts
 from app.documents.facts import Facts
 from app.job_descriptions.rules import PositionIndex
-from app.job_descriptions.service import JobFacts, keys_of
+from app.job_descriptions.service import JobFacts, make_position_keys
 
 MAX_DOCUMENTS = 1_000
 """Of one batch: what a recruiter can look over, and one transaction can import."""
@@ -105,7 +105,7 @@ def find_position_duplicates(
     found: dict[str, Duplicate] = {}
     for entry in entries:
         assert isinstance(entry.facts, JobFacts), "only of positions"
-        title, company = keys_of(entry.facts.parsed)
+        title, company = make_position_keys(entry.facts.parsed)
         same = index.find(title=title, company=company) or of_file.get(entry.sha256)
         if same is None:
             index.add(entry.document_id, title=title, company=company)

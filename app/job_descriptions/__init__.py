@@ -1,1 +1,1 @@
-"""Job descriptions: what a position asks for."""
+"""Job descriptions: positions and what they require."""

@@ -1,34 +1,14 @@
-"""Job descriptions as rows of a table."""
+"""CSV export of job descriptions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
-from app.core.database import Database
-from app.core.listing import read_in_order
 from app.job_descriptions.tables import JobDescription
-
-HEADER = ("Title", "Company", "Status", "Level", "Location", "Skills", "Last updated")
-
-
-_COLUMNS = (
-    JobDescription.id,
-    JobDescription.owner_id,
-    JobDescription.status,
-    JobDescription.parsed,
-    JobDescription.updated_at,
-)
+from app.records.export import RecordExport
 
 
-def export_rows(
-    database: Database, *, owner_id: str, job_description_ids: Sequence[str]
-) -> Iterator[tuple[str, ...]]:
-    """In the order of the ids; one deleted meanwhile is left out."""
-    return map(_cells, read_in_order(database, owner_id=owner_id, ids=job_description_ids, columns=_COLUMNS))
-
-
-def _cells(row: Any) -> tuple[str, ...]:
+def _to_cells(row: Any) -> tuple[str, ...]:
     parsed = row.parsed or {}
     skills = [*(parsed.get("requiredSkills") or []), *(parsed.get("preferredSkills") or [])]
     return (
@@ -40,3 +20,17 @@ def _cells(row: Any) -> tuple[str, ...]:
         "; ".join(dict.fromkeys(skills)),
         f"{row.updated_at:%Y-%m-%dT%H:%M:%SZ}",
     )
+
+
+EXPORT = RecordExport(
+    name="jobs",
+    header=("Title", "Company", "Status", "Level", "Location", "Skills", "Last updated"),
+    columns=(
+        JobDescription.id,
+        JobDescription.owner_id,
+        JobDescription.status,
+        JobDescription.parsed,
+        JobDescription.updated_at,
+    ),
+    to_cells=_to_cells,
+)

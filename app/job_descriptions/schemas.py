@@ -1,12 +1,12 @@
+"""Requests and responses of job descriptions."""
+
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, Field, StringConstraints
 
-from app.core.listing import Order
 from app.core.schemas import ApiSchema, Identified, UtcTime
 from app.job_descriptions.tables import JobStatus
 
@@ -33,7 +33,8 @@ class JobParsed(ApiSchema):
     requirements: list[str] = Field(default_factory=list)
     benefits: list[str] = Field(default_factory=list)
     skills: list[str] = Field(default_factory=list)
-    """Canonical names of the skills that requirements, wishes and duties name; the phrases stay above."""
+    """Canonical names of the skills in requirements, preferences and responsibilities; the fields above keep
+    the original wording."""
     summary: str = ""
     description: str = ""
 
@@ -45,7 +46,7 @@ class JobDescriptionView(Identified):
     parsed: JobParsed | None
     generation: dict[str, Any] | None
     is_assessment_pending: bool
-    """The facts are here; the model's sentences about them are still to be written."""
+    """The facts are stored; the model's assessment of them is still to be written."""
     created_at: UtcTime
     updated_at: UtcTime
 
@@ -54,7 +55,7 @@ class JobDescriptionRow(JobDescriptionView):
     """A job description in the list."""
 
     interview_count: int = 0
-    """Interviews that must be deleted before it can be."""
+    """Interviews that must be deleted before the job description can be."""
 
 
 class PatchJobParsed(ApiSchema):
@@ -69,8 +70,8 @@ class PatchJobDescription(ApiSchema):
     status: JobStatus | None = None
     parsed: PatchJobParsed | None = None
     updated_at: AwareDatetime | None = None
-    """The ``updatedAt`` that the editor was shown: 409 ``EDITED_MEANWHILE`` when a person or an import has
-    changed the job description since. Without it the last one to save wins."""
+    """The ``updatedAt`` that the editor was shown: 409 ``EDITED_MEANWHILE`` when a person or an import
+    has changed the job description since. Without it, the last edit wins."""
 
 
 class JobSort(StrEnum):
@@ -78,14 +79,3 @@ class JobSort(StrEnum):
     CREATED_AT = "createdAt"
     TITLE = "title"
     STATUS = "status"
-
-
-@dataclass(frozen=True, slots=True)
-class JobQuery:
-    """What is asked of the list. Without a ``sort``: best hit first, or the latest change."""
-
-    q: str = ""
-    status: JobStatus | None = None
-    sort: JobSort | None = None
-    order: Order | None = None
-    """None: times from the latest, words from A."""

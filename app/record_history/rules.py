@@ -1,14 +1,12 @@
-"""What of a record changed, path by path."""
+"""Field-by-field comparison of two versions of a record."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from app.records.merging import is_blank
-
 MAX_TEXT = 500
-"""Longest text that a change keeps; the record itself holds the whole."""
+"""Longer texts are truncated in the history; the record itself holds the whole."""
 
 
 def flatten(record: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -23,23 +21,28 @@ def flatten(record: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def find_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """``[{path, before, after}]`` of what differs, in the order of ``after``; one blank is like another."""
+    """``[{path, before, after}]`` of the differences, in the order of ``after``. All blanks are equal."""
     old, new = flatten(before), flatten(after)
     changes = []
     for path in dict.fromkeys([*new, *old]):
         was, has = old.get(path), new.get(path)
         if was == has or (is_blank(was) and is_blank(has)):
             continue
-        changes.append({"path": path, "before": cut_texts(was), "after": cut_texts(has)})
+        changes.append({"path": path, "before": truncate_texts(was), "after": truncate_texts(has)})
     return changes
 
 
-def cut_texts(value: Any) -> Any:
-    """``value`` with every text in it at most 500 characters long."""
+def truncate_texts(value: Any) -> Any:
+    """``value`` with every text in it truncated to MAX_TEXT characters."""
     if isinstance(value, str):
         return value if len(value) <= MAX_TEXT else f"{value[: MAX_TEXT - 1]}…"
     if isinstance(value, list):
-        return [cut_texts(item) for item in value]
+        return [truncate_texts(item) for item in value]
     if isinstance(value, Mapping):
-        return {key: cut_texts(item) for key, item in value.items()}
+        return {key: truncate_texts(item) for key, item in value.items()}
     return value
+
+
+def is_blank(value: Any) -> bool:
+    """Whether ``value`` is None or an empty text, list or mapping; 0 and False are values."""
+    return value is None or (isinstance(value, str | list | dict) and not value)

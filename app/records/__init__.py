@@ -1,1 +1,1 @@
-"""Rules that candidate profiles and job descriptions share."""
+"""Code that candidate profiles and job descriptions share: lists, edits, merging, routes."""

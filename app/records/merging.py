@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from app.record_history.rules import is_blank
 from app.text.keys import words_key
 
 ListMerge = Callable[[Sequence[Any], Sequence[Any]], list[Any]]
@@ -54,11 +55,6 @@ def merge_lists(
         elif isinstance(entry, Mapping) and isinstance(result[positions[key]], Mapping):
             result[positions[key]] = merge(result[positions[key]], entry)
     return result
-
-
-def is_blank(value: Any) -> bool:
-    """Whether ``value`` is None or an empty text, list or mapping; 0 and False are values."""
-    return value is None or (isinstance(value, str | list | dict) and not value)
 
 
 def _default_entry_key(entry: Any) -> Any:

@@ -13,12 +13,12 @@ from app.bench import lists
 from app.bench.list_data import fill
 from app.bench.search_queries import search_queries
 from app.candidates import repository as candidates
-from app.candidates.schemas import CandidateQuery, CandidateSort
+from app.candidates.schemas import CandidateSort
 from app.core.listing import Order
 from app.core.state import AppState
 from app.interviews import repository as interviews
 from app.job_descriptions import repository as job_descriptions
-from app.job_descriptions.schemas import JobQuery, JobSort
+from app.job_descriptions.schemas import JobSort
 from tests.conftest import Person
 
 ListOwned = Callable[..., tuple[list[Any], int]]
@@ -59,12 +59,15 @@ def plan(session: Session, list_owned: ListOwned, owner_id: str) -> str:
 LISTS: list[ListOwned] = [
     partial(interviews.list_owned, wanted=interviews.InterviewFilter()),
     *(
-        partial(candidates.list_owned, query=CandidateQuery(sort=sort, order=order))
+        partial(candidates.CANDIDATES.list_owned, query=candidates.make_query(sort=sort, order=order))
         for sort in CandidateSort
         for order in Order
     ),
     *(
-        partial(job_descriptions.list_owned, query=JobQuery(sort=sort, order=order))
+        partial(
+            job_descriptions.JOB_DESCRIPTIONS.list_owned,
+            query=job_descriptions.make_query(sort=sort, order=order),
+        )
         for sort in (JobSort.UPDATED_AT, JobSort.CREATED_AT, JobSort.TITLE)
         for order in Order
     ),
@@ -82,7 +85,9 @@ def test_a_page_deep_in_a_list_is_found_without_sorting(filled: Person, state: A
 
 def test_the_records_of_a_page_are_looked_up_one_by_one(filled: Person, state: AppState) -> None:
     with state.database.reading() as session:
-        steps = plan(session, partial(candidates.list_owned, query=CandidateQuery()), filled.id)
+        steps = plan(
+            session, partial(candidates.CANDIDATES.list_owned, query=candidates.make_query()), filled.id
+        )
     assert "(id=?)" in steps
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.candidates.figures import level_of_experience
+from app.candidates.career import level_of_experience
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import experience_months, parse_cv
 from app.documents.parsing.dates import find_range, union_months

@@ -17,7 +17,7 @@ from app.billing.errors import DocumentsLimitReached
 from app.billing.service import choose_billing
 from app.billing.tables import BillingAccount
 from app.candidates.schemas import PatchCandidate
-from app.candidates.service import change_candidate, delete_candidate
+from app.candidates.service import CANDIDATE, change_candidate
 from app.candidates.tables import Candidate
 from app.core.database import Database
 from app.core.errors import AppError
@@ -36,6 +36,7 @@ from app.documents.service import Upload
 from app.documents.tables import Document, DocumentType
 from app.job_descriptions.tables import JobDescription
 from app.record_history.tables import ChangeCause, RecordChange
+from app.records.service import delete_record
 from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines, EngineTimeout, EngineUnavailable, Priority
@@ -557,7 +558,7 @@ async def test_a_candidate_deleted_while_he_is_assessed_stays_deleted(
     runner.wake()
     await llm.script.started.wait()
     with database.transaction() as session:
-        delete_candidate(session, owner_id=owner_id, candidate_id=candidate_id, hooks=state.hooks)
+        delete_record(session, CANDIDATE, owner_id=owner_id, record_id=candidate_id, hooks=state.hooks)
     async with asyncio.timeout(20):
         while llm.script.cancelled == 0:
             await asyncio.sleep(0)

@@ -6,7 +6,7 @@ import pytest
 
 from app.core.database import Database
 from app.job_descriptions.rules import PositionIndex
-from app.job_descriptions.service import JobFacts, keys_of, save_job_description
+from app.job_descriptions.service import JobFacts, make_position_keys, save_job_description
 from tests.conftest import Person
 
 
@@ -46,9 +46,9 @@ def test_a_skill_under_another_name_is_not_added(alice: Person, database: Databa
 def test_positions_are_told_by_title_and_company() -> None:
     index = PositionIndex()
     for number, (title, company) in enumerate([("Chef", "Acme Ltd"), ("chef (m/w/d)", "ACME"), ("", "Acme")]):
-        keys = keys_of({"title": title, "company": {"name": company}})
+        keys = make_position_keys({"title": title, "company": {"name": company}})
         index.add(str(number), title=keys[0], company=keys[1])
     assert index.find(title="chef", company="acme") == "0"
     assert index.find(title="chef", company="") is None
     assert index.find(title="", company="acme") is None
-    assert keys_of(None) == keys_of({"title": None, "company": None}) == ("", "")
+    assert make_position_keys(None) == make_position_keys({"title": None, "company": None}) == ("", "")

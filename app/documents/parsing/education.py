@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from app.candidates.figures import EDUCATION_YEARS
+from app.candidates.career import EDUCATION_YEARS
 from app.documents.parsing.dates import find_range, find_year, union_months
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.layouts import without_dates

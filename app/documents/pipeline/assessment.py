@@ -201,19 +201,19 @@ def _add_sentences(
 ) -> None:
     """Put what the model wrote where the record has nothing: what a person wrote meanwhile stays."""
     if isinstance(record, Candidate) and isinstance(facts, CandidateFacts):
-        kind, before = RecordKind.CANDIDATE, candidate_service.candidate_record(record)
+        kind, before = RecordKind.CANDIDATE, candidate_service.candidate_to_wire(record)
         written = _blank_in(record.cv_profile, facts.cv_profile, ("summary", "keyStrengths"))
         only_written = replace(facts, cv_parsed=None, cv_profile=written, cv_text="")
         candidate_service.fill_blanks(record, only_written)
         session.flush()
-        after = candidate_service.candidate_record(record)
+        after = candidate_service.candidate_to_wire(record)
     elif isinstance(record, JobDescription) and isinstance(facts, JobFacts):
-        kind, before = RecordKind.JOB_DESCRIPTION, job_service.job_description_record(record)
+        kind, before = RecordKind.JOB_DESCRIPTION, job_service.job_description_to_wire(record)
         written = _blank_in(record.parsed, facts.parsed, _JOB_WRITING)
         written["company"] = facts.parsed.get("company")
         job_service.fill_blanks(record, replace(facts, parsed=written, raw_text="", document_id=None))
         session.flush()
-        after = job_service.job_description_record(record)
+        after = job_service.job_description_to_wire(record)
     else:
         return
     record_change(

@@ -9,7 +9,7 @@ from datetime import date
 
 import anyio.to_thread
 
-from app.candidates.figures import level_of_experience
+from app.candidates.career import level_of_experience
 from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry
 from app.candidates.service import CandidateFacts
 from app.documents.parsing.contacts import find_contacts

@@ -9,9 +9,10 @@ from datetime import date
 from functools import partial
 from typing import Any
 
-from app.candidates import figures
-from app.candidates.figures import Entry
-from app.records.merging import is_blank, merge, merge_lists
+from app.candidates import career
+from app.candidates.career import Entry
+from app.record_history.rules import is_blank
+from app.records.merging import merge, merge_lists
 from app.skills.catalogue import canonical_skill
 from app.text.keys import organization_key, words_key
 
@@ -50,17 +51,17 @@ def merge_cv_profile(
     held = before or {}
     if not is_blank(held.get("experience")) and held["experience"] != after.get("experience"):
         work = after["experience"]
-        years = figures.total_years(work, today)
+        years = career.total_years(work, today)
         if years is not None:
             profile["totalExperienceYears"] = years
-            profile["averageTenureYears"] = figures.average_tenure_years(work, today)
-            profile["experienceLevel"] = figures.level_of_experience(years)
+            profile["averageTenureYears"] = career.average_tenure_years(work, today)
+            profile["experienceLevel"] = career.level_of_experience(years)
     if not is_blank(held.get("education")) and held["education"] != after.get("education"):
-        level = figures.higher_education_level(
+        level = career.higher_education_level(
             profile.get("highestEducationLevel") or "", new.get("highestEducationLevel") or ""
         )
         profile["highestEducationLevel"] = level
-        years = figures.study_years(after["education"], today) or figures.EDUCATION_YEARS.get(level)
+        years = career.study_years(after["education"], today) or career.EDUCATION_YEARS.get(level)
         profile["educationLengthYears"] = years or profile.get("educationLengthYears")
     return profile
 
@@ -105,7 +106,7 @@ def _best(
 def _is_same_entry(one: Entry, other: Entry, *, what: str, where: str, today: date) -> bool:
     titles = _likeness(_title_words(one.get(what)), _title_words(other.get(what)))
     places = _likeness(_place_words(one.get(where)), _place_words(other.get(where)))
-    first, second = figures.month_span(one, today), figures.month_span(other, today)
+    first, second = career.month_span(one, today), career.month_span(other, today)
     if titles == "other" or places == "other" or "unknown" == titles == places:
         return False
     if first is None or second is None:
@@ -150,15 +151,15 @@ def _merge_entry(present: Entry, further: Entry, *, today: date) -> dict[str, An
         if known and told.startswith(known):
             result[end] = told  # "2020-03" says what "2020" said, and more
     if any(result.get(end) != present.get(end) for end in ("start", "end")):
-        result["durationMonths"] = figures.months_of(result, today)
+        result["durationMonths"] = career.months_of(result, today)
     return result
 
 
 def _place_of(entry: Entry, entries: Sequence[Entry], today: date) -> int:
-    span = figures.month_span(entry, today)
+    span = career.month_span(entry, today)
     if span is not None:
         for position, other in enumerate(entries):
-            begun = figures.month_span(other, today)
+            begun = career.month_span(other, today)
             if begun is not None and begun[0] < span[0]:
                 return position
     return len(entries)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from app.candidates.merging import merge_cv_parsed, merge_cv_profile, unite_entries, unite_skills
 from app.candidates.service import CandidateFacts, fill_blanks
 from app.candidates.tables import Candidate
-from app.candidates.uniting import merge_cv_parsed, merge_cv_profile, unite_entries, unite_skills
 from app.records.merging import merge
 
 TODAY = date(2026, 6, 1)
