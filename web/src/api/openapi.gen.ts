@@ -1247,7 +1247,7 @@ export interface paths {
         };
         /**
          * List Candidates
-         * @description Best hit first where words are asked for, else the latest change, unless ``sort`` says otherwise.
+         * @description Records, best match first where ``q`` is given, else the latest change first, unless sorted.
          */
         get: operations["list_candidates_api_candidates_profiles_get"];
         put?: never;
@@ -1267,46 +1267,9 @@ export interface paths {
         };
         /**
          * Export Candidates
-         * @description The whole list as CSV, in its order.
+         * @description The whole list as CSV, in the order of the list.
          */
         get: operations["export_candidates_api_candidates_export_csv_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/candidates/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Search Candidates
-         * @description By words (``q``, two characters or more; best first), and by what name and address contain.
-         */
-        get: operations["search_candidates_api_candidates_search_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/candidates/profile/email/{email}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read Candidate By Email */
-        get: operations["read_candidate_by_email_api_candidates_profile_email__email__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1342,7 +1305,7 @@ export interface paths {
         };
         /**
          * Count Candidate Interviews
-         * @description How many interviews must be deleted before this candidate can be.
+         * @description How many interviews must be deleted before this record can be.
          */
         get: operations["count_candidate_interviews_api_candidates__candidate_id__interview_count_get"];
         put?: never;
@@ -1365,7 +1328,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Candidate
-         * @description 409 ``INVALID_STATE`` while interviews depend on it.
+         * @description Delete a record. 409 ``INVALID_STATE`` while interviews depend on it.
          */
         delete: operations["delete_candidate_api_candidates__candidate_id__delete"];
         options?: never;
@@ -1382,7 +1345,7 @@ export interface paths {
         };
         /**
          * List Candidate History
-         * @description What was changed, when, by whom and from which document; newest first.
+         * @description Changes of a record, newest first: what, when, by whom and from which document.
          */
         get: operations["list_candidate_history_api_candidates__candidate_id__history_get"];
         put?: never;
@@ -1393,7 +1356,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/job-descriptions": {
+    "/api/candidates/search": {
         parameters: {
             query?: never;
             header?: never;
@@ -1401,10 +1364,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Job Descriptions
-         * @description Best hit first where words are asked for, else the latest change, unless ``sort`` says otherwise.
+         * Search Candidates
+         * @description Search by words (``q``, at least two characters; best match first), and by parts of name and email.
          */
-        get: operations["list_job_descriptions_api_job_descriptions_get"];
+        get: operations["search_candidates_api_candidates_search_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1413,18 +1376,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/job-descriptions/export.csv": {
+    "/api/candidates/profile/email/{email}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Export Job Descriptions
-         * @description The whole list as CSV, in its order.
-         */
-        get: operations["export_job_descriptions_api_job_descriptions_export_csv_get"];
+        /** Read Candidate By Email */
+        get: operations["read_candidate_by_email_api_candidates_profile_email__email__get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1442,7 +1402,7 @@ export interface paths {
         };
         /**
          * Search Job Descriptions
-         * @description By words, two characters or more; best first.
+         * @description Search by words, at least two characters; best match first.
          */
         get: operations["search_job_descriptions_api_job_descriptions_search_get"];
         put?: never;
@@ -1466,13 +1426,53 @@ export interface paths {
         post?: never;
         /**
          * Delete Job Description
-         * @description 409 ``INVALID_STATE`` while interviews depend on it.
+         * @description Delete a record. 409 ``INVALID_STATE`` while interviews depend on it.
          */
         delete: operations["delete_job_description_api_job_descriptions__job_description_id__delete"];
         options?: never;
         head?: never;
         /** Change Job Description */
         patch: operations["change_job_description_api_job_descriptions__job_description_id__patch"];
+        trace?: never;
+    };
+    "/api/job-descriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Job Descriptions
+         * @description Records, best match first where ``q`` is given, else the latest change first, unless sorted.
+         */
+        get: operations["list_job_descriptions_api_job_descriptions_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/job-descriptions/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Job Descriptions
+         * @description The whole list as CSV, in the order of the list.
+         */
+        get: operations["export_job_descriptions_api_job_descriptions_export_csv_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/job-descriptions/{job_description_id}/interview-count": {
@@ -1483,10 +1483,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count Job Interviews
-         * @description How many interviews must be deleted before this job description can be.
+         * Count Job Description Interviews
+         * @description How many interviews must be deleted before this record can be.
          */
-        get: operations["count_job_interviews_api_job_descriptions__job_description_id__interview_count_get"];
+        get: operations["count_job_description_interviews_api_job_descriptions__job_description_id__interview_count_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1504,7 +1504,7 @@ export interface paths {
         };
         /**
          * List Job Description History
-         * @description What was changed, when, by whom and from which document; newest first.
+         * @description Changes of a record, newest first: what, when, by whom and from which document.
          */
         get: operations["list_job_description_history_api_job_descriptions__job_description_id__history_get"];
         put?: never;
@@ -3033,7 +3033,7 @@ export interface components {
         };
         /**
          * CvParsed
-         * @description What stands in the CV.
+         * @description What the CV says.
          */
         CvParsed: {
             /**
@@ -3063,7 +3063,7 @@ export interface components {
         };
         /**
          * CvProfile
-         * @description What was made of the CV: the assessment and the figures.
+         * @description What was derived from the CV: the assessment and the career metrics.
          */
         CvProfile: {
             /**
@@ -4766,7 +4766,7 @@ export interface components {
         };
         /**
          * PatchCvParsed
-         * @description Blank entries of lists are dropped.
+         * @description Blank list entries are dropped.
          */
         PatchCvParsed: {
             /** Summary */
@@ -8682,93 +8682,6 @@ export interface operations {
             };
         };
     };
-    search_candidates_api_candidates_search_get: {
-        parameters: {
-            query?: {
-                /** @description Of any length; looked up literally. */
-                q?: string;
-                /** @description Of any length; looked up literally. */
-                name?: string;
-                /** @description Of any length; looked up literally. */
-                email?: string;
-                page?: number;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Page_CandidateProfile_"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    read_candidate_by_email_api_candidates_profile_email__email__get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                email: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_CandidateProfile_"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
     read_candidate_api_candidates_profile__candidate_id__get: {
         parameters: {
             query?: never;
@@ -8976,16 +8889,17 @@ export interface operations {
             };
         };
     };
-    list_job_descriptions_api_job_descriptions_get: {
+    search_candidates_api_candidates_search_get: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
                 /** @description Of any length; looked up literally. */
                 q?: string;
-                status?: components["schemas"]["JobStatus"] | null;
-                sort?: components["schemas"]["JobSort"] | null;
-                order?: components["schemas"]["Order"] | null;
+                /** @description Of any length; looked up literally. */
+                name?: string;
+                /** @description Of any length; looked up literally. */
+                email?: string;
+                page?: number;
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -8999,7 +8913,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_JobDescriptionRow_"];
+                    "application/json": components["schemas"]["Page_CandidateProfile_"];
                 };
             };
             /** @description Refused */
@@ -9022,28 +8936,24 @@ export interface operations {
             };
         };
     };
-    export_job_descriptions_api_job_descriptions_export_csv_get: {
+    read_candidate_by_email_api_candidates_profile_email__email__get: {
         parameters: {
-            query?: {
-                /** @description Of any length; looked up literally. */
-                q?: string;
-                status?: components["schemas"]["JobStatus"] | null;
-                sort?: components["schemas"]["JobSort"] | null;
-                order?: components["schemas"]["Order"] | null;
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                email: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description CSV */
+            /** @description Successful Response */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": unknown;
+                    "application/json": components["schemas"]["Data_CandidateProfile_"];
                 };
             };
             /** @description Refused */
@@ -9233,7 +9143,97 @@ export interface operations {
             };
         };
     };
-    count_job_interviews_api_job_descriptions__job_description_id__interview_count_get: {
+    list_job_descriptions_api_job_descriptions_get: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description Of any length; looked up literally. */
+                q?: string;
+                status?: components["schemas"]["JobStatus"] | null;
+                sort?: components["schemas"]["JobSort"] | null;
+                order?: components["schemas"]["Order"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_JobDescriptionRow_"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    export_job_descriptions_api_job_descriptions_export_csv_get: {
+        parameters: {
+            query?: {
+                /** @description Of any length; looked up literally. */
+                q?: string;
+                status?: components["schemas"]["JobStatus"] | null;
+                sort?: components["schemas"]["JobSort"] | null;
+                order?: components["schemas"]["Order"] | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": unknown;
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description Failed */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    count_job_description_interviews_api_job_descriptions__job_description_id__interview_count_get: {
         parameters: {
             query?: never;
             header?: never;
