@@ -19,7 +19,7 @@ RUN CMAKE_ARGS="${CMAKE_ARGS}" python3 -m installer.bootstrap image \
 FROM ${RUN_BASE}
 RUN apt-get update \
     && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-       antiword ca-certificates libgomp1 python3 tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra \
+       ca-certificates libgomp1 python3 tesseract-ocr tesseract-ocr-deu tesseract-ocr-fra \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --home-dir /data --no-create-home greenroom \
     && install -d -o greenroom -m 0700 /data

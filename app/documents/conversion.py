@@ -19,7 +19,7 @@ from app.job_descriptions.schemas import JobParsed
 from app.job_descriptions.service import JobFacts
 
 
-async def convert_upload(settings: Settings, file: BinaryIO) -> ConvertedDocument:
+async def convert_upload(settings: Settings, file: BinaryIO, *, name: str) -> ConvertedDocument:
     """The text of a file, which is removed again.
 
     Raises FileTooLarge, DiskFull, UnsupportedFile and UnreadableDocument.
@@ -33,7 +33,7 @@ async def convert_upload(settings: Settings, file: BinaryIO) -> ConvertedDocumen
         )
     )
     try:
-        read = await read_document(stored.path)
+        read = await read_document(stored.path, name=name)
     finally:
         stored.path.unlink(missing_ok=True)
     return ConvertedDocument(

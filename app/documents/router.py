@@ -86,7 +86,7 @@ async def convert_document(
     _user: CurrentUser, state: StateDep, document: Annotated[UploadFile, File()]
 ) -> Data[ConvertedDocument]:
     """The text of one file. Nothing is kept, nothing is charged."""
-    return Data(data=await convert_upload(state.settings, document.file))
+    return Data(data=await convert_upload(state.settings, document.file, name=document.filename or ""))
 
 
 @router.post("/api/documents/detect-type")

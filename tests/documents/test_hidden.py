@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pymupdf
 import pytest
+from app.documents.extraction.legacy_word import _marked
 
 from app.documents.extraction import ocr
 from app.documents.extraction.cleaning import clean
 from app.documents.extraction.instructions import find_flags, speaks_to_an_ai
-from app.documents.extraction.legacy_word import _marked
 from app.documents.extraction.marking import HiddenKind, HiddenSpan, hide, resolve, visible
 from app.documents.sandbox.requests import ReadDocument, read_document
 from tests.documents import nasty, samples
@@ -325,12 +324,3 @@ def test_an_order_to_an_ai_is_found(order: str) -> None:
 )
 def test_ordinary_sentences_are_not_taken_for_orders(sentence: str) -> None:
     assert not speaks_to_an_ai(sentence)
-
-
-def test_antiword_is_asked_for_hidden_text() -> None:
-    """The flag that the reader relies on is one that the program knows."""
-    try:
-        told = subprocess.run(["antiword"], capture_output=True, check=False, text=True)
-    except FileNotFoundError:
-        pytest.skip("antiword is not installed")
-    assert "-s" in told.stdout + told.stderr

@@ -25,7 +25,15 @@ UNRECOGNISED = (
 TOO_LONG = "The document has more than 300 pages. Please upload only the pages that matter."
 TOO_MANY_CHARACTERS = "The document is longer than 120,000 characters. Please upload a shorter one."
 TOO_LARGE_INSIDE = "The document unpacks to far more than a document should. It was not opened."
-LEGACY_WORD = "This server cannot read the old Word format (.doc). Please save it as DOCX or PDF."
-LEGACY_WORD_UNREADABLE = "The old Word file (.doc) cannot be read. Please save it as DOCX or PDF."
+WORD_TOO_OLD = "This Word file was saved by a version older than Word 6. Please save it as DOCX or PDF."
+RTF_NAMED_DOC = (
+    "This .doc file is an RTF document. Please open it in a word processor and save it as DOCX or PDF."
+)
+XML_NAMED_DOC = (
+    "This .doc file is a Word 2003 XML document. Please open it in Word and save it as DOCX or PDF."
+)
+HTML_NAMED_DOC = (
+    "This .doc file is a web page (HTML). Please open it in a word processor and save it as DOCX or PDF."
+)
 TOO_HARD = "The document could not be read: it needs more time or memory than a document should."
 NO_READER = "The document could not be read because the server is short of memory. Please try again later."

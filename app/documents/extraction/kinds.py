@@ -7,11 +7,20 @@ import zipfile
 from enum import StrEnum
 from pathlib import Path
 
-from app.documents.extraction.errors import DAMAGED, ENCRYPTED, UNSUPPORTED, Unreadable
+from app.documents.extraction.errors import (
+    DAMAGED,
+    ENCRYPTED,
+    HTML_NAMED_DOC,
+    RTF_NAMED_DOC,
+    UNSUPPORTED,
+    XML_NAMED_DOC,
+    Unreadable,
+)
 from app.documents.extraction.plain_text import is_text
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_OLD_WORD = (b"\xdb\xa5-", b"1\xbe\x00\x00", b"\xecp\xa5")
+# Word files that are no compound files: Word 2, Word 6 for DOS and Macintosh, and Write.
+_BARE_WORD = re.compile(rb"[\xdb\xdc\xec]\xa5[\x00-\xff]\x00|1\xbe\x00\x00")
 # Signatures of what is uploaded by mistake or renamed; none of them is text.
 _OTHER_KINDS = (
     b"\x89PNG",
@@ -33,6 +42,10 @@ _MARKUP = re.compile(
     rb"<(?:!doctype\s+(?:html|svg)|html|head|body|svg|script|\?xml|mjml|style)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_HTML = re.compile(
+    rb"^(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
+)
+_WORD_XML = re.compile(rb"progid=[\"']Word\.Document|schemas\.microsoft\.com/office/word/2003/wordml")
 _ENCRYPTED_PACKAGE = "EncryptedPackage".encode("utf-16-le")
 _WORD_STREAM = "WordDocument".encode("utf-16-le")
 
@@ -60,7 +73,7 @@ def detect_kind(path: Path) -> FileKind:
         return _kind_of_zip(path)
     if head.startswith(_OLE):
         return _kind_of_compound(path)
-    if head.startswith(_OLD_WORD):
+    if _BARE_WORD.match(head):
         return FileKind.DOC
     # The header of a PDF may stand anywhere in the first kilobyte; what comes before it in files that
     # were saved from a mail or a web server is a few lines of text, not another format.
@@ -72,6 +85,17 @@ def detect_kind(path: Path) -> FileKind:
     if not is_text(path.read_bytes()):
         raise Unreadable(UNSUPPORTED, supported=False)
     return FileKind.TEXT
+
+
+def explain_named_doc(path: Path) -> str:
+    """What an unsupported file that is named .doc really is, and what to do, in one sentence."""
+    with path.open("rb") as file:
+        head = file.read(8192)
+    if head.startswith(b"{\\rtf"):
+        return RTF_NAMED_DOC
+    if _WORD_XML.search(head):
+        return XML_NAMED_DOC
+    return HTML_NAMED_DOC if _HTML.match(head) else UNSUPPORTED
 
 
 def _kind_of_zip(path: Path) -> FileKind:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.documents.extraction.doc import read_doc
 from app.documents.extraction.docx import read_docx
 from app.documents.extraction.kinds import FileKind, detect_kind
-from app.documents.extraction.legacy_word import read_legacy_word
 from app.documents.extraction.pdf import read_pdf
 from app.documents.extraction.plain_text import read_plain_text
 
@@ -31,5 +31,5 @@ def extract(path: Path, *, with_ocr: bool) -> Extracted:
     if kind == FileKind.DOCX:
         return Extracted(kind, read_docx(path))
     if kind == FileKind.DOC:
-        return Extracted(kind, read_legacy_word(path))
+        return Extracted(kind, read_doc(path))
     return Extracted(kind, read_plain_text(path))

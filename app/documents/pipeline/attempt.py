@@ -131,16 +131,20 @@ class DocumentProcessor:
             return await self._take_over(work, work.twin, reader)
         path = self._state.settings.documents_dir / work.document_id
         if not work.is_of_batch:
-            return await reader.read(path, stated_type=work.stated_type, with_assessment=True)
+            return await reader.read(path, name=work.name, stated_type=work.stated_type, with_assessment=True)
         try:
-            return await reader.read(path, stated_type=work.stated_type, with_assessment=False)
+            return await reader.read(
+                path, name=work.name, stated_type=work.stated_type, with_assessment=False
+            )
         except EngineError as error:
             if error.retryable and work.attempts < rules.MOST_ATTEMPTS - 1:
                 raise
             # The model only fills blanks here: without it they stay blank for the recruiter to see.
             log.warning("document_read_by_patterns document_id=%s", work.document_id)
             by_patterns = replace(reader, uses_model=False)
-            return await by_patterns.read(path, stated_type=work.stated_type, with_assessment=False)
+            return await by_patterns.read(
+                path, name=work.name, stated_type=work.stated_type, with_assessment=False
+            )
 
     async def _take_over(self, work: Work, twin: Reading, reader: Reader) -> Reading:
         if work.is_of_batch or not twin.lacks_assessment:

@@ -80,15 +80,17 @@ class Reader:
     uses_model: bool = True
     """False: patterns alone, and what they cannot tell stays blank."""
 
-    async def read(self, path: Path, *, stated_type: DocumentType | None, with_assessment: bool) -> Reading:
-        """Read and understand one file.
+    async def read(
+        self, path: Path, *, name: str, stated_type: DocumentType | None, with_assessment: bool
+    ) -> Reading:
+        """Read and understand one file, uploaded as ``name``.
 
         Raises UnsupportedFile, UnreadableDocument and what the engine raises.
         """
         self.on_stage("reading", 0.05)
         if not await anyio.to_thread.run_sync(path.is_file):
             raise UnreadableDocument(FILE_MISSING)
-        read = await read_document(path)
+        read = await read_document(path, name=name)
         self.on_stage("understanding", UNDERSTANDING_FROM)
         if stated_type is not None:
             detected = DetectedType(stated_type, 1.0)

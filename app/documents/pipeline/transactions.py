@@ -32,6 +32,8 @@ class Work:
     """One claimed document, as an attempt begins."""
 
     document_id: str
+    name: str
+    """As it was uploaded."""
     owner_id: str
     claim_id: str
     attempts: int
@@ -57,6 +59,7 @@ def begin(session: Session, *, document_id: str, claim_id: str, billing: Billing
         billing.require_document_allowance(session, user_id=document.owner_id)
     return Work(
         document_id=document.id,
+        name=document.original_name,
         owner_id=document.owner_id,
         claim_id=claim_id,
         attempts=document.attempts,

@@ -45,6 +45,7 @@ def preload() -> None:
 def answer(request: Mapping[str, Any]) -> Answer:
     """The answer to ``{job, path, …}``; ``{error, supported}`` with one sentence where there is none."""
     from app.documents.extraction.errors import TOO_LARGE_INSIDE, Unreadable
+    from app.documents.extraction.kinds import explain_named_doc
 
     with_ocr = bool(request.get("with_ocr"))
     limit_resources(processor_seconds=RECOGNITION_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
@@ -56,7 +57,10 @@ def answer(request: Mapping[str, Any]) -> Answer:
     try:
         return jobs[str(request["job"])](request)
     except Unreadable as error:
-        return {"error": error.sentence, "supported": error.supported}, b""
+        sentence = error.sentence
+        if not error.supported and request.get("is_named_doc"):
+            sentence = explain_named_doc(Path(str(request["path"])))
+        return {"error": sentence, "supported": error.supported}, b""
     except MemoryError:
         return {"error": TOO_LARGE_INSIDE, "supported": True}, b""
 

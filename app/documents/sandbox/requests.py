@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from app.core.errors import NotFound
 from app.documents.errors import UnreadableDocument, UnsupportedFile
-from app.documents.extraction.errors import UNSUPPORTED
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
 from app.documents.extraction.marking import HiddenKind, HiddenSpan, visible
 from app.documents.sandbox.client import Call, ReaderUnavailable, ReadingFailed
@@ -57,19 +56,22 @@ class PageSize(NamedTuple):
     height: float
 
 
-async def read_document(path: Path, *, time_limit_seconds: float = TIME_LIMIT_SECONDS) -> ReadDocument:
+async def read_document(
+    path: Path, *, name: str = "", time_limit_seconds: float = TIME_LIMIT_SECONDS
+) -> ReadDocument:
     """The text of a PDF, DOCX, DOC or text file; pages without text are recognised where the machine
-    can, which takes seconds a page and has its own limit of time.
+    can, which takes seconds a page and has its own limit of time. ``name``, as the file was uploaded, only
+    makes the sentence about an unsupported file more precise.
 
     Raises UnsupportedFile (no kind of document that is accepted), UnreadableDocument (empty, protected,
     damaged, pictures only, or too much for the limits of the child process) and ReaderUnavailable (an
     EngineError: another try may succeed).
     """
-    answer, _ = await _ask(_readers, {"job": "read", "path": str(path)}, time_limit_seconds)
+    request = {"job": "read", "path": str(path), "is_named_doc": name.lower().endswith(".doc")}
+    answer, _ = await _ask(_readers, request, time_limit_seconds)
     if pictures := answer.get("pictures"):
         limit = RECOGNITION_SECONDS + RECOGNITION_SECONDS_PER_PAGE * int(pictures)
-        request = {"job": "read", "path": str(path), "with_ocr": True}
-        answer, _ = await _ask(_readers, request, limit)
+        answer, _ = await _ask(_readers, {**request, "with_ocr": True}, limit)
     return ReadDocument(
         kind=FileKind(answer["kind"]),
         text=str(answer["text"]),
@@ -113,4 +115,4 @@ async def _ask(
         return answer, content
     if answer["supported"]:
         raise UnreadableDocument(str(answer["error"]))
-    raise UnsupportedFile(UNSUPPORTED)
+    raise UnsupportedFile(str(answer["error"]))

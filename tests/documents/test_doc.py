@@ -1,0 +1,281 @@
+"""Text of binary Word files (.doc): stories, tables, fields, formatting, code pages and broken files."""
+
+from __future__ import annotations
+
+import random
+import struct
+import time
+from pathlib import Path
+
+import pytest
+
+from app.documents.errors import UnreadableDocument, UnsupportedFile
+from app.documents.extraction import errors
+from app.documents.extraction.doc import read_doc
+from app.documents.extraction.errors import Unreadable
+from app.documents.extraction.kinds import FileKind
+from app.documents.extraction.marking import HiddenKind, resolve
+from app.documents.sandbox.requests import read_document
+from tests.documents import doc_files as doc
+from tests.documents.doc_files import Run, word_6, word_97
+
+
+def write(folder: Path, content: bytes, name: str = "cv.doc") -> Path:
+    path = folder / name
+    path.write_bytes(content)
+    return path
+
+
+def read(folder: Path, content: bytes) -> str:
+    return read_doc(write(folder, content))
+
+
+CV = word_97(
+    {
+        "text": [
+            Run("Nora Lindqvist\r", paragraph=doc.HEADING),
+            Run("Engineer in Troms\u00f8 \u2013 ", is_wide=False),
+            Run("\u0141\u00f3d\u017a and \u6771\u4eac \U0001f600\r"),
+            Run("Moved 140 services\r", paragraph=doc.BULLET),
+        ]
+    }
+)
+
+
+async def test_text_of_8_bit_and_16_bit_pieces_is_joined(tmp_path: Path) -> None:
+    read = await read_document(write(tmp_path, CV))
+    assert read.kind == FileKind.DOC
+    assert read.text.splitlines() == [
+        "Nora Lindqvist",
+        "Engineer in Troms\u00f8 \u2013 \u0141\u00f3d\u017a and \u6771\u4eac \U0001f600",
+        "- Moved 140 services",
+    ]
+
+
+def test_headers_come_first_and_footers_last(tmp_path: Path) -> None:
+    header, footer = "Nora Lindqvist, Oslo\r", "Printed in May\r"
+    starts = [0, 0, 0, 0, 0, 0, 0, 0, len(header), len(header), len(header) + len(footer)]
+    # Six separators of notes, then: no header of even pages, a header, no footer of even pages, a footer.
+    content = word_97(
+        {
+            "text": [Run("The main text\x02\r")],
+            "footnotes": [Run("\x02 A footnote\r")],
+            "headers": [Run(header), Run(footer)],
+            "comments": [Run("A reviewer's remark\r")],
+            "endnotes": [Run("An endnote\r")],
+            "boxes": [Run("Words in a box\r")],
+        },
+        header_starts=[*starts, len(header) + len(footer)],
+    )
+    lines = [line.strip() for line in read(tmp_path, content).split("\n") if line.strip()]
+    assert lines == [
+        "Nora Lindqvist, Oslo", "The main text", "A footnote", "An endnote", "Words in a box",
+        "Printed in May",
+    ]  # fmt: skip
+
+
+def test_a_table_row_is_one_line(tmp_path: Path) -> None:
+    content = word_97(
+        {
+            "text": [
+                Run("Before\r"),
+                Run("2021\x07", paragraph=doc.CELL), Run("\x07", paragraph=doc.CELL),
+                Run("Fjordline Freight\x07", paragraph=doc.CELL), Run("\x07", paragraph=doc.ROW_END),
+                Run("2017\x07", paragraph=doc.CELL),
+                Run("Halden Shipping\r", paragraph=doc.CELL), Run("Ran six servers\x07", paragraph=doc.CELL),
+                Run("\x07", paragraph=doc.ROW_END),
+                Run("After\r"),
+            ]
+        }
+    )  # fmt: skip
+    assert read(tmp_path, content).split("\n") == [
+        "Before", "2021  Fjordline Freight", "2017", "Halden Shipping", "Ran six servers", "After",
+    ]  # fmt: skip
+
+
+def test_rows_are_found_without_paragraph_formatting(tmp_path: Path) -> None:
+    content = word_97({"text": [Run("2021\x07Fjordline\x07\x072017\x07Halden\x07\x07After\r")]})
+    assert read(tmp_path, content).split("\n") == ["2021  Fjordline", "2017  Halden", "After"]
+
+
+def test_field_codes_are_dropped_and_their_results_kept(tmp_path: Path) -> None:
+    text = (
+        'See \x13 HYPERLINK "https://example.com/\x13 DATE \x14 today\x15" \x14my '
+        "\x13 PAGE \x142\x15nd page\x15 now."
+        "\x13 TOC without a result \x15\rA stray \x15 end, and \x13 a field that never ends\r"
+    )
+    assert read(tmp_path, word_97({"text": [Run(text)]})).split("\n") == [
+        "See my 2nd page now.",
+        "A stray  end, and  a field that never ends",
+    ]
+
+
+def test_special_characters_become_plain_ones(tmp_path: Path) -> None:
+    text = "line\x0bbreak\tco\x1eop soft\x1fware \x01picture\x08\x0cnext page\r"
+    assert read(tmp_path, word_97({"text": [Run(text)]})).split("\n") == [
+        "line", "break\tco-op software picture", "next page",
+    ]  # fmt: skip
+
+
+def test_hidden_tiny_and_deleted_text_is_told_apart(tmp_path: Path) -> None:
+    content = word_97(
+        {
+            "text": [
+                Run("Seen "), Run("not seen ", doc.HIDDEN), Run("removed ", doc.DELETED),
+                Run("dust", doc.TINY), Run(" end\r"),
+            ]
+        }
+    )  # fmt: skip
+    text, hidden = resolve(read(tmp_path, content))
+    assert "removed" not in text
+    assert [(text[span.start : span.end].strip(), span.kind) for span in hidden] == [
+        ("not seen", HiddenKind.INVISIBLE),
+        ("dust", HiddenKind.TINY),
+    ]
+
+
+def test_hidden_text_of_word_6_is_found(tmp_path: Path) -> None:
+    content = word_6([Run("Seen "), Run("not seen", doc.HIDDEN_6), Run(" end\r")])
+    text, hidden = resolve(read(tmp_path, content))
+    assert [text[span.start : span.end] for span in hidden] == ["not seen"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "encoding", "characters"),
+    [
+        ("Zo\u00eb M\u00fcller \u2013 Stra\u00dfe", 0x407, "cp1252", 0),
+        ("\u0418\u0432\u0430\u043d \u041f\u0435\u0442\u0440\u043e\u0432", 0x419, "cp1251", 0),
+        ("\u0141ukasz \u017b\u00f3\u0142\u0107", 0x415, "cp1250", 0),
+        ("\u0395\u03bb\u03ad\u03bd\u03b7", 0x408, "cp1253", 0),
+        ("\u5c71\u7530\u592a\u90ce", 0x411, "cp932", 0),
+        ("\u738b\u5c0f\u660e", 0x804, "gbk", 0),
+        ("Jos\u00e9 Nu\u00f1ez", 0x40A, "mac_roman", 256),
+    ],
+    ids=["German", "Russian", "Polish", "Greek", "Japanese", "Chinese", "Macintosh"],
+)
+def test_word_6_text_is_decoded_by_its_language(
+    tmp_path: Path, text: str, language: int, encoding: str, characters: int
+) -> None:
+    runs = [
+        Run(f"{text}\r"),
+        Run("1\x07", paragraph=doc.CELL_6), Run("2\x07", paragraph=doc.CELL_6),
+        Run("\x07", paragraph=doc.ROW_END_6),
+    ]  # fmt: skip
+    content = word_6(runs, language=language, encoding=encoding, characters=characters)
+    assert read(tmp_path, content).split("\n") == [text, "1  2"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (word_97({"text": [Run("secret\r")]}, flags=1 << 8), errors.ENCRYPTED),
+        (b"\xdb\xa5\x2d\x00" + bytes(500), errors.WORD_TOO_OLD),
+        (b"\x31\xbe\x00\x00" + bytes(500), errors.WORD_TOO_OLD),
+        (CV[:2048], errors.DAMAGED),
+        (doc.compound_file({"WordDocument": bytes(4096)}), errors.WORD_TOO_OLD),
+    ],
+    ids=["password", "Word 2", "Write", "cut text", "empty header"],
+)
+async def test_a_file_that_cannot_be_read_says_why(tmp_path: Path, content: bytes, sentence: str) -> None:
+    with pytest.raises(UnreadableDocument) as refused:
+        await read_document(write(tmp_path, content), name="cv.doc")
+    assert refused.value.message == sentence
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (rb"{\rtf1\ansi Nora Lindqvist}", errors.RTF_NAMED_DOC),
+        (b"<html><body>Nora</body></html>", errors.HTML_NAMED_DOC),
+        (
+            b'<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>',
+            errors.XML_NAMED_DOC,
+        ),
+        (b"\x89PNG\r\n\x1a\n" + bytes(99), errors.UNSUPPORTED),
+        (doc.compound_file({"Workbook": b"x", "WordDocumentary": b"x"}), errors.UNSUPPORTED),
+    ],
+    ids=["RTF", "HTML", "Word 2003 XML", "PNG", "Excel"],
+)
+async def test_another_format_named_doc_is_named(tmp_path: Path, content: bytes, sentence: str) -> None:
+    path = write(tmp_path, content)
+    with pytest.raises(UnsupportedFile) as refused:
+        await read_document(path, name="My CV.DOC")
+    assert refused.value.message == sentence
+    with pytest.raises(UnsupportedFile) as refused:
+        await read_document(path, name="cv.pdf")
+    assert refused.value.message == errors.UNSUPPORTED
+
+
+def patched(content: bytes, stream_offset: int, layout: str, *values: int) -> bytes:
+    """``CV`` with numbers of its WordDocument stream replaced."""
+    changed = bytearray(content)
+    struct.pack_into(layout, changed, content.index(b"\xec\xa5\xc1\x00") + stream_offset, *values)
+    return bytes(changed)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        patched(CV, 76, "<I", 1 << 31),
+        patched(CV, 76, "<8I", *[0xFFFFFFFF] * 8),
+        patched(CV, 76, "<I", 900_000),
+        patched(CV, 154 + 33 * 8, "<II", 0, 0xFFFFFFFF),
+        patched(CV, 154 + 33 * 8, "<II", 0xFFFFFF00, 0xFF),
+        patched(CV, 154 + 33 * 8, "<II", 0, 0),
+        CV.replace(struct.pack("<II", 0, 15), struct.pack("<II", 0x80000000, 15)),
+    ],
+    ids=["2^31 characters", "all bits", "more text than there is", "endless table", "table far away",
+         "no table", "backward piece"],
+)  # fmt: skip
+def test_impossible_numbers_are_refused_at_once(tmp_path: Path, content: bytes) -> None:
+    path = write(tmp_path, content)
+    began = time.monotonic()
+    with pytest.raises(Unreadable) as refused:
+        read_doc(path)
+    assert refused.value.sentence in {errors.DAMAGED, errors.TOO_MANY_CHARACTERS}
+    assert time.monotonic() - began < 2
+
+
+def test_damaged_formatting_never_hides_or_loses_text(tmp_path: Path) -> None:
+    content = patched(CV, 154 + 12 * 8, "<IIII", 0, 0xFFFFFFFF, 0xFFFFFFF0, 0xFFFF)
+    assert "Moved 140 services" in read(tmp_path, content)
+
+
+def looping_file() -> bytes:
+    """Every sector's chain leads back to itself."""
+    content = bytearray(CV)
+    count = len(CV) // 512 - 1
+    content[512 : 512 + 4 * count] = b"".join(struct.pack("<I", n) for n in range(count))
+    return bytes(content)
+
+
+def outcome(path: Path) -> str:
+    try:
+        read_doc(path)
+    except Unreadable as error:
+        return error.sentence
+    return "read"
+
+
+def test_looping_chains_end(tmp_path: Path) -> None:
+    began = time.monotonic()
+    outcome(write(tmp_path, looping_file()))
+    assert time.monotonic() - began < 2
+
+
+def test_every_cut_and_every_flipped_byte_ends_in_a_sentence(tmp_path: Path) -> None:
+    """Any other exception than Unreadable fails the test."""
+    sentences = {value for name, value in vars(errors).items() if name.isupper()} | {"read"}
+    chance = random.Random(11)
+    contents = [CV[:size] for size in range(0, len(CV), 512)]
+    for _ in range(400):
+        changed = bytearray(CV)
+        for _ in range(chance.choice([1, 1, 4, 16])):
+            # Mostly where numbers are: headers, tables, formatting.
+            place = chance.randrange(len(CV)) if chance.random() < 0.3 else chance.randrange(3000)
+            changed[place] = chance.choice([0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)])
+        contents.append(bytes(changed))
+    told = [outcome(write(tmp_path, content)) for content in contents]
+    assert set(told) <= sentences
+    assert "read" in told
+    assert errors.DAMAGED in told
