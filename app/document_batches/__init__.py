@@ -1,1 +1,1 @@
-"""Many documents at once: read together, looked over, imported in one go."""
+"""Bulk import: documents are uploaded as a batch, previewed, and imported in one transaction."""

@@ -1,3 +1,5 @@
+"""Errors of bulk imports."""
+
 from __future__ import annotations
 
 from app.core.errors import InvalidState, NotFound, ValidationFailed
@@ -8,30 +10,26 @@ class BatchNotFound(NotFound):
     code = "DOCUMENT_BATCH_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("There is no such import.")
+        super().__init__("This import does not exist.")
 
 
 class BatchCommitted(InvalidState):
-    """Nothing is added to, or taken from, what was imported."""
+    """Documents are neither added to nor removed from a batch that was imported."""
 
     def __init__(self) -> None:
         super().__init__("This import is finished. Start a new one to add documents.")
 
 
 class BatchFull(ValidationFailed):
+    """The batch already holds ``MAX_DOCUMENTS``."""
+
     def __init__(self) -> None:
-        super().__init__(
-            [
-                (
-                    "document",
-                    f"One import holds at most {MAX_DOCUMENTS:,} documents. Finish it and start another.",
-                )
-            ]
-        )
+        sentence = f"An import can hold up to {MAX_DOCUMENTS:,} documents. Finish this one and start another."
+        super().__init__([("document", sentence)])
 
 
 class NotADuplicate(InvalidState):
-    """There is no record that an import of this document would change."""
+    """Importing the document would change no existing record."""
 
     def __init__(self) -> None:
-        super().__init__("This document will make a new record: there is nothing to merge it with.")
+        super().__init__("This document will create a new record. There is nothing to merge it with.")

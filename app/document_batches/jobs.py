@@ -1,4 +1,7 @@
-"""What nobody imported is personal data that nobody needs: it goes after a while."""
+"""Scheduled deletion of documents that were uploaded for an import and never imported.
+
+They are personal data without a purpose.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,12 @@ from app.documents.tables import Document
 
 
 async def remove_old_batches(state: AppState) -> JobCounts:
-    """Delete batches, open or committed, in which nothing happened for ``unimported_document_days``, with
-    those of their documents that were never imported. One transaction each, so that nobody waits long."""
-    before = _limit(state)
+    """Delete batches, open or committed, that have not changed for ``unimported_document_days``.
+
+    Their documents that were never imported go with them. Each batch has its own transaction, so that other
+    writers never wait long.
+    """
+    before = _cutoff(state)
     processed = 0
     for batch_id in await state.database.read(repository.list_unchanged_since, before=before):
         processed += await state.database.run(_remove, state=state, batch_id=batch_id, before=before)
@@ -27,10 +33,10 @@ async def remove_old_batches(state: AppState) -> JobCounts:
 
 async def count_old_batches(state: AppState) -> JobCounts:
     """How many documents ``remove_old_batches`` would delete."""
-    return JobCounts(processed=await state.database.read(_count, before=_limit(state)))
+    return JobCounts(processed=await state.database.read(_count, before=_cutoff(state)))
 
 
-def _limit(state: AppState) -> datetime:
+def _cutoff(state: AppState) -> datetime:
     return state.now() - timedelta(days=state.settings.unimported_document_days)
 
 
@@ -43,7 +49,7 @@ def _never_imported() -> ColumnElement[bool]:
 
 
 def _remove(session: Session, *, state: AppState, batch_id: str, before: datetime) -> int:
-    """The number of documents deleted; a batch that was changed meanwhile is left alone."""
+    """The number of deleted documents; a batch that changed in the meantime is left alone."""
     is_old = and_(DocumentBatch.id == batch_id, DocumentBatch.updated_at < before)
     if session.scalar(select(DocumentBatch.id).where(is_old)) is None:
         return 0

@@ -1,3 +1,5 @@
+"""Queries of bulk imports."""
+
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -16,11 +18,11 @@ from app.documents.tables import Document, DocumentType, ProcessingStatus
 from app.job_descriptions.tables import JobDescription
 
 PENDING = (ProcessingStatus.QUEUED, ProcessingStatus.PROCESSING)
-MOST_LISTED = 100
+MAX_LISTED = 100
 
 
 def get_owned(session: Session, *, owner_id: str, batch_id: str) -> DocumentBatch:
-    """Raises BatchNotFound, also for somebody else's."""
+    """Raises BatchNotFound, also for a batch of another owner."""
     batch = session.scalar(
         select(DocumentBatch).where(DocumentBatch.owner_id == owner_id, DocumentBatch.id == batch_id)
     )
@@ -39,18 +41,17 @@ def list_owned(
         .correlate(DocumentBatch)
         .scalar_subquery()
     )
-    wanted = select(DocumentBatch, count).where(DocumentBatch.owner_id == owner_id)
+    query = select(DocumentBatch, count).where(DocumentBatch.owner_id == owner_id)
     if status is not None:
-        wanted = wanted.where(DocumentBatch.status == status)
+        query = query.where(DocumentBatch.status == status)
     rows = session.execute(
-        wanted.order_by(DocumentBatch.created_at.desc(), DocumentBatch.id.desc()).limit(MOST_LISTED)
+        query.order_by(DocumentBatch.created_at.desc(), DocumentBatch.id.desc()).limit(MAX_LISTED)
     )
     return [(batch, number) for batch, number in rows]
 
 
 def claim_commit(session: Session, *, owner_id: str, batch_id: str, now: datetime) -> bool:
-    """Take an open batch for its import, in one conditional update; False when it is not there, or was
-    imported before."""
+    """Claim an open batch for its import; False when it does not exist or was imported before."""
     claimed = session.execute(
         update(DocumentBatch)
         .where(
@@ -71,7 +72,7 @@ def count_documents(session: Session, *, batch_id: str) -> int:
 
 
 def list_documents(session: Session, *, batch_id: str, with_facts: bool = False) -> list[Document]:
-    """As they came, without their texts: 200 CVs are looked at again and again while they are read."""
+    """In the order of upload, without their texts: the list is polled while documents are processed."""
     left_out: list[Any] = [Document.raw_text, Document.parsed_data, Document.evidence]
     if not with_facts:
         left_out.append(Document.facts)
@@ -97,7 +98,7 @@ def move_documents(session: Session, *, document_ids: Collection[str], to_batch_
 def list_known_people(
     session: Session, *, owner_id: str, keys: Collection[PersonKeys], candidate_ids: Collection[str]
 ) -> list[tuple[KnownPerson, str]]:
-    """Candidates who may be one of ``keys``, or have one of these ids, oldest first; with their names."""
+    """Candidates that may match one of ``keys`` or have one of the ids, oldest first, with their names."""
     emails = {key.email for key in keys if key.email}
     names = {key.name for key in keys if key.name}
     rows = session.execute(
@@ -131,7 +132,7 @@ def list_known_people(
 def list_known_positions(
     session: Session, *, owner_id: str, title_keys: Collection[str], job_description_ids: Collection[str]
 ) -> list[tuple[KnownPosition, str]]:
-    """Job descriptions with one of these titles or ids, oldest first; with their titles."""
+    """Job descriptions with one of these titles or ids, oldest first, with their titles."""
     rows = session.execute(
         select(
             JobDescription.id,
@@ -151,7 +152,7 @@ def list_known_positions(
 def list_imported_copies(
     session: Session, *, owner_id: str, hashes: Collection[str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """By ``sha256``: the candidate, and the job description, that the very same file was imported into."""
+    """By ``sha256``: the candidate and the job description that the same file was imported into."""
     rows = session.execute(
         select(Document.sha256, Document.candidate_id, Document.job_description_id)
         .where(
@@ -173,5 +174,5 @@ def list_imported_copies(
 
 
 def list_unchanged_since(session: Session, *, before: datetime) -> list[str]:
-    """Batches in which nothing happened since."""
+    """Ids of the batches that have not changed since ``before``."""
     return list(session.scalars(select(DocumentBatch.id).where(DocumentBatch.updated_at < before)))

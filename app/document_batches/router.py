@@ -1,3 +1,5 @@
+"""HTTP routes of bulk imports."""
+
 from __future__ import annotations
 
 from typing import Annotated
@@ -8,7 +10,7 @@ from app.core.database import SessionDep
 from app.core.operations import OperationDep, run_cancellable
 from app.core.schemas import Data, Success
 from app.core.state import StateDep
-from app.document_batches import lookover, repository, service
+from app.document_batches import merge_preview, preview, repository, service
 from app.document_batches.schemas import (
     AddedDocument,
     BatchPreview,
@@ -39,7 +41,7 @@ def create_batch(
 def list_batches(
     user: CurrentUser, session: SessionDep, status: Annotated[BatchStatus | None, Query()] = None
 ) -> Data[list[BatchRow]]:
-    """The newest hundred, newest first: how an import left half way is found again."""
+    """The hundred newest, newest first, so that an unfinished import can be found again."""
     rows = repository.list_owned(session, owner_id=user.id, status=status)
     return Data(
         data=[
@@ -61,7 +63,7 @@ def read_batch(
 
 @router.delete("/{batch_id}")
 def delete_batch(batch_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
-    """An open one, with its documents; 409 ``INVALID_STATE`` afterwards."""
+    """Delete an open batch with its documents; 409 ``INVALID_STATE`` once it is committed."""
     service.delete_batch(session, state=state, owner_id=user.id, batch_id=batch_id)
     return Success()
 
@@ -79,10 +81,10 @@ async def add_document(
     stated_type: Annotated[StatedType | None, Form(alias="type")] = None,
     wait: bool = True,
 ) -> Data[AddedDocument]:
-    """Add one document (at most 10 MB; PDF, DOCX, DOC, text). It is read also when the caller leaves.
+    """Add one document (PDF, DOCX, DOC or text, at most 10 MB). It is processed even if the caller leaves.
 
-    With ``wait=false`` 202 as soon as it is stored. 402 ``DOCUMENTS_LIMIT``; 409 once committed; 422 for
-    more documents than one import holds.
+    With ``wait=false`` the response is 202 as soon as the document is stored. 402 ``DOCUMENTS_LIMIT``; 409
+    once the batch is committed; 422 when the batch is full.
     """
     operation.report(stage="queued", share=0.0)
     upload = Upload(
@@ -106,20 +108,21 @@ async def add_document(
 
 @router.get("/{batch_id}/preview")
 def preview_batch(batch_id: str, user: CurrentUser, session: SessionDep) -> Data[BatchPreview]:
-    """What could be imported, with what of it is known already."""
+    """Everything that could be imported now, with its duplicates."""
     batch = repository.get_owned(session, owner_id=user.id, batch_id=batch_id)
-    return Data(data=lookover.preview(session, owner_id=user.id, batch_id=batch.id))
+    return Data(data=preview.preview_batch(session, owner_id=user.id, batch_id=batch.id))
 
 
 @router.get("/{batch_id}/documents/{document_id}/merge")
 def preview_merge(
     batch_id: str, document_id: str, user: CurrentUser, session: SessionDep
 ) -> Data[MergePreview]:
-    """What an import of this document would change in the record that it duplicates; 409 when it
-    duplicates none."""
+    """What importing this document would change in the record it duplicates; 409 if it duplicates none."""
     batch = repository.get_owned(session, owner_id=user.id, batch_id=batch_id)
     return Data(
-        data=lookover.preview_merge(session, owner_id=user.id, batch_id=batch.id, document_id=document_id)
+        data=merge_preview.preview_merge(
+            session, owner_id=user.id, batch_id=batch.id, document_id=document_id
+        )
     )
 
 
@@ -127,10 +130,12 @@ def preview_merge(
 async def commit_batch(
     batch_id: str, body: CommitBatch, user: CurrentUser, state: StateDep, runner: DocumentRunnerDep
 ) -> Data[CommitResult]:
-    """Import the selected documents, all or none of them, once: the same selection again is answered the
-    same, another one 409."""
+    """Import the selected documents, all or none of them, once.
+
+    Repeating the same selection gives the same response; another selection gives 409.
+    """
     result = await state.database.run(
-        service.commit_batch, owner_id=user.id, batch_id=batch_id, wanted=body, now=state.now()
+        service.commit_batch, owner_id=user.id, batch_id=batch_id, selection=body, now=state.now()
     )
     runner.wake()
     return Data(data=result)

@@ -1,10 +1,11 @@
-"""Which documents of a batch are about one person or one position, and about which known one."""
+"""Duplicates in a batch: which documents are about the same person or position, and about which record."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Generic, Protocol, TypeVar
 
 from app.candidates.rules import PersonIndex, PersonKeys
 from app.candidates.service import CandidateFacts
@@ -13,23 +14,26 @@ from app.job_descriptions.rules import PositionIndex
 from app.job_descriptions.service import JobFacts, make_position_keys
 
 MAX_DOCUMENTS = 1_000
-"""Of one batch: what a recruiter can look over, and one transaction can import."""
+"""Per batch: as many as a recruiter can review and one transaction can import."""
+
+FactsT = TypeVar("FactsT", bound=Facts)
+FactsT_contra = TypeVar("FactsT_contra", bound=Facts, contravariant=True)
 
 
 class DuplicateKind(StrEnum):
     EXISTING = "existing"
-    """Of a record that stands already."""
+    """Duplicates a stored record."""
     BATCH = "batch"
-    """Of an earlier document of the same batch."""
+    """Duplicates an earlier document of the same batch."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A document of a batch that was read, and what it told."""
+class Entry(Generic[FactsT]):
+    """A document of a batch whose text was parsed, with its facts."""
 
     document_id: str
     sha256: str
-    facts: Facts
+    facts: FactsT
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,79 +45,105 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
+    """A stored candidate by the keys that duplicates are found with."""
+
     candidate_id: str
     keys: PersonKeys
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPosition:
+    """A stored job description by the keys that duplicates are found with."""
+
     job_description_id: str
     title_key: str
     company_key: str
 
 
-def in_order_of_import(entries: Iterable[Entry]) -> list[Entry]:
-    """CVs and jobs as they came, then the cover letters: a letter joins the CV of its writer."""
-    return sorted(entries, key=lambda entry: is_letter(entry.facts))
+class RecordIndex(Protocol[FactsT_contra]):
+    """Records and earlier documents by their keys."""
+
+    records: set[str]
+    """Ids of the stored records; all other ids are documents of the batch."""
+
+    def find(self, facts: FactsT_contra) -> str | None: ...
+
+    def add(self, document_id: str, facts: FactsT_contra) -> None: ...
+
+    def learn(self, found_id: str, facts: FactsT_contra) -> None:
+        """Add the keys of a duplicate to those of the record or document that it duplicates."""
 
 
-def is_letter(facts: Facts) -> bool:
-    return isinstance(facts, CandidateFacts) and facts.cv_parsed is None
+class KnownPeople:
+    """Index of candidates by email, phone and LinkedIn."""
+
+    def __init__(self, known: Sequence[KnownPerson]) -> None:
+        self.records = {person.candidate_id for person in known}
+        self._index = PersonIndex()
+        for person in known:
+            self._index.add(person.candidate_id, person.keys)
+
+    def find(self, facts: CandidateFacts) -> str | None:
+        return self._index.find(person_keys(facts))
+
+    def add(self, document_id: str, facts: CandidateFacts) -> None:
+        self._index.add(document_id, person_keys(facts))
+
+    def learn(self, found_id: str, facts: CandidateFacts) -> None:
+        self._index.learn(found_id, person_keys(facts))
+
+
+class KnownPositions:
+    """Index of job descriptions by title and company."""
+
+    def __init__(self, known: Sequence[KnownPosition]) -> None:
+        self.records = {position.job_description_id for position in known}
+        self._index = PositionIndex()
+        for position in known:
+            self._index.add(
+                position.job_description_id, title=position.title_key, company=position.company_key
+            )
+
+    def find(self, facts: JobFacts) -> str | None:
+        title, company = make_position_keys(facts.parsed)
+        return self._index.find(title=title, company=company)
+
+    def add(self, document_id: str, facts: JobFacts) -> None:
+        title, company = make_position_keys(facts.parsed)
+        self._index.add(document_id, title=title, company=company)
+
+    def learn(self, found_id: str, facts: JobFacts) -> None:
+        """Nothing to add: title and company of a duplicate are the same."""
+
+
+def sort_for_import(people: Iterable[Entry[CandidateFacts]]) -> list[Entry[CandidateFacts]]:
+    """CVs in the order of upload, then the cover letters, so that a letter joins the CV of its writer."""
+    return sorted(people, key=lambda entry: entry.facts.cv_parsed is None)
 
 
 def person_keys(facts: CandidateFacts) -> PersonKeys:
     return PersonKeys.of(name=facts.name, email=facts.email, phone=facts.phone, linkedin=facts.linkedin)
 
 
-def find_person_duplicates(
-    entries: Sequence[Entry], *, known: Sequence[KnownPerson], copies: Mapping[str, str]
+def find_duplicates(
+    entries: Sequence[Entry[FactsT]], *, index: RecordIndex[FactsT], copies: Mapping[str, str]
 ) -> dict[str, Duplicate]:
-    """What each of ``entries`` (in the order of import) duplicates; one that duplicates nothing is missing.
+    """What each entry (in the order of import) duplicates, by document id; unique ones are left out.
 
-    ``known`` are records, oldest first; ``copies`` tells by ``sha256`` the record that the very same file
-    was imported into before. Ruling 18 decides first; then the same file is the same person, whatever
-    could be read of it.
+    ``copies`` gives by ``sha256`` the record that the very same file was imported into before. Keys decide
+    first. Then the same file is the same record, whatever could be parsed from it.
     """
-    index = PersonIndex()
-    for person in known:
-        index.add(person.candidate_id, person.keys)
-    records = {person.candidate_id for person in known}
-    of_file = {sha256: record for sha256, record in copies.items() if record in records}
+    by_file = {sha256: record for sha256, record in copies.items() if record in index.records}
     found: dict[str, Duplicate] = {}
     for entry in entries:
-        assert isinstance(entry.facts, CandidateFacts), "only of persons"
-        keys = person_keys(entry.facts)
-        same = index.find(keys) or of_file.get(entry.sha256)
+        same = index.find(entry.facts) or by_file.get(entry.sha256)
         if same is None:
-            index.add(entry.document_id, keys)
+            index.add(entry.document_id, entry.facts)
         else:
-            index.learn(same, keys)
-            found[entry.document_id] = Duplicate(same, _kind(same, records))
-        of_file.setdefault(entry.sha256, same or entry.document_id)
+            index.learn(same, entry.facts)
+            is_stored = same in index.records
+            found[entry.document_id] = Duplicate(
+                same, DuplicateKind.EXISTING if is_stored else DuplicateKind.BATCH
+            )
+        by_file.setdefault(entry.sha256, same or entry.document_id)
     return found
-
-
-def find_position_duplicates(
-    entries: Sequence[Entry], *, known: Sequence[KnownPosition], copies: Mapping[str, str]
-) -> dict[str, Duplicate]:
-    """As ``find_person_duplicates``, of job descriptions."""
-    index = PositionIndex()
-    for position in known:
-        index.add(position.job_description_id, title=position.title_key, company=position.company_key)
-    records = {position.job_description_id for position in known}
-    of_file = {sha256: record for sha256, record in copies.items() if record in records}
-    found: dict[str, Duplicate] = {}
-    for entry in entries:
-        assert isinstance(entry.facts, JobFacts), "only of positions"
-        title, company = make_position_keys(entry.facts.parsed)
-        same = index.find(title=title, company=company) or of_file.get(entry.sha256)
-        if same is None:
-            index.add(entry.document_id, title=title, company=company)
-        else:
-            found[entry.document_id] = Duplicate(same, _kind(same, records))
-        of_file.setdefault(entry.sha256, same or entry.document_id)
-    return found
-
-
-def _kind(found: str, records: set[str]) -> DuplicateKind:
-    return DuplicateKind.EXISTING if found in records else DuplicateKind.BATCH

@@ -1,3 +1,5 @@
+"""Requests and responses of bulk imports."""
+
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
@@ -26,10 +28,10 @@ class CommitResult(ApiSchema):
     created_jobs: list[NamedJob]
     updated_jobs: list[NamedJob]
     skipped: int
-    """Documents that were not read yet, only for want of allowance not read, or read after the preview; they
-    wait in a new open batch."""
+    """Documents that were still being processed, had no allowance left, or were processed after the preview.
+    They are moved to a new open batch."""
     open_batch_id: str | None
-    """That batch; null where nothing was skipped."""
+    """The new batch; null if nothing was skipped."""
 
 
 class BatchRow(ApiSchema):
@@ -44,14 +46,14 @@ class BatchView(ApiSchema):
     status: BatchStatus
     created_at: UtcTime
     documents: list[DocumentView]
-    """In the order in which they came."""
+    """In the order of upload."""
     result: CommitResult | None
 
 
 class AddedDocument(ApiSchema):
     document: DocumentView
     detected_type: DetectedTypeView | None
-    """Null while it is not read yet."""
+    """Null while the document is being processed."""
 
 
 class PreviewCandidate(ApiSchema):
@@ -85,7 +87,7 @@ class BatchPreview(ApiSchema):
     candidates: list[PreviewCandidate]
     jobs: list[PreviewJob]
     pending: int
-    """Documents that are not read yet."""
+    """Documents that are still queued or being processed."""
 
 
 class MergeChange(ApiSchema):
@@ -94,15 +96,15 @@ class MergeChange(ApiSchema):
     incoming: Any
     merged: Any
     effect: Literal["filled", "united", "kept"]
-    """``filled``: there was nothing. ``united``: made of both, also figures that are counted anew from what
-    was united. ``kept``: the document says otherwise, and the record stays."""
+    """``filled``: the record had no value. ``united``: merged from both, or recalculated from merged values.
+    ``kept``: the document has another value, and the record keeps its own."""
     added_count: int | None
-    """Of a list: how many entries are new."""
+    """For lists: the number of new entries."""
 
 
 class MergePreview(ApiSchema):
     record_id: str
-    """As ``duplicateOf`` of the preview."""
+    """The same as ``duplicateOf`` in the preview."""
     record_name: str
     changes: list[MergeChange]
 
@@ -118,5 +120,5 @@ class CommitBatch(ApiSchema):
     selected_candidates: DocumentIds = Field(default_factory=list)
     selected_jobs: DocumentIds = Field(default_factory=list)
     previewed: DocumentIds | None = None
-    """All that the preview showed. What was read since then was not left out by anybody: it waits with what
-    was skipped. Without it whatever is not selected counts as left out."""
+    """All documents that the preview showed. Documents processed since then were not rejected: they are
+    skipped. If absent, everything that is not selected counts as rejected."""

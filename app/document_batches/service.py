@@ -1,3 +1,5 @@
+"""Use cases of bulk imports: create, show, add to, delete and commit a batch."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -10,8 +12,8 @@ from app.core.errors import InvalidState, ValidationFailed
 from app.core.ids import new_id
 from app.core.state import AppState
 from app.document_batches import repository
+from app.document_batches.contents import BatchContents, load_contents
 from app.document_batches.errors import BatchCommitted, BatchFull
-from app.document_batches.lookover import LookOver, look_over
 from app.document_batches.rules import MAX_DOCUMENTS
 from app.document_batches.schemas import (
     AddedDocument,
@@ -41,7 +43,7 @@ def create_batch(session: Session, *, owner_id: str, now: datetime) -> DocumentB
 
 
 def show_batch(session: Session, runner: DocumentRunner, batch: DocumentBatch) -> BatchView:
-    """The batch with its documents and how far each is."""
+    """The batch with its documents and their progress."""
     rows = repository.list_documents(session, batch_id=batch.id)
     return BatchView(
         batch_id=batch.id,
@@ -53,10 +55,10 @@ def show_batch(session: Session, runner: DocumentRunner, batch: DocumentBatch) -
 
 
 def admission(*, owner_id: str, batch_id: str, now: datetime) -> Callable[[Session], None]:
-    """What an upload into a batch must pass, in the transaction that stores it.
+    """The check that an upload into a batch must pass, in the transaction that stores it.
 
-    It raises BatchNotFound, BatchCommitted and BatchFull. Writers take turns (BEGIN IMMEDIATE), so that
-    no commit comes between.
+    It raises BatchNotFound, BatchCommitted and BatchFull. Writers take turns (BEGIN IMMEDIATE), so that the
+    batch cannot be committed between check and insert.
     """
 
     def admit(session: Session) -> None:
@@ -73,7 +75,7 @@ def admission(*, owner_id: str, batch_id: str, now: datetime) -> Callable[[Sessi
 def show_added(
     session: Session, runner: DocumentRunner, *, owner_id: str, document_id: str, is_awaited: bool
 ) -> AddedDocument:
-    """The document that was put into a batch. Raises ProcessingFailed when it was waited for in vain."""
+    """The document that was added. Raises ProcessingFailed if the caller waited and processing failed."""
     row = get_document(session, owner_id=owner_id, document_id=document_id)
     if is_awaited and row.processing_status != ProcessingStatus.COMPLETED:
         raise ProcessingFailed(sentence=row.processing_error or "", code=row.error_code or "")
@@ -83,7 +85,7 @@ def show_added(
 
 
 def delete_batch(session: Session, *, state: AppState, owner_id: str, batch_id: str) -> None:
-    """Remove an open batch with its documents. Raises BatchNotFound, BatchCommitted."""
+    """Delete an open batch with its documents. Raises BatchNotFound and BatchCommitted."""
     batch = repository.get_owned(session, owner_id=owner_id, batch_id=batch_id)
     if batch.status != BatchStatus.OPEN:
         raise BatchCommitted
@@ -92,88 +94,97 @@ def delete_batch(session: Session, *, state: AppState, owner_id: str, batch_id: 
 
 
 def commit_batch(
-    session: Session, *, owner_id: str, batch_id: str, wanted: CommitBatch, now: datetime
+    session: Session, *, owner_id: str, batch_id: str, selection: CommitBatch, now: datetime
 ) -> CommitResult:
-    """Make or merge the records of the selected documents, all or none of them, once.
+    """Create or merge the records of the selected documents, all or none of them, once.
 
-    The same selection again is answered the same. Raises BatchNotFound, ValidationFailed, and
-    InvalidState when another selection was imported before.
+    Repeating the same selection returns the stored result. Raises BatchNotFound, ValidationFailed, and
+    InvalidState if another selection was imported before.
     """
-    selection = {
-        "selectedCandidates": sorted(set(wanted.selected_candidates)),
-        "selectedJobs": sorted(set(wanted.selected_jobs)),
+    selected = {
+        "selectedCandidates": sorted(set(selection.selected_candidates)),
+        "selectedJobs": sorted(set(selection.selected_jobs)),
     }
-    if not any(selection.values()):
+    if not any(selected.values()):
         raise ValidationFailed([("selectedCandidates", "Select at least one item to import.")])
     if not repository.claim_commit(session, owner_id=owner_id, batch_id=batch_id, now=now):
         batch = repository.get_owned(session, owner_id=owner_id, batch_id=batch_id)
-        held = batch.result or {}
-        if any(held.get(key) != ids for key, ids in selection.items()):
-            raise InvalidState("This import is finished, with another selection.")
-        return CommitResult.model_validate(held)
-    chosen = {*wanted.selected_candidates, *wanted.selected_jobs}
-    seen = look_over(session, owner_id=owner_id, batch_id=batch_id, only=chosen)
-    _check_selection(seen, wanted)
-    imported = _import_all(session, seen, actor_id=owner_id)
-    open_batch_id, skipped = _keep_undecided(session, seen, owner_id=owner_id, wanted=wanted, now=now)
-    result = _summarise(imported, skipped=skipped, open_batch_id=open_batch_id)
+        stored = batch.result or {}
+        if any(stored.get(key) != ids for key, ids in selected.items()):
+            raise InvalidState("This import is already finished, with a different selection.")
+        return CommitResult.model_validate(stored)
+    chosen = {*selection.selected_candidates, *selection.selected_jobs}
+    contents = load_contents(session, owner_id=owner_id, batch_id=batch_id, only=chosen)
+    _check_selection(contents, selection)
+    imported = _import_all(session, contents, actor_id=owner_id)
+    open_batch_id, skipped = _keep_undecided(
+        session, contents, owner_id=owner_id, selection=selection, now=now
+    )
+    result = _summarize(imported, skipped=skipped, open_batch_id=open_batch_id)
     batch = repository.get_owned(session, owner_id=owner_id, batch_id=batch_id)
-    batch.result = {**selection, **result.to_wire()}
+    batch.result = {**selected, **result.to_wire()}
     return result
 
 
-def _check_selection(seen: LookOver, wanted: CommitBatch) -> None:
+def _check_selection(contents: BatchContents, selection: CommitBatch) -> None:
     problems = []
     kinds = {
-        "selectedCandidates": (wanted.selected_candidates, seen.people, "a CV or a cover letter"),
-        "selectedJobs": (wanted.selected_jobs, seen.positions, "a job description"),
+        "selectedCandidates": (
+            selection.selected_candidates,
+            {entry.document_id for entry in contents.people},
+            "a CV or a cover letter",
+        ),
+        "selectedJobs": (
+            selection.selected_jobs,
+            {entry.document_id for entry in contents.positions},
+            "a job description",
+        ),
     }
-    for path, (ids, entries, kind) in kinds.items():
-        usable = {entry.document_id for entry in entries}
+    for path, (ids, importable, kind) in kinds.items():
         for position, document_id in enumerate(ids):
-            document = seen.documents.get(document_id)
+            document = contents.documents.get(document_id)
             if document is None:
                 problems.append((f"{path}.{position}", "This document is not part of the import."))
             elif document.processing_status != ProcessingStatus.COMPLETED:
-                problems.append((f"{path}.{position}", "This document was not read."))
-            elif document_id not in usable:
+                problems.append((f"{path}.{position}", "This document has not been processed."))
+            elif document_id not in importable:
                 problems.append((f"{path}.{position}", f"This document is not {kind}."))
     if problems:
         raise ValidationFailed(problems)
 
 
-def _import_all(session: Session, seen: LookOver, *, actor_id: str) -> list[Imported]:
-    """In the order of import, each duplicate into the record that the preview named."""
+def _import_all(session: Session, contents: BatchContents, *, actor_id: str) -> list[Imported]:
+    """Import in order, each duplicate into the record that the preview showed."""
     records: dict[str, str] = {}
     imported = []
-    for entry in [*seen.people, *seen.positions]:
-        duplicate = seen.duplicates.get(entry.document_id)
+    for document_id in [entry.document_id for entry in [*contents.people, *contents.positions]]:
+        duplicate = contents.duplicates.get(document_id)
         into_id = records.get(duplicate.of, duplicate.of) if duplicate else None
         made = import_document(
             session,
-            document=seen.documents[entry.document_id],
+            document=contents.documents[document_id],
             actor_id=actor_id,
             into_id=into_id,
             is_new=into_id is None,
         )
-        assert made is not None, "its facts were read"
-        records[entry.document_id] = made.record_id
+        assert made is not None, "the document has facts"
+        records[document_id] = made.record_id
         imported.append(made)
     return imported
 
 
 def _keep_undecided(
-    session: Session, seen: LookOver, *, owner_id: str, wanted: CommitBatch, now: datetime
+    session: Session, contents: BatchContents, *, owner_id: str, selection: CommitBatch, now: datetime
 ) -> tuple[str | None, int]:
-    """What nobody could choose is not lost with a batch that takes nothing more: it waits in a new one."""
-    chosen = {*wanted.selected_candidates, *wanted.selected_jobs}
-    shown = None if wanted.previewed is None else chosen | set(wanted.previewed)
-    undecided = [row.id for row in seen.documents.values() if _is_undecided(row, shown)]
+    """Move documents that could not be chosen yet to a new open batch; its id and their number."""
+    chosen = {*selection.selected_candidates, *selection.selected_jobs}
+    shown = None if selection.previewed is None else chosen | set(selection.previewed)
+    undecided = [row.id for row in contents.documents.values() if _is_undecided(row, shown)]
     if not undecided:
         return None, 0
-    further = create_batch(session, owner_id=owner_id, now=now)
-    repository.move_documents(session, document_ids=undecided, to_batch_id=further.id)
-    return further.id, len(undecided)
+    open_batch = create_batch(session, owner_id=owner_id, now=now)
+    repository.move_documents(session, document_ids=undecided, to_batch_id=open_batch.id)
+    return open_batch.id, len(undecided)
 
 
 def _is_undecided(row: Document, shown: set[str] | None) -> bool:
@@ -182,8 +193,8 @@ def _is_undecided(row: Document, shown: set[str] | None) -> bool:
     return row.processing_status in repository.PENDING or row.error_code == DocumentsLimitReached.code
 
 
-def _summarise(imported: list[Imported], *, skipped: int, open_batch_id: str | None) -> CommitResult:
-    """Each record once: one that was made here is not also updated here."""
+def _summarize(imported: list[Imported], *, skipped: int, open_batch_id: str | None) -> CommitResult:
+    """List each record once: a record created by this import is not also listed as updated."""
     names = {made.record_id: made.name for made in imported}
     created = {made.record_id for made in imported if made.is_new}
 

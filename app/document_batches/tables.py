@@ -1,3 +1,5 @@
+"""Table of document batches."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -18,7 +20,7 @@ class BatchStatus(StrEnum):
 
 
 class DocumentBatch(Base):
-    """Documents that are read together and imported in one go; ``documents.batch_id`` points here."""
+    """The documents of one bulk import; ``documents.batch_id`` refers to it."""
 
     __tablename__ = "document_batches"
     __table_args__ = (Index("ix_document_batches_owner_id_status", "owner_id", "status"),)
@@ -27,7 +29,7 @@ class DocumentBatch(Base):
     owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     status: Mapped[BatchStatus] = mapped_column(String(20), default=BatchStatus.OPEN)
     result: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
-    """What the commit answered, in wire spelling: the same commit again answers the same."""
+    """Response of the commit, in wire spelling, for repeated requests."""
     committed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

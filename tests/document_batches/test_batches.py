@@ -82,7 +82,7 @@ def test_a_full_batch_takes_no_more(
     refused = upload(alice, batch_id)
     assert (refused.status_code, refused.json()["fields"][0]["path"]) == (422, "document")
     assert refused.json()["error"] == (
-        "One import holds at most 1,000 documents. Finish it and start another."
+        "An import can hold up to 1,000 documents. Finish this one and start another."
     )
     assert documents_of(database) == [kept]
     assert [path.name for path in state.settings.documents_dir.iterdir()] == [kept]

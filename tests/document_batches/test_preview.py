@@ -10,7 +10,8 @@ from sqlalchemy import event
 
 from app.candidates.service import save_candidate
 from app.core.database import Database
-from app.document_batches.lookover import compare, look_over
+from app.document_batches.contents import load_contents
+from app.document_batches.merge_preview import compare
 from app.document_batches.rules import DuplicateKind
 from app.documents.tables import ProcessingStatus
 from app.job_descriptions.service import save_job_description
@@ -143,8 +144,8 @@ def test_many_documents_take_few_queries(
     statements: list[str] = []
     with database.reading() as session:
         event.listen(session.get_bind(), "before_cursor_execute", lambda *args: statements.append(args[2]))
-        seen = look_over(session, owner_id=alice.id, batch_id=batch_id)
-    assert (len(seen.people), len(seen.positions)) == (30, 30)
+        contents = load_contents(session, owner_id=alice.id, batch_id=batch_id)
+    assert (len(contents.people), len(contents.positions)) == (30, 30)
     assert len(statements) <= 5
 
 
