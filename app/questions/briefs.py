@@ -62,7 +62,7 @@ def brief_of_cv_text(text: str) -> CandidateBrief:
         text=text,
         current_position=cv.current_position,
         positions=tuple(
-            PastPosition(entry.title, entry.organisation, tuple(entry.statements(cv.known_words)))
+            PastPosition(entry.title, entry.organization, tuple(entry.statements(cv.known_words)))
             for entry in cv.experience
         ),
         skills=tuple(cv.skills),

@@ -94,7 +94,7 @@ HEADERS = {
 @pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS.keys())
 def test_entries_are_read_whatever_their_header(header: str) -> None:
     cv = parse_cv(f"Jane Roe\njane@example.com\n\nWORK EXPERIENCE\n{header}\n\nEDUCATION\nBSc in Physics\n")
-    assert [(e.title, e.organisation) for e in cv.experience] == [("Systems Analyst", "Acme Group")]
+    assert [(e.title, e.organization) for e in cv.experience] == [("Systems Analyst", "Acme Group")]
     assert cv.experience[0].dates is not None
     assert cv.experience[0].dates.months(TODAY) == 13
     assert cv.experience[0].statements(cv.known_words) == ["Did it"]
@@ -110,7 +110,7 @@ def test_a_date_column_broken_over_two_lines() -> None:
 
 def test_the_figures_of_a_cv() -> None:
     cv = parse_cv(samples.CV)
-    assert [e.organisation for e in cv.experience] == ["Fjordline Freight AS", "Halden Shipping Group"]
+    assert [e.organization for e in cv.experience] == ["Fjordline Freight AS", "Halden Shipping Group"]
     assert cv.current_position == "Senior Platform Engineer"
     assert experience_months(cv, today=TODAY) == 68 + 48 - 0
     assert education_level(cv.education) == "Master's"
@@ -198,7 +198,7 @@ async def test_shared_cvs_are_read_as_expected(shared_data: Path, name: str, end
     cv = parse_cv((await read_document(folder / f"cv.{ending}")).text)
     assert cv.contacts.name == expected["name"]
     assert cv.contacts.email == expected["email"]
-    assert [e.organisation for e in cv.experience] == [e["company"] for e in expected["employers"]]
+    assert [e.organization for e in cv.experience] == [e["company"] for e in expected["employers"]]
     assert [e.title for e in cv.experience] == [e["title"] for e in expected["employers"]]
     for entry, wanted in zip(cv.experience, expected["employers"], strict=True):
         assert entry.dates is not None
@@ -225,7 +225,7 @@ def test_positions_at_one_employer_share_its_name() -> None:
         "Jane Roe\njane@example.com\n\nEXPERIENCE\nAcme Bank, Oslo\n2010 - 2020\nHead of Audit, 2015 - 2020\n"
         "- Led six\nAudit Manager, 2010 - 2015\n- Did it\n"
     )
-    assert [(e.title, e.organisation) for e in cv.experience] == [
+    assert [(e.title, e.organization) for e in cv.experience] == [
         ("Head of Audit", "Acme Bank"),
         ("Audit Manager", "Acme Bank"),
     ]

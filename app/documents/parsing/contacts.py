@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.documents.parsing.dates import find_range
+from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.places import is_place
-from app.documents.parsing.sections import heading_kind
 from app.documents.parsing.wording import (
     is_bullet,
     names_degree,
-    names_organisation,
+    names_organization,
     names_position,
     plain,
     word_lists,
@@ -176,7 +176,7 @@ def _name_of_two_lines(lines: list[str], position: int) -> str:
         return ""
     name = " ".join(words)
     is_heading = any(heading_kind(word, scheme="cv") for word in words)
-    is_other = is_heading or _is_trade(name) or names_organisation(name) or is_place(name)
+    is_other = is_heading or _is_trade(name) or names_organization(name) or is_place(name)
     return "" if is_other or not looks_like_name(name) else name
 
 
@@ -204,7 +204,7 @@ def find_name(text: str, email: str | None) -> str:
             if not looks_like_name(text_) or heading_kind(text_, scheme="cv") or is_bullet(raw):
                 continue
             score = 3.0 - position / 10
-            if _is_trade(text_) or names_degree(text_) or names_organisation(text_) or is_place(text_):
+            if _is_trade(text_) or names_degree(text_) or names_organization(text_) or is_place(text_):
                 score -= 3
             if email and _shares_mailbox(text_, email):
                 score += 6

@@ -13,7 +13,7 @@ from app.documents.parsing.entry import Entry, statements_of
 from app.documents.parsing.experience import rejoin_split_ranges, split_entries
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import find_location
-from app.documents.parsing.sections import Section, lines_of, split_sections
+from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
 from app.documents.parsing.wording import (
     document_words,
@@ -52,19 +52,19 @@ def parse_cv(text: str) -> ParsedCv:
     contacts = find_contacts(text)
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
-    experience = split_entries(lines_of(sections, "experience"))
+    experience = split_entries(list_lines(sections, "experience"))
     if not experience:
-        experience = split_entries(lines_of(sections, "experience_overview"))
+        experience = split_entries(list_lines(sections, "experience_overview"))
     if not experience:
         # No heading, or one that is not known: whatever is dated and names a position is work.
-        loose = lines_of(sections, "head", "other", "summary", "skills", "certifications", "contact")
+        loose = list_lines(sections, "head", "other", "summary", "skills", "certifications", "contact")
         experience = [e for e in split_entries(loose) if e.title and not _is_degree(e)]
-    education_lines = lines_of(sections, "education")
+    education_lines = list_lines(sections, "education")
     if not any(line.strip() for line in education_lines):
         # Not under a heading of its own: the lines that name a degree.
         education_lines = [line for line in text.split("\n") if _tells_degree(line)]
-    skills = split_skills(_until_dated(lines_of(sections, "skills")))
-    elsewhere = lines_of(sections, "head", "experience", "projects", "summary", "certifications")
+    skills = split_skills(_until_dated(list_lines(sections, "skills")))
+    elsewhere = list_lines(sections, "head", "experience", "projects", "summary", "certifications")
     return ParsedCv(
         contacts=contacts,
         current_position=_current_position(sections, experience, contacts.name),
@@ -72,9 +72,9 @@ def parse_cv(text: str) -> ParsedCv:
         skills=skills_elsewhere(elsewhere, skills),
         experience=experience,
         education=split_education(education_lines),
-        projects=_projects(lines_of(sections, "projects"), known),
-        certifications=_single_lines(lines_of(sections, "certifications"), known),
-        languages=split_skills(lines_of(sections, "languages"), canonical=False),
+        projects=_projects(list_lines(sections, "projects"), known),
+        certifications=_single_lines(list_lines(sections, "certifications"), known),
+        languages=split_skills(list_lines(sections, "languages"), canonical=False),
         location=find_location(_contact_lines(sections)),
         known_words=known,
     )
@@ -128,7 +128,7 @@ def _tells_degree(line: str) -> bool:
 
 def _contact_lines(sections: list[Section]) -> list[str]:
     """Where a CV says how to reach the person: its head, and sections of contact details."""
-    contact = [line for line in lines_of(sections, "contact") if line.strip()]
+    contact = [line for line in list_lines(sections, "contact") if line.strip()]
     head: list[str] = []
     for section in sections:
         if section.kind == "head":

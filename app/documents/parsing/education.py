@@ -10,7 +10,7 @@ from app.documents.parsing.dates import find_range, find_year, union_months
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import is_place
-from app.documents.parsing.wording import names_degree, names_organisation, plain, without_bullet, word_lists
+from app.documents.parsing.wording import names_degree, names_organization, plain, without_bullet, word_lists
 
 _SCHOOL = re.compile(
     r"universit|college|school\b|institut|academy|akademie|hochschule|escuela|ecole|école|gymnasium|polytech|lyc[ée]e",
@@ -32,10 +32,10 @@ def split_education(lines: list[str]) -> list[Entry]:
     groups: list[list[str]] = []
     for line in lines:
         text = without_bullet(line)
-        has_degree, has_school = names_degree(text), names_organisation(text)
+        has_degree, has_school = names_degree(text), names_organization(text)
         current = groups[-1] if groups else []
         taken_degree = any(names_degree(other) for other in current)
-        taken_school = any(names_organisation(other) for other in current)
+        taken_school = any(names_organization(other) for other in current)
         is_dated = any(find_range(other) or find_year(other) for other in current)
         new = (
             not groups
@@ -53,7 +53,7 @@ def split_education(lines: list[str]) -> list[Entry]:
         header = [without_dates(line, dates) for line in group]
         entry = Entry([line for line in header if line], dates)
         _name_degree(entry)
-        if entry.title or entry.organisation:
+        if entry.title or entry.organization:
             entries.append(entry)
     return entries
 
@@ -68,16 +68,16 @@ def _name_degree(entry: Entry) -> None:
     for part in parts:
         if not entry.title and names_degree(part) and not _SCHOOL.search(part):
             entry.title = part
-        elif not entry.organisation and names_organisation(part) and not _DETAIL.match(part):
-            entry.organisation = part
+        elif not entry.organization and names_organization(part) and not _DETAIL.match(part):
+            entry.organization = part
     entry.title = _whole_subject(entry.title, entry.header)
-    if entry.title and not entry.organisation:
+    if entry.title and not entry.organization:
         rest = [
             part
             for part in parts
             if part not in entry.title and len(part) > 2 and not is_place(part) and not _DETAIL.match(part)
         ]
-        entry.organisation = rest[0] if rest else ""
+        entry.organization = rest[0] if rest else ""
     if not entry.title:
         for part in parts:
             if names_degree(part):
@@ -92,7 +92,7 @@ def _whole_subject(title: str, header: list[str]) -> str:
         found = re.search(
             rf"{re.escape(title)}((?:,\s+[\w' -]+?){{0,4}}(?:,)?\s+(?:and|und|et|y|&)\s+[\w' -]+)", line
         )
-        if found and not names_organisation(found.group(1)) and len(found.group(1)) < 80:
+        if found and not names_organization(found.group(1)) and len(found.group(1)) < 80:
             return title + found.group(1).rstrip(" -")
     return title
 

@@ -24,7 +24,7 @@ class Entry:
     dates: DateRange | None
     body: list[str] = field(default_factory=list)
     title: str = ""
-    organisation: str = ""
+    organization: str = ""
 
     def statements(self, known_words: frozenset[str]) -> list[str]:
         """The bullets, or the sentences, of the body."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from app.documents.parsing.dates import find_ranges
-from app.documents.parsing.sections import Scheme, heading_kind
+from app.documents.parsing.headings import Scheme, heading_kind
 from app.skills.catalogue import spellings_of
 
 Span = tuple[int, int]
@@ -196,7 +196,7 @@ def _is_long(words: list[str]) -> bool:
 def _locate_entries(
     key: str, entries: list[Mapping[str, Any]], searched: _Squeezed, homes: list[list[Span]]
 ) -> list[Place]:
-    """Entries in order: title, organisation and dates of one entry stand close together."""
+    """Entries in order: title, organization and dates of one entry stand close together."""
     home = [region for regions in homes for region in regions]
     dates = [
         (offset + found.position, offset + found.position + len(found.text), found)

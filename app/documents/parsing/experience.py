@@ -12,7 +12,7 @@ from app.documents.parsing.headers import name_header
 from app.documents.parsing.layouts import best_headers, find_anchors, without_dates
 from app.documents.parsing.wording import (
     is_bullet,
-    names_organisation,
+    names_organization,
     names_position,
     plain,
     without_bullet,
@@ -69,7 +69,7 @@ def split_entries(lines: list[str]) -> list[Entry]:
     for number, header in enumerate(headers):
         stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)
         entry = Entry([text for text in header.lines if text], header.dates, lines[header.stop : stop])
-        entry.title, entry.organisation = header.named.title, header.named.organisation
+        entry.title, entry.organization = header.named.title, header.named.organization
         entries.append(entry)
     named = [entry for entry in entries if entry.header]
     return [entry for entry in _with_employers(named) if not _is_break(entry)]
@@ -123,36 +123,36 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
     for number, entry in enumerate(entries):
         following = entries[number + 1] if number + 1 < len(entries) else None
         if (
-            entry.organisation
+            entry.organization
             and not entry.title
             and following is not None
             and following.title
-            and not names_organisation(following.organisation)
+            and not names_organization(following.organization)
             and not any(line.strip() for line in entry.body if is_bullet(line))
             and _covers(entry.dates, following.dates)
         ):
             umbrella = entry
             continue
-        if umbrella is not None and entry.organisation and _covers(umbrella.dates, entry.dates):
+        if umbrella is not None and entry.organization and _covers(umbrella.dates, entry.dates):
             # "Finance Director, Retail Division" below the employer: both are the title.
-            own = entry.organisation
-            if not names_organisation(own) and f"{entry.title}, {own}" in " ".join(entry.header):
-                entry.title, entry.organisation = f"{entry.title}, {own}", ""
-        had_none = not entry.organisation
-        if result and entry.organisation and not names_organisation(entry.organisation):
+            own = entry.organization
+            if not names_organization(own) and f"{entry.title}, {own}" in " ".join(entry.header):
+                entry.title, entry.organization = f"{entry.title}, {own}", ""
+        had_none = not entry.organization
+        if result and entry.organization and not names_organization(entry.organization):
             # "Account Executive, Mid-Market" below the position after it: both are the title.
-            whole = f"{entry.title}, {entry.organisation}"
+            whole = f"{entry.title}, {entry.organization}"
             if entry.header == [whole] and _is_promotion(result[-1], entry, inherits=inherits):
-                entry.title, entry.organisation = whole, ""
+                entry.title, entry.organization = whole, ""
                 had_none = True
-        if entry.title and not entry.organisation:
+        if entry.title and not entry.organization:
             if umbrella is not None and _covers(umbrella.dates, entry.dates):
-                entry.organisation = umbrella.organisation
+                entry.organization = umbrella.organization
             elif result and _is_promotion(result[-1], entry, inherits=inherits):
-                entry.organisation = result[-1].organisation
+                entry.organization = result[-1].organization
         else:
             umbrella = None
-        inherits = had_none and bool(entry.organisation)
+        inherits = had_none and bool(entry.organization)
         result.append(entry)
     return result
 
@@ -170,13 +170,13 @@ def _covers(outer: DateRange | None, inner: DateRange | None) -> bool:
 def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
     """Whether ``earlier`` is the position before at the same employer: it has none of its own, the employer
     stood on a line of its own, and one ended when the other began."""
-    if later.dates is None or earlier.dates is None or earlier.dates.end is None or not later.organisation:
+    if later.dates is None or earlier.dates is None or earlier.dates.end is None or not later.organization:
         return False
     end, start = earlier.dates.end, later.dates.start
     months = (start.year - end.year) * 12 + (start.month or 1) - (end.month or 1)
     follows = -1 <= months <= 2 if start.month and end.month else abs(start.year - end.year) <= 0
     own_line = inherits or any(
-        plain(later.organisation) in plain(line) and plain(later.title) not in plain(line)
+        plain(later.organization) in plain(line) and plain(later.title) not in plain(line)
         for line in later.header
     )
     return (
@@ -189,7 +189,7 @@ def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
 def _is_break(entry: Entry) -> bool:
     """Parental leave, a year of travelling: dated, but no position."""
     text = plain(" ".join(entry.header))
-    if names_position(text) or names_organisation(entry.organisation):
+    if names_position(text) or names_organization(entry.organization):
         return False
     return any(phrase in text for phrase in word_lists()["words"]["breaks"])
 
@@ -232,6 +232,6 @@ def _labelled_entries(lines: list[str]) -> list[Entry]:
         if kind == "title":
             entry.title = value
         elif kind == "employer":
-            named = name_header([value], prior="organisation")
-            entry.organisation = named.organisation or named.title or value
+            named = name_header([value], prior="organization")
+            entry.organization = named.organization or named.title or value
     return [replace(entry) for entry in entries if entry.dates is not None or entry.title]

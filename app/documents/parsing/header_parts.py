@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from app.documents.parsing.places import is_country_or_region, is_place
-from app.documents.parsing.wording import names_organisation, names_position
+from app.documents.parsing.wording import names_organization, names_position
 
 STRONG = re.compile(
     r"\s{2,}|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
@@ -55,7 +55,7 @@ def part_hyphened_place(line: str) -> str:
     if match is None or not is_country_or_region(match.group(2)[-2:]):
         return line
     employer = match.group(1)
-    if len(employer.split()) < 2 and not names_organisation(employer):
+    if len(employer.split()) < 2 and not names_organization(employer):
         return line
     return f"{employer}, {match.group(2)}"
 
@@ -82,7 +82,7 @@ def _places(texts: list[str]) -> list[bool]:
         text = texts[number]
         if flags[number] or not flags[number + 1] or not is_country_or_region(texts[number + 1]):
             continue
-        unmarked = not names_position(text) and not names_organisation(text) and len(text.split()) <= 3
+        unmarked = not names_position(text) and not names_organization(text) and len(text.split()) <= 3
         # The first part before a region may as well be an employer: "Google, USA". Alone with the region in
         # its segment it stays open, behind another part it is a town.
         flags[number] = unmarked and number > 0

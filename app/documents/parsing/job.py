@@ -17,7 +17,7 @@ from app.documents.parsing.job_head import (
     level_label,
     years_asked,
 )
-from app.documents.parsing.sections import Section, lines_of, split_sections
+from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.wording import document_words, is_bullet, join_lines, plain, tidy, without_bullet
 from app.skills.catalogue import find_skills
 
@@ -155,9 +155,9 @@ def _single(lines: list[str]) -> list[str]:
 
 
 def _about(sections: list[Section], known: frozenset[str]) -> str:
-    lines = lines_of(sections, "about")
+    lines = list_lines(sections, "about")
     if not any(line.strip() for line in lines):
-        lines = [line for line in lines_of(sections, "head") if len(line) > 60]
+        lines = [line for line in list_lines(sections, "head") if len(line) > 60]
     return join_lines([line for line in lines if line.strip() and not is_label(line)], known_words=known)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.places import find_location, is_place
-from app.documents.parsing.sections import Section, heading_kind
-from app.documents.parsing.wording import names_organisation, names_position, plain
+from app.documents.parsing.sections import Section
+from app.documents.parsing.wording import names_organization, names_position, plain
 
 Level = Literal["junior", "mid", "senior"]
 
@@ -179,8 +180,8 @@ def find_company(
             continue
         is_short = len(line) < 80 and not line.endswith(".") and piece[:1].isupper() and not is_place(piece)
         is_second = line == head[min(1, len(head) - 1)] and not line.lstrip().startswith("#")
-        is_named = names_organisation(piece) or (is_second and len(piece.split()) > 1)
-        if is_short and (not names_position(piece) or names_organisation(piece)) and is_named:
+        is_named = names_organization(piece) or (is_second and len(piece.split()) > 1)
+        if is_short and (not names_position(piece) or names_organization(piece)) and is_named:
             return piece
     for section in sections:
         named = re.match(

@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 
 from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
-from app.documents.parsing.headers import Named, Order, name_header
+from app.documents.parsing.header_scores import Order
+from app.documents.parsing.headers import Named, name_header
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import (
     is_bullet,
     names_degree,
-    names_organisation,
+    names_organization,
     names_position,
     plain,
     without_bullet,
@@ -74,7 +75,7 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
     rest = line.replace(dates.text, "").strip(" ()|,-–—:")
     if is_bullet(line):
         # A list of positions with bullets: short, and it names one.
-        names = names_position(rest) or names_organisation(rest)
+        names = names_position(rest) or names_organization(rest)
         starts = without_bullet(line).startswith(dates.text) or without_bullet(line).rstrip(" ).").endswith(
             dates.text
         )
@@ -149,16 +150,16 @@ def _readings(
 def _common_layout(readings: list[list[Header]]) -> tuple[tuple[int, int], Order]:
     """The layout that reads best over all entries, and which comes first, title or employer."""
     totals: dict[tuple[int, int], float] = dict.fromkeys(_LAYOUTS, 0.0)
-    orders: dict[Order, int] = {"title": 0, "organisation": 0, "": 0}
+    orders: dict[Order, int] = {"title": 0, "organization": 0, "": 0}
     for options in readings:
         scores = {option.layout: option.score for option in options}
         for layout in _LAYOUTS:
             totals[layout] += scores.get(layout, -1.0)
         orders[max(options, key=lambda option: option.score).named.order] += 1
     layout = max(_LAYOUTS, key=lambda candidate: totals[candidate])
-    if orders["title"] == orders["organisation"]:
+    if orders["title"] == orders["organization"]:
         return layout, ""
-    return layout, "title" if orders["title"] > orders["organisation"] else "organisation"
+    return layout, "title" if orders["title"] > orders["organization"] else "organization"
 
 
 def _read_header(
@@ -186,7 +187,7 @@ def _read_header(
     # A line that is nothing but a place completes a header; any other line that gives neither the title nor
     # the employer belongs to the text.
     for index, text in zip(chosen, texts, strict=True):
-        used = any(name and plain(name)[:12] in plain(text) for name in (named.title, named.organisation))
+        used = any(name and plain(name)[:12] in plain(text) for name in (named.title, named.organization))
         if index != anchor and not used and not is_place(text):
             score -= 1.2
         if names_degree(text) and not names_position(text):
@@ -232,7 +233,7 @@ def _stands_alone(lines: list[str], position: int) -> bool:
         return False
     if is_bullet(before) and len(before) > 75 and not before.rstrip().endswith("."):
         # A full line of a bullet runs on, unless what follows names a position or an employer.
-        return names_position(text) or names_organisation(text)
+        return names_position(text) or names_organization(text)
     return True
 
 

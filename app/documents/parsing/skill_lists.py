@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.documents.parsing.sections import heading_kind
+from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.wording import is_bullet, plain, without_bullet
 from app.skills.catalogue import canonical_skill, find_skills, is_known_skill
 

@@ -54,7 +54,7 @@ def names_position(text: str) -> bool:
 
 
 @lru_cache(maxsize=8192)
-def names_organisation(text: str) -> bool:
+def names_organization(text: str) -> bool:
     return _pattern("organisation").search(plain(text)) is not None
 
 

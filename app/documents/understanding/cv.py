@@ -200,14 +200,14 @@ async def _name_unnamed(questioner: Questioner, cv: ParsedCv, text: str) -> None
         document = " ".join(entry.header)
         if not document:
             continue
-        for part in ("title", "organisation"):
+        for part, section in (("title", "title"), ("organization", "organisation")):
             if getattr(entry, part):
                 continue
-            other = entry.organisation if part == "title" else entry.title
+            other = entry.organization if part == "title" else entry.title
             if other and len(document.replace(other, "").strip(" ,|-–/")) < 3:
                 continue
             value = await questioner.ask(
-                part,
+                section,
                 lambda answer, document=document: check_verbatim(answer, document=document),  # type: ignore[misc]
                 max_tokens=30,
                 document="\n".join(entry.header),
@@ -221,7 +221,7 @@ def _experience(entry: Entry, cv: ParsedCv, today: date, carries: Callable[[str]
     dates = entry.dates
     return ExperienceEntry(
         title=entry.title if carries(entry.title) else "",
-        company=entry.organisation if carries(entry.organisation) else "",
+        company=entry.organization if carries(entry.organization) else "",
         start=dates.start.wire if dates else None,
         end=dates.end.wire if dates and dates.end else None,
         duration_months=dates.months(today) if dates else None,
@@ -233,7 +233,7 @@ def _education(entry: Entry, carries: Callable[[str], bool]) -> EducationEntry:
     year = year_of(entry)
     return EducationEntry(
         degree=entry.title if carries(entry.title) else "",
-        institution=entry.organisation if carries(entry.organisation) else "",
+        institution=entry.organization if carries(entry.organization) else "",
         start=entry.dates.start.wire if entry.dates else None,
         end=entry.dates.end.wire if entry.dates and entry.dates.end else str(year) if year else None,
     )

@@ -1,0 +1,199 @@
+"""Scores of the parts of an entry's header: how much each reads like a job title or like an employer.
+
+All weights are in one table. They were set by hand on the project's own corpora; only their order and
+rough distances matter.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from app.documents.parsing.header_parts import Part
+from app.documents.parsing.places import is_city, is_country_or_region
+from app.documents.parsing.wording import names_organization, names_position, plain
+
+Order = Literal["title", "organization", ""]
+"""Which of the two comes first in the other entries of this CV."""
+
+LEGAL_FORM = re.compile(
+    r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
+    r"S\.?L|B\.?V|(?i:Pvt\.? Ltd|Pty Ltd)|N\.?A|"
+    r"P\.?C)\.?(?:\s*\([^)]*\))?$"
+)
+DEPARTMENT = re.compile(
+    r"\b(?:unit|ward|division|department|dept\.?|team|section|branch|faculty|programme|abteilung|bereich|"
+    r"service de|directorate|desk|practice area)$|"
+    r"^(?:department|division|faculty|section|service|abteilung|school) (?:of|für|de)\b",
+    re.IGNORECASE,
+)
+_PLURAL_TRADE = re.compile(
+    r"(?:engineers|architects|accountants|cpas|lawyers|solicitors|designers|builders|consultants|advisors|"
+    r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
+)
+_HEADS_PEOPLE = re.compile(r"(?:head|team lead|leader|manager|director)\b")
+_MAX_TITLE_WORDS, _MAX_ORGANIZATION_WORDS = 12, 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    impossible: float = -3.0
+    """Too many words, no letters, or a sum of money where an employer should be."""
+
+    # As a title.
+    position: float = 3.0
+    """Names a position: 'Staff Nurse'."""
+    position_with_employer: float = -0.6
+    """The same text ends like an employer: 'Nurse, Halden Hospital'."""
+    plural_trade: float = 0.5
+    """'Reed Architects' names a firm and a position."""
+    organization_as_title: float = -1.0
+    unknown_title: float = 0.45
+
+    # As an employer.
+    capital: float = 0.5
+    """Begins like a name: with a capital or a digit."""
+    small_letter: float = -0.6
+    statement: float = -2.0
+    """Reads like something that was done: 'Opening and closing the store'."""
+    legal_form: float = 2.0
+    organization: float = 1.6
+    department: float = -1.8
+    trade_as_name: float = 1.0
+    """'Reed Architects' as an employer."""
+    position_as_organization: float = -2.2
+    position_in_name: float = -0.8
+    """'Nursing Hospital': names a position, and ends like an employer."""
+    later_in_segment: float = -0.15
+    """Per part before it: in 'Cyber Command, MND' the name comes first."""
+    ends_with_city: float = 0.3
+    """'Nimbus Ledger San Diego' before ', CA'."""
+    before_region: float = -0.7
+    """'Dübendorf' before ', Switzerland' may be a town."""
+
+    # As a pair.
+    usual_order: float = 0.5
+    """The order of the other entries, or minus this for the other order."""
+    title_first: float = 0.1
+    """Where nothing else decides, the title comes first more often than not."""
+    split_word: float = -1.6
+    """'Kiosk24 — Working Student, Analytics': 'Analytics' is no employer."""
+    on_two_lines: float = 0.5
+    on_one_line: float = 0.1
+    distance: float = -0.05
+    """Per part between the two."""
+
+    # As a whole header.
+    spare_part: float = -0.4
+    """Per part that is neither title nor employer."""
+    spare_position: float = -0.7
+    prose: float = -1.5
+    """Per line that reads like a sentence."""
+
+
+WEIGHTS = _Weights()
+SURE_TITLE = 2.0
+"""A score from which a part is a title beyond doubt."""
+LIKELY_ORGANIZATION = 0.3
+"""A name with a capital, and nothing that speaks against an employer."""
+
+
+def score_title(part: Part) -> float:
+    words = part.text.split()
+    if len(words) > _MAX_TITLE_WORDS or not _has_word(part.text):
+        return WEIGHTS.impossible
+    if names_position(part.text):
+        bare = _without_parentheses(part.text)
+        if _PLURAL_TRADE.search(bare) and not _HEADS_PEOPLE.match(bare):
+            return WEIGHTS.plural_trade
+        has_employer = names_organization(part.text) and is_named_employer(part.text)
+        return WEIGHTS.position + WEIGHTS.position_with_employer * has_employer
+    return WEIGHTS.organization_as_title if names_organization(part.text) else WEIGHTS.unknown_title
+
+
+def score_organization(part: Part, parts: list[Part]) -> float:
+    """``parts`` are all parts of the header, in order."""
+    words = part.text.split()
+    is_possible = len(words) <= _MAX_ORGANIZATION_WORDS and _has_word(part.text)
+    if not is_possible or re.search(r"[$€£%]", part.text):
+        return WEIGHTS.impossible
+    score = WEIGHTS.capital if part.text[:1].isupper() or part.text[:1].isdigit() else WEIGHTS.small_letter
+    if _is_statement(words):
+        score += WEIGHTS.statement
+    if has_legal_form(part, parts):
+        score += WEIGHTS.legal_form
+    if names_organization(part.text):
+        score += WEIGHTS.organization
+    if DEPARTMENT.search(part.text):
+        score += WEIGHTS.department
+    if names_position(part.text):
+        if _PLURAL_TRADE.search(_without_parentheses(part.text)) and len(words) > 1:
+            score += WEIGHTS.trade_as_name
+        elif is_named_employer(part.text):
+            score += WEIGHTS.position_in_name
+        else:
+            score += WEIGHTS.position_as_organization
+    before = [p for p in parts if p.segment == part.segment and p.start < part.start]
+    after = [p for p in parts if p.segment == part.segment and p.start > part.start]
+    score += WEIGHTS.later_in_segment * len(before)
+    if not before and after and after[0].is_place and is_country_or_region(after[0].text):
+        ends_with_city = without_city(part.text) != part.text
+        score += WEIGHTS.ends_with_city if ends_with_city else WEIGHTS.before_region
+    return score
+
+
+def score_pair(title: Part | None, organization: Part | None, parts: list[Part], prior: Order) -> float:
+    """How well the two go together; either may be missing."""
+    score = score_title(title) if title else 0.0
+    score += score_organization(organization, parts) if organization else 0.0
+    if title is None or organization is None:
+        return score
+    is_title_first = parts.index(title) < parts.index(organization)
+    if prior:
+        score += WEIGHTS.usual_order if is_title_first == (prior == "title") else -WEIGHTS.usual_order
+    elif is_title_first and title.line == organization.line:
+        score += WEIGHTS.title_first
+    others = {p.segment for p in parts if p.line == title.line and not p.is_place} - {title.segment}
+    is_in_title = is_title_first and organization.segment == title.segment
+    if is_in_title and others and " " not in organization.text:
+        score += WEIGHTS.split_word
+    score += WEIGHTS.on_two_lines if title.line != organization.line else WEIGHTS.on_one_line
+    return score + WEIGHTS.distance * abs(parts.index(title) - parts.index(organization))
+
+
+def is_named_employer(text: str) -> bool:
+    """Whether the text ends like an employer: ``Hospital``, ``GmbH``, ``University``."""
+    last = text.rpartition(" ")[2]
+    return names_organization(last) and not names_position(last)
+
+
+def has_legal_form(part: Part, parts: list[Part]) -> bool:
+    """Whether the next part of the line is a legal form: ``Simple Software, Inc.``"""
+    after = [p for p in parts if p.line == part.line and p.start >= part.end]
+    return bool(after) and bool(LEGAL_FORM.match(after[0].text))
+
+
+def without_city(text: str) -> str:
+    """``Nimbus Ledger San Diego`` (before ``, CA``) as ``Nimbus Ledger``; ``City of Austin`` is one name."""
+    words = text.split()
+    for count in (3, 2, 1):
+        before = words[:-count]
+        if before and is_city(" ".join(words[-count:])) and not re.fullmatch(r"of|de|in|at|the", before[-1]):
+            return " ".join(before)
+    return text
+
+
+def _is_statement(words: list[str]) -> bool:
+    """``Opening and closing the store``: at least half of the longer words begin small, as in no name."""
+    longer = [word for word in words if len(word) > 3 and word.isalpha()]
+    small = [word for word in longer if word.islower()]
+    return len(words) >= 3 and len(small) >= 2 and 2 * len(small) >= len(longer)
+
+
+def _has_word(text: str) -> bool:
+    return re.search(r"[^\W\d_]{2}", text) is not None
+
+
+def _without_parentheses(text: str) -> str:
+    return plain(re.sub(r"\([^)]*\)", "", text))
