@@ -135,7 +135,9 @@ class WorkerProcess:
     def _dispatch(self, header: frames.Header) -> None:
         event = header.pop("event")
         if event == "ready":
-            self.ready.set_result(header)
+            # Canceled when the server stops while the model is still loading.
+            if not self.ready.done():
+                self.ready.set_result(header)
             return
         identifier = header.pop("job")
         job = self._jobs.get(identifier)
