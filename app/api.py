@@ -44,7 +44,7 @@ from app.questions.points import write_answer_points
 from app.questions.router import router as questions
 from app.questions.templates.router import router as question_templates
 from app.record_history.service import install_history
-from app.record_search.service import forget_removed_words
+from app.record_search.service import erase_removed_words
 from app.rooms.hub import Rooms
 from app.scheduled_jobs.expired_records import (
     count_expired_records,
@@ -138,7 +138,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         lambda session, now: remove_expired_challenges(session, now=now),
         remove_old_mails,
         remove_old_job_runs,
-        forget_removed_words,
+        erase_removed_words,
     )
     return [
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),

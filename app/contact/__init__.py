@@ -1,1 +1,1 @@
-"""Requests of visitors: the demo form and the check that humans fill it."""
+"""Demo requests of visitors, and the check that a human sent them."""

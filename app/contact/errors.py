@@ -1,3 +1,5 @@
+"""Refusals of the demo request form."""
+
 from __future__ import annotations
 
 from app.core.errors import AppError
@@ -11,7 +13,7 @@ class CaptchaRefused(AppError):
         super().__init__("Security verification failed. Please try again.")
 
 
-class CaptchaAway(AppError):
+class CaptchaNotReachable(AppError):
     code = "CAPTCHA_UNAVAILABLE"
     status = 503
 

@@ -1,3 +1,5 @@
+"""Queries on demo requests and spent challenges."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,7 +14,7 @@ from app.integrations.mail.tables import OutgoingMail
 
 
 def spend_challenge(session: Session, *, fingerprint: str, expires_at: datetime) -> bool:
-    """Whether this answer was used for the first time."""
+    """Mark a solved challenge as used; False when it already was."""
     try:
         with session.begin_nested():
             session.add(SpentChallenge(fingerprint=fingerprint, expires_at=expires_at))

@@ -1,9 +1,11 @@
+"""Routes of the demo request form."""
+
 from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
 from app.contact import service
-from app.contact.errors import CaptchaAway, CaptchaRefused
+from app.contact.errors import CaptchaNotReachable, CaptchaRefused
 from app.contact.schemas import Challenge, DemoRequestAnswer, DemoRequestForm
 from app.contact.throttle import ContactThrottle
 from app.core.schemas import Data
@@ -18,13 +20,13 @@ router = APIRouter(prefix="/api/contact", tags=["contact"])
 THANKS = "Thank you. We will be in touch."
 
 
-def _throttle(request: Request) -> ContactThrottle:
+def _get_throttle(request: Request) -> ContactThrottle:
     throttle = request.app.state.contact_throttle
     assert isinstance(throttle, ContactThrottle)
     return throttle
 
 
-def _captcha(state: AppState) -> Captcha:
+def _choose_captcha(state: AppState) -> Captcha:
     secret_key = state.settings.recaptcha_secret_key
     if state.settings.has_recaptcha and secret_key is not None:
         return Recaptcha(secret_key)
@@ -33,8 +35,8 @@ def _captcha(state: AppState) -> Captcha:
 
 @router.get("/challenge")
 def read_challenge(request: Request, state: StateDep) -> Data[Challenge]:
-    """A proof of work to do before a request. No sign-in."""
-    throttle = _throttle(request)
+    """Proof of work to solve before sending a request. No sign-in."""
+    throttle = _get_throttle(request)
     throttle.count(throttle.challenges, address=address_of(request))
     challenge = ProofOfWork(state.session_secret).make_challenge(now=state.now())
     return Data(data=Challenge.model_validate(challenge))
@@ -42,8 +44,11 @@ def read_challenge(request: Request, state: StateDep) -> Data[Challenge]:
 
 @router.post("/request-demo")
 async def request_demo(request: Request, body: DemoRequestForm, state: StateDep) -> DemoRequestAnswer:
-    """Ask for a demo. No sign-in. What fills the hidden field is thanked like everybody and forgotten."""
-    throttle = _throttle(request)
+    """Request a demo. No sign-in.
+
+    A request that fills the hidden field gets the usual response but is dropped.
+    """
+    throttle = _get_throttle(request)
     throttle.count(throttle.requests, address=address_of(request))
     now = state.now()
     if body.honeypot:
@@ -51,11 +56,11 @@ async def request_demo(request: Request, body: DemoRequestForm, state: StateDep)
     if service.is_too_quick(body, now=now):
         raise CaptchaRefused
     try:
-        fingerprint = await _captcha(state).verify(body.recaptcha_token)
+        fingerprint = await _choose_captcha(state).verify(body.recaptcha_token)
     except CaptchaFailed:
         raise CaptchaRefused from None
     except CaptchaUnavailable:
-        raise CaptchaAway from None
+        raise CaptchaNotReachable from None
     await state.database.run(
         service.store_request,
         form=body,

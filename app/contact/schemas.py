@@ -1,3 +1,5 @@
+"""Requests and responses of the demo request form."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime
@@ -13,18 +15,18 @@ Line = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 Phone = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=50)]
 
 
-def _instant(value: Any) -> Any:
-    """Milliseconds since 1970 as an instant; pydantic alone would guess between them and seconds."""
+def _parse_instant(value: Any) -> Any:
+    """Read integers as milliseconds since 1970; pydantic would guess between those and seconds."""
     if isinstance(value, int) and 0 <= value < 10**14:
         return datetime.fromtimestamp(value / 1000, tz=UTC)
     return value
 
 
-FormOpened = Annotated[AwareDatetime | None, BeforeValidator(_instant)]
+FormOpened = Annotated[AwareDatetime | None, BeforeValidator(_parse_instant)]
 
 
 class ChallengeParameters(ApiSchema):
-    """ALTCHA's version 2; the browser's library reads it as it is."""
+    """Challenge in the format of ALTCHA version 2, which the browser library reads."""
 
     algorithm: str
     nonce: str
@@ -48,11 +50,11 @@ class DemoRequestForm(ApiSchema):
     company: Line
     phone: Phone
     honeypot: Annotated[str, Field(max_length=1000)] = ""
-    """No person sees this field: who fills it is none."""
+    """Hidden field: only a program fills it."""
     recaptcha_token: Annotated[str, Field(max_length=8192)]
-    """The answer to the check that ``GET /api/site`` names: of ALTCHA the base64 payload."""
+    """Solution of the captcha that ``GET /api/site`` names; for ALTCHA its base64 payload."""
     timestamp: FormOpened = None
-    """When the form was opened, by the visitor's clock: milliseconds since 1970 or ISO 8601."""
+    """When the form was opened by the visitor's clock: milliseconds since 1970, or ISO 8601."""
 
 
 class DemoRequestAnswer(Success):

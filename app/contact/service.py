@@ -1,3 +1,5 @@
+"""Demo requests: bot check by time, storage, and the email to the admin."""
+
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -12,13 +14,13 @@ from app.core.settings import Settings
 from app.integrations.mail import outbox
 from app.integrations.mail.tables import OutgoingMail
 
-QUICKEST = timedelta(seconds=2)
-"""Nobody fills four fields faster."""
+MIN_FILL_TIME = timedelta(seconds=2)
+"""No human fills four fields faster."""
 
 
 def is_too_quick(form: DemoRequestForm, *, now: datetime) -> bool:
-    """Whether the form was sent as only a program can. A clock that is ahead of ours proves nothing."""
-    return form.timestamp is not None and timedelta(0) <= now - form.timestamp < QUICKEST
+    """Whether the form was sent faster than a human can. A clock ahead of ours proves nothing."""
+    return form.timestamp is not None and timedelta(0) <= now - form.timestamp < MIN_FILL_TIME
 
 
 def store_request(
@@ -30,9 +32,9 @@ def store_request(
     settings: Settings,
     now: datetime,
 ) -> DemoRequest:
-    """Keep the request, and tell the admin by mail where that is set up.
+    """Store the request and email the admin where email is set up.
 
-    Raises CaptchaRefused when the check's answer was used before.
+    Raises CaptchaRefused when the solution was used before.
     """
     if not repository.spend_challenge(session, fingerprint=fingerprint, expires_at=now + challenge_life):
         raise CaptchaRefused
@@ -45,8 +47,8 @@ def store_request(
             recipient=settings.demo_requests_to,
             subject=f"{settings.product_name}: demo request from {form.company}",
             text=(
-                f"Somebody asked for a demo of {settings.product_name}.\n\n"
-                f"Name: {form.name}\nE-mail: {form.email}\nCompany: {form.company}\nPhone: {form.phone}\n\n"
+                f"A visitor requested a demo of {settings.product_name}.\n\n"
+                f"Name: {form.name}\nEmail: {form.email}\nCompany: {form.company}\nPhone: {form.phone}\n\n"
                 "All requests are listed in the admin panel under Demo requests.\n"
             ),
             now=now,
@@ -57,7 +59,7 @@ def store_request(
     return request
 
 
-def mail_state(mail: OutgoingMail | None) -> MailState:
+def describe_email(mail: OutgoingMail | None) -> MailState:
     if mail is None:
         return "none"
     if mail.sent_at is not None:

@@ -1,3 +1,5 @@
+"""Tables: demo requests and spent challenges."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -19,12 +21,12 @@ class DemoRequest(Base):
     company: Mapped[str] = mapped_column(String(200))
     phone: Mapped[str] = mapped_column(String(50))
     mail_id: Mapped[str | None] = mapped_column(ForeignKey("outgoing_mails.id", ondelete="SET NULL"))
-    """The notice to the admin, where mail is set up."""
+    """The email to the admin, where email is set up."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, index=True)
 
 
 class SpentChallenge(Base):
-    """A proof of work that was accepted: it is good for one request only."""
+    """An accepted proof of work, kept so that it cannot be used again."""
 
     __tablename__ = "spent_challenges"
 

@@ -1,4 +1,4 @@
-"""Bounds what one address may ask of the public form."""
+"""Rate limits of the public form, per address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.core.throttle import seconds_to_wait
 
 
 class ContactThrottle:
-    """Twenty requests an hour and sixty challenges a minute: an office shares one address."""
+    """Allows twenty requests an hour and sixty challenges a minute: an office may share one address."""
 
     requests: RateLimitItem = RateLimitItemPerHour(20, namespace="demo request")
     challenges: RateLimitItem = RateLimitItemPerMinute(60, namespace="challenge")
@@ -20,6 +20,6 @@ class ContactThrottle:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
 
     def count(self, item: RateLimitItem, *, address: str) -> None:
-        """Raise TooManyRequests when this address has had its share."""
+        """Count one use. Raises TooManyRequests over the limit."""
         if not self._limiter.hit(item, address):
             raise TooManyRequests(seconds_to_wait(self._limiter, item, address))

@@ -1,1 +1,1 @@
-"""What was changed in a candidate or a job description, when, by whom and from which document."""
+"""Change history of candidates and job descriptions."""

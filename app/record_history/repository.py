@@ -1,3 +1,5 @@
+"""Queries on the change history of records."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,9 +14,9 @@ from app.users.tables import User
 def list_of_record(
     session: Session, *, kind: RecordKind, record_id: str, offset: int, limit: int
 ) -> tuple[list[tuple[RecordChange, str | None]], int]:
-    """One page of changes, each with the name of who made it, newest first; and the number of all.
+    """One page of changes with the names of their authors, newest first; and the total.
 
-    The caller has made sure that the record is the asker's own.
+    The caller must have checked that the user owns the record.
     """
     condition = (RecordChange.record_kind == kind, RecordChange.record_id == record_id)
     total = session.scalar(select(func.count()).select_from(RecordChange).where(*condition)) or 0

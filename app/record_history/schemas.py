@@ -1,3 +1,5 @@
+"""Responses of the change history."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -8,7 +10,7 @@ from app.record_history.tables import ChangeCause, RecordChange
 
 class FieldChange(ApiSchema):
     path: str
-    """Of the field in the record, such as ``cvParsed.skills``."""
+    """Path of the field in the record, such as ``cvParsed.skills``."""
     before: Any
     after: Any
 
@@ -16,7 +18,7 @@ class FieldChange(ApiSchema):
 class RecordChangeView(Identified):
     cause: ChangeCause
     actor_name: str | None
-    """Null for what the server did by itself, and once the person's account is gone."""
+    """Null for changes by the server, and once the user's account is deleted."""
     document_id: str | None
     document_name: str
     changes: list[FieldChange]

@@ -1,3 +1,5 @@
+"""Recording changes of records, and detecting conflicting edits."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -16,15 +18,15 @@ from app.record_history.rules import find_changes
 from app.record_history.tables import ChangeCause, RecordChange, RecordKind
 
 _WIRE_PRECISION = timedelta(milliseconds=1)
-"""Times on the wire are cut to milliseconds."""
+"""Times on the wire are truncated to milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Who changes a record, and the document that told of it."""
+    """Author and source document of a change."""
 
     actor_id: str | None = None
-    """The person; None for what the server does by itself."""
+    """The user; None for changes by the server."""
     document_id: str | None = None
     document_name: str = ""
 
@@ -41,10 +43,10 @@ def record_change(
     at: datetime,
     origin: Origin,
 ) -> bool:
-    """Note what differs between ``before`` and ``after`` (in wire spelling).
+    """Record the differences between ``before`` and ``after`` (in wire spelling).
 
-    ``at`` is the record's own ``updated_at``, so that the two can be compared. False, and nothing is
-    noted, where nothing differs. It is written with the session's next flush.
+    ``at`` is the record's ``updated_at``, so that the two can be compared. Returns False and records
+    nothing where nothing differs. The change is written with the session's next flush.
     """
     changes = find_changes(before, after)
     if not changes:
@@ -65,8 +67,8 @@ def record_change(
     return True
 
 
-class Dated(Protocol):
-    """A record whose changes are noted."""
+class HistoryRecord(Protocol):
+    """A record with a change history."""
 
     id: str
     owner_id: str
@@ -76,7 +78,7 @@ class Dated(Protocol):
 
 def save_change(
     session: Session,
-    record: Dated,
+    record: HistoryRecord,
     *,
     kind: RecordKind,
     cause: ChangeCause,
@@ -84,7 +86,7 @@ def save_change(
     after: Mapping[str, Any],
     origin: Origin | None,
 ) -> None:
-    """Date the record and note what changed in it; a record that did not change keeps its date."""
+    """Record what changed and update the record's date; without a change it keeps its date."""
     at = utc_now()
     if cause == ChangeCause.CREATED:
         record.created_at = record.updated_at = at
@@ -103,11 +105,13 @@ def save_change(
         record.updated_at = at
 
 
-def require_unchanged(session: Session, *, kind: RecordKind, record_id: str, since: datetime | None) -> None:
-    """Raises EditedMeanwhile when a person or a document changed the record after ``since``, the
-    ``updatedAt`` that an editor was shown; None asks for no check.
+def require_no_newer_edit(
+    session: Session, *, kind: RecordKind, record_id: str, since: datetime | None
+) -> None:
+    """Raise EditedMeanwhile when a person or a document changed the record after ``since``.
 
-    What the model adds by itself is no reason to refuse: it fills blanks, and a person's words replace it.
+    ``since`` is the ``updatedAt`` that the editor was shown; None skips the check. Additions by the model
+    do not count: they only fill blanks, and an edit may replace them.
     """
     if since is not None and repository.has_changed(
         session, kind=kind, record_id=record_id, from_instant=since + _WIRE_PRECISION
@@ -116,7 +120,7 @@ def require_unchanged(session: Session, *, kind: RecordKind, record_id: str, sin
 
 
 def install_history(hooks: Hooks) -> None:
-    """A record's history goes with it."""
+    """Delete a record's history together with the record."""
 
     def delete_history(kind: RecordKind, session: Session, record_id: str) -> None:
         repository.delete_of_record(session, kind=kind, record_id=record_id)

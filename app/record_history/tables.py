@@ -1,3 +1,5 @@
+"""The table of changes of records."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -19,18 +21,21 @@ class RecordKind(StrEnum):
 
 class ChangeCause(StrEnum):
     CREATED = "created"
-    """Made from a document."""
+    """Created from a document."""
     MERGED = "merged"
-    """A further document of the same person or position filled blanks and united lists."""
+    """Merged with a further document of the same person or position."""
     EDITED = "edited"
-    """By a person."""
+    """Edited by a person."""
     ASSESSED = "assessed"
-    """The model's sentences were added after the facts."""
+    """The model's assessment was added after the facts."""
 
 
 class RecordChange(Base):
-    """One change of one record. No foreign key to the record: it is of either kind, and its history
-    goes with it in the same transaction."""
+    """One change of one record.
+
+    Without a foreign key to the record, which may be of either kind: the history is deleted with the
+    record in the same transaction.
+    """
 
     __tablename__ = "record_changes"
     __table_args__ = (Index("ix_record_changes_record", "record_kind", "record_id", "created_at"),)
@@ -41,9 +46,9 @@ class RecordChange(Base):
     record_id: Mapped[str] = mapped_column(String(64))
     cause: Mapped[ChangeCause] = mapped_column(String(20))
     actor_id: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"), index=True)
-    """The person who did it; None for what the server did by itself."""
+    """The user who made it; None for changes by the server."""
     document_id: Mapped[str | None] = mapped_column(String(64))
     document_name: Mapped[str] = mapped_column(String(300), default="")
     changes: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
-    """``[{path, before, after}]`` in wire spelling; texts cut to 500 characters."""
+    """``[{path, before, after}]`` in wire spelling; texts truncated to 500 characters."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)

@@ -1,5 +1,5 @@
-"""Finding candidates and job descriptions by their words (ADR 0013).
+"""Full-text search over candidates and job descriptions (ADR 0013).
 
-Lower than both slices: each tells how a record of its kind reads (``SearchText``), this one keeps an
-index of it in step with the records and answers queries from it.
+This package is below both slices: they provide the text of each record (``SearchText``), and it keeps
+the index in sync and answers queries.
 """

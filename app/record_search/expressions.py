@@ -1,4 +1,4 @@
-"""Queries in the language of FTS5, made of words alone: nothing that a person types is ever syntax."""
+"""FTS5 query expressions built from plain words, so that user input is never parsed as syntax."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-Where = Literal["a", "n", "c"]
-"""What a word in the index begins with tells where it stands in the record."""
-ANYWHERE: Where = "a"
-IN_NAME: Where = "n"
-IN_CONTACT: Where = "c"
+Place = Literal["a", "n", "c"]
+"""First letter of an indexed word: the part of the record that the word is in."""
+ANYWHERE: Place = "a"
+IN_NAME: Place = "n"
+IN_CONTACT: Place = "c"
 NOTHING = '"x"'
-"""No word in the index is that short."""
+"""Matches nothing: no indexed word is that short."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SCOPE_DIGITS = 4
 _MAX_SCOPE = len(_DIGITS) ** _SCOPE_DIGITS
 
 
-def _scope(number: int) -> str:
-    """Always of the same length, so that no scope is the beginning of another."""
+def _encode_scope(number: int) -> str:
+    """Fixed length, so that no scope is a prefix of another."""
     if not 0 <= number < _MAX_SCOPE:
-        raise ValueError("the index has no room for another owner")
+        raise ValueError("the search index has no room for another owner")
     digits = ""
     for _ in range(_SCOPE_DIGITS):
         number, digit = divmod(number, len(_DIGITS))
@@ -32,49 +32,52 @@ def _scope(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """One owner's records of one kind. Its number begins every word in the index, so that a look-up
-    touches no other owner's words at all: they cost nothing and tell nothing."""
+    """One owner's records of one kind.
+
+    Its number is a prefix of every indexed word, so that a query never reads another owner's words: they
+    cost no time and leak nothing.
+    """
 
     number: int
 
-    def forward(self, word: str, where: Where = ANYWHERE) -> str:
-        return f"{where}{_scope(self.number)}{word}"
+    def forward(self, word: str, place: Place = ANYWHERE) -> str:
+        return f"{place}{_encode_scope(self.number)}{word}"
 
     def backward(self, word: str) -> str:
-        """The word from its end: found by how it ends."""
-        return f"z{_scope(self.number)}{word[::-1]}"
+        """The word reversed, to find it by its ending."""
+        return f"z{_encode_scope(self.number)}{word[::-1]}"
 
     def tag(self, tag: str) -> str:
-        return f"t{_scope(self.number)}{''.join(filter(str.isalnum, tag))}"
+        return f"t{_encode_scope(self.number)}{''.join(filter(str.isalnum, tag))}"
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What stands for one word of a query."""
+    """One spelling to look up for a query word."""
 
     word: str
     is_ending: bool = False
-    """The word ends so; else it begins so."""
+    """Match words with this ending, instead of this beginning."""
 
-    def match(self, scope: Scope, where: Where, *, whole: bool = False) -> str:
+    def match(self, scope: Scope, place: Place, *, whole: bool = False) -> str:
         if self.is_ending:
-            # Only known of the record as a whole.
-            return f'"{scope.backward(self.word)}" *' if where == ANYWHERE else NOTHING
-        return f'"{scope.forward(self.word, where)}"' + ("" if whole else " *")
+            # Endings are indexed for the whole record only.
+            return f'"{scope.backward(self.word)}" *' if place == ANYWHERE else NOTHING
+        return f'"{scope.forward(self.word, place)}"' + ("" if whole else " *")
 
 
 Alternatives = Sequence[Term]
-"""Any of these will do for a word."""
+"""Terms of which any may match for one query word."""
 
 
-def all_of(
-    scope: Scope, words: Iterable[Alternatives], where: Sequence[Where] = (ANYWHERE,), *, whole: bool = False
+def match_all(
+    scope: Scope, words: Iterable[Alternatives], places: Sequence[Place] = (ANYWHERE,), *, whole: bool = False
 ) -> str:
-    return " AND ".join(_any(scope, terms, where, whole=whole) for terms in words)
+    return " AND ".join(_match_any(scope, terms, places, whole=whole) for terms in words)
 
 
-def _any(scope: Scope, terms: Alternatives, where: Sequence[Where], *, whole: bool = False) -> str:
-    matches = " OR ".join(term.match(scope, place, whole=whole) for term in terms for place in where)
+def _match_any(scope: Scope, terms: Alternatives, places: Sequence[Place], *, whole: bool = False) -> str:
+    matches = " OR ".join(term.match(scope, place, whole=whole) for term in terms for place in places)
     return f"({matches})"
 
 
@@ -82,30 +85,30 @@ def with_tag(scope: Scope, expression: str, tag: str) -> str:
     return f'({expression}) AND "{scope.tag(tag)}"' if tag else expression
 
 
-def some_named(scope: Scope, words: Sequence[Alternatives]) -> str:
-    """At least one of the words in the name."""
-    return " OR ".join(_any(scope, terms, (IN_NAME,)) for terms in words)
+def match_some_in_name(scope: Scope, words: Sequence[Alternatives]) -> str:
+    """Match records with at least one of the words in the name."""
+    return " OR ".join(_match_any(scope, terms, (IN_NAME,)) for terms in words)
 
 
-def tiers(scope: Scope, words: Sequence[Alternatives], *, is_some_named: bool = True) -> list[str]:
-    """The hits of ``words`` parted into ranks, best first: each of them is in exactly one.
+def make_tiers(scope: Scope, words: Sequence[Alternatives], *, is_any_in_name: bool = True) -> list[str]:
+    """Expressions that split the matches of ``words`` into disjoint ranks, best first.
 
-    All in the name as whole words; all in the name; all in the name and what else names the record;
-    some of several in the name; the rest. Without ``is_some_named`` no name has any of them.
+    The ranks: all words whole in the name; all in the name; all in the name or contact details; at least
+    one of several in the name; the rest. Pass ``is_any_in_name`` False where no name contains any word.
     """
-    everywhere = all_of(scope, words)
-    if not is_some_named:
-        in_contact = all_of(scope, words, (IN_CONTACT,))
+    everywhere = match_all(scope, words)
+    if not is_any_in_name:
+        in_contact = match_all(scope, words, (IN_CONTACT,))
         return [in_contact, f"({everywhere}) NOT ({in_contact})"]
     nested = [
-        all_of(scope, words, (IN_NAME,), whole=True),
-        all_of(scope, words, (IN_NAME,)),
-        all_of(scope, words, (IN_NAME, IN_CONTACT)),
+        match_all(scope, words, (IN_NAME,), whole=True),
+        match_all(scope, words, (IN_NAME,)),
+        match_all(scope, words, (IN_NAME, IN_CONTACT)),
     ]
     ranks = [nested[0], *(f"({wide}) NOT ({narrow})" for narrow, wide in pairwise(nested))]
     rest = f"({everywhere}) NOT ({nested[-1]})"
     if len(words) > 1:
-        named = some_named(scope, words)
+        named = match_some_in_name(scope, words)
         ranks.append(f"({rest}) AND ({named})")
         rest = f"({rest}) NOT ({named})"
     return [*ranks, rest]

@@ -1,4 +1,4 @@
-"""What an index of records can do; one adapter per database."""
+"""The port of the search index; one adapter per database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 
 class SearchedKind(StrEnum):
-    """The value is the record's table."""
+    """Kind of a searched record; the value is its table."""
 
     CANDIDATE = "candidates"
     JOB_DESCRIPTION = "job_descriptions"
@@ -20,40 +20,41 @@ class SearchedKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SearchText:
-    """How a record reads to somebody who looks for it; the nearer to the top, the more a hit counts."""
+    """Searchable text of one record; matches in earlier fields rank higher."""
 
     owner_id: str
     changed_at: datetime
     name: Sequence[str]
-    """A person's name, a position's title."""
+    """Name of a person, title of a position."""
     contact: Sequence[str] = ()
-    """What else names it: addresses of a person, a position's company."""
+    """Contact details of a person, company of a position."""
     details: Sequence[str] = ()
     """Skills, employers, places."""
     tag: str = ""
-    """What lists are narrowed by, letters only (a job's status); no query for words finds it."""
+    """Value that lists filter by, letters only, such as a job's status. Queries for words do not match it."""
 
 
 TextReader = Callable[[Session, Sequence[str]], Mapping[str, SearchText]]
-"""(session, record ids): how those of them that still are read now."""
+"""(session, record ids): text of those records that still exist, by id."""
 TextReaders = Mapping[SearchedKind, TextReader]
 
 
 @dataclass(frozen=True, slots=True)
 class Hits:
     ids: list[str]
-    """Of one page, best first."""
+    """Ids of one page, best match first."""
     total: int
 
 
 class SearchIndex(Protocol):
     def prepare(self, session: Session) -> None:
-        """Make the index where it is missing, incomplete or of an older make; every record is then
-        pending. Costs next to nothing where it stands."""
+        """Create the index where it is missing, incomplete or outdated; all records are then pending.
+
+        Costs next to nothing where the index is up to date.
+        """
 
     def index_pending(self, session: Session, *, readers: TextReaders, limit: int) -> int:
-        """Bring up to ``limit`` records whose change is not in the index into it, latest change first.
-        Returns how many."""
+        """Index up to ``limit`` changed records, latest change first. Returns how many."""
 
     def find(
         self,
@@ -66,9 +67,11 @@ class SearchIndex(Protocol):
         offset: int = 0,
         limit: int | None = None,
     ) -> Hits:
-        """Records that have every word of ``text`` at the beginning of a word; where there is none, those
-        with words that a typing error or a missing beginning tells apart. Best first: more of the
-        words in the name, then the latest change. ``limit`` None: all of them."""
+        """Find the records in which every word of ``text`` begins a word, best match first.
+
+        Where there are none, misspelled words and words without their beginning match too. More words
+        in the name rank higher, then later changes. ``limit`` None returns all matches.
+        """
 
     def tidy(self, session: Session) -> None:
-        """Forget for good the words of records that were deleted or changed since the last time."""
+        """Erase the words of deleted and changed records from the index for good."""

@@ -1,7 +1,7 @@
-"""The index in SQLite: FTS5 tables and the triggers that tell it of every change.
+"""Schema of the search index in SQLite: FTS5 tables, and triggers that mark changed records.
 
-All of it is derived from the records and made by ``prepare``, not by a migration: Alembic rewrites
-tables (which drops their triggers) and knows no virtual ones. Nothing is lost by dropping it.
+``prepare`` creates it from the records, rather than a migration: Alembic rewrites tables, which drops
+their triggers, and does not support virtual tables. Dropping the index loses nothing.
 """
 
 from __future__ import annotations
@@ -12,34 +12,34 @@ from sqlalchemy.orm import Session
 from app.record_search.ports import SearchedKind
 
 VERSION = 3
-"""Raise it with every change of what is indexed or how: each database then makes its index anew."""
+"""Increase it with every change of what is indexed or how: each database then rebuilds its index."""
 PREFIX = "record_search"
-"""Begins the name of everything here."""
+"""Prefix of every table, index and trigger of the search index."""
 
 _TABLES = {
-    # One row a record. Its id is the instant of the change in microseconds (or the next free one): the
-    # order of ids, which the index yields without sorting, is that of a list.
+    # One row per record. Its id is the time of the change in microseconds (or the next free number), so
+    # that the order of ids, which FTS5 yields without sorting, is the order of a list.
     "record_search_entries": """
         CREATE TABLE record_search_entries (
             id INTEGER PRIMARY KEY, kind TEXT NOT NULL, record_id TEXT NOT NULL, UNIQUE (kind, record_id)
         )""",
-    # Who owns a kind of records. Its number is part of every word in the index (see scope_key).
+    # One owner and kind of record. Its number is a prefix of every indexed word (see Scope).
     "record_search_scopes": """
         CREATE TABLE record_search_scopes (
             id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL,
             owner_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, UNIQUE (owner_id, kind)
         )""",
-    # Records that were changed since they were indexed.
+    # Records changed since they were indexed.
     "record_search_pending": """
         CREATE TABLE record_search_pending (
             id INTEGER PRIMARY KEY, kind TEXT NOT NULL, record_id TEXT NOT NULL, UNIQUE (kind, record_id)
         )""",
     "record_search_state": """
         CREATE TABLE record_search_state (version INTEGER NOT NULL, is_untidy INTEGER NOT NULL)""",
-    # Words come folded and parted (words.py): to the tokenizer everything but a space belongs to one.
-    # Where a word stands in a record is told by its own beginning (expressions.py), so the index need
-    # not say. The prefix indexes are for one to eight letters after the five of the scope:
-    # without one, FTS5 gathers every hit of a beginning before it yields the first.
+    # Words are folded and split by words.py, so the tokenizer splits at spaces only. The first letter of
+    # each word says which part of the record it is in (expressions.py), so the index need not store
+    # positions. The prefix indexes cover one to eight letters after the five of the scope: without one,
+    # FTS5 collects every match of a prefix before it yields the first.
     "record_search": """
         CREATE VIRTUAL TABLE record_search USING fts5(
             words, content='', contentless_delete=1, detail=none, prefix='6 7 8 9 10 11 12 13',
@@ -47,7 +47,7 @@ _TABLES = {
         )""",
     "record_search_words": """
         CREATE VIRTUAL TABLE record_search_words USING fts5vocab(record_search, 'row')""",
-    # What a mistyped word is compared with: the index has these words too, but counts as it lists them.
+    # Words to compare misspelled words with. FTS5 has these words too, but is slow to list them.
     "record_search_vocabulary": """
         CREATE TABLE record_search_vocabulary (
             scope_id INTEGER NOT NULL REFERENCES record_search_scopes (id) ON DELETE CASCADE,
@@ -80,7 +80,7 @@ _TRIGGERS = {
 
 
 def prepare(session: Session) -> bool:
-    """Make what is missing. True when the index was made anew, and every record is pending."""
+    """Create the index unless it is up to date. True when it was created; all records are then pending."""
     if _is_complete(session):
         return False
     names = session.execute(
@@ -91,7 +91,7 @@ def prepare(session: Session) -> bool:
         )
     ).all()
     for kind, name in names:
-        # The vocabulary before the table that it is of; with that go the tables SQLite keeps for it.
+        # Drop the vocabulary before its FTS5 table, which takes its shadow tables along.
         session.execute(text(f'DROP {kind} IF EXISTS "{name}"'))
     for statement in (*_TABLES.values(), *_TRIGGERS.values()):
         session.execute(text(statement))

@@ -1,4 +1,4 @@
-"""Finding records, and the index in step with them."""
+"""Search for records, and keeping the search index in sync."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from app.record_search.sqlite_index import SqliteSearchIndex
 log = logging.getLogger("greenroom.record_search")
 
 MAX_PER_COMMIT = 1_000
-"""Records that one commit brings into the index: more than any import changes, and well under a second."""
+"""Records indexed by one commit: more than any import changes, in well under a second."""
 CATCH_UP_STEP = 100
-"""Records of one transaction while an index is made anew: others write in between."""
-MEANWHILE = 20
-"""Records that a commit brings in while an index is made anew: its own, and not a share of the rest."""
+"""Records per transaction while the index is rebuilt, so that other writers get their turn."""
+MAX_PER_COMMIT_WHILE_REBUILDING = 20
+"""Records indexed by one commit during a rebuild: its own changes, and little of the backlog."""
 
 _INDEXES: dict[str, SearchIndex] = {"sqlite": SqliteSearchIndex()}
 
 
-def index_of(session: Session) -> SearchIndex:
-    """The index of the session's database. Raises KeyError for one that Greenroom has none for."""
+def get_index(session: Session) -> SearchIndex:
+    """The index of the session's database. Raises KeyError for an unsupported database."""
     return _INDEXES[session.get_bind().dialect.name]
 
 
 def prepare_index(session: Session) -> None:
-    index_of(session).prepare(session)
+    get_index(session).prepare(session)
 
 
 def find_records(
@@ -44,24 +44,24 @@ def find_records(
     offset: int = 0,
     limit: int | None = None,
 ) -> Hits:
-    """Ids of the owner's records that ``text`` describes, best first (``SearchIndex.find``)."""
-    return index_of(session).find(
+    """Ids of the owner's records that match ``text``, best match first (see ``SearchIndex.find``)."""
+    return get_index(session).find(
         session, kind=kind, owner_id=owner_id, text=text, tag=tag, offset=offset, limit=limit
     )
 
 
-def forget_removed_words(session: Session, now: datetime) -> int:
-    """Of records that were deleted or changed; a part of the daily removal. They count as no records."""
+def erase_removed_words(session: Session, now: datetime) -> int:
+    """Erase words of deleted and changed records, as part of the daily removal. Returns 0 records."""
     del now
-    index_of(session).tidy(session)
+    get_index(session).tidy(session)
     return 0
 
 
 class RecordIndexing:
-    """Keeps the index of one database in step.
+    """Keeps the search index of one database in sync.
 
-    The database itself notes what is changed, however that was done (triggers); before a transaction is
-    committed, what it changed is brought into the index, so that both hold or neither does.
+    Triggers in the database mark changed records, however they are changed. Before each commit, the
+    changes of the transaction are indexed, so that record and index are committed together.
     """
 
     def __init__(self, database: Database, readers: TextReaders) -> None:
@@ -69,36 +69,40 @@ class RecordIndexing:
         self._readers = readers
         self._is_stopping = False
         self._is_catching_up = False
-        self._catching_up: asyncio.Task[int] | None = None
-        database.before_commit.append(self._follow)
+        self._catch_up_task: asyncio.Task[int] | None = None
+        database.before_commit.append(self._index_changes)
 
-    def _follow(self, session: Session) -> None:
+    def _index_changes(self, session: Session) -> None:
         session.flush()
-        index_of(session).index_pending(
-            session, readers=self._readers, limit=MEANWHILE if self._is_catching_up else MAX_PER_COMMIT
+        get_index(session).index_pending(
+            session,
+            readers=self._readers,
+            limit=MAX_PER_COMMIT_WHILE_REBUILDING if self._is_catching_up else MAX_PER_COMMIT,
         )
 
     async def start(self) -> None:
-        """Make the index where it is missing; what was changed while nobody followed comes into it
-        meanwhile, so that no one waits for a server with many records."""
+        """Create the index where it is missing, and index pending records in the background.
+
+        In the background, because the server should not wait for many records to be indexed.
+        """
         self._is_stopping = False
         await self._database.run(prepare_index)
-        self._catching_up = asyncio.create_task(anyio.to_thread.run_sync(self.catch_up))
+        self._catch_up_task = asyncio.create_task(anyio.to_thread.run_sync(self.catch_up))
 
     async def stop(self) -> None:
-        """Ends after the step that is being done; the rest stays pending."""
+        """Stop after the current step; the rest stays pending."""
         self._is_stopping = True
-        if self._catching_up is not None:
-            await self._catching_up
+        if self._catch_up_task is not None:
+            await self._catch_up_task
 
     def catch_up(self) -> int:
-        """Index all that is pending, a step a transaction. Returns how many records that were."""
+        """Index all pending records in short transactions. Returns how many."""
         total = 0
         self._is_catching_up = True
         try:
             while not self._is_stopping:
                 with self._database.transaction() as session:
-                    indexed = index_of(session).index_pending(
+                    indexed = get_index(session).index_pending(
                         session, readers=self._readers, limit=CATCH_UP_STEP
                     )
                 if indexed == 0:

@@ -1,4 +1,4 @@
-"""The index of records in SQLite's FTS5."""
+"""Search index adapter for SQLite, on FTS5."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from app.record_search.expressions import (
     IN_CONTACT,
     IN_NAME,
     Alternatives,
+    Place,
     Scope,
     Term,
-    Where,
-    all_of,
-    some_named,
-    tiers,
+    make_tiers,
+    match_all,
+    match_some_in_name,
     with_tag,
 )
 from app.record_search.ports import Hits, SearchedKind, SearchText, TextReaders
-from app.record_search.typing_errors import errors_allowed, similar_words
-from app.record_search.words import indexed_words, query_words
+from app.record_search.spelling import count_allowed_errors, find_similar_words
+from app.record_search.words import make_indexed_words, split_query
 
 _WORDS_WITH = """
     SELECT {column} FROM record_search_vocabulary
     WHERE scope_id = :scope_id AND {column} >= :first AND {column} < :last"""
 _LAST = chr(0x10FFFF)
-"""After every letter."""
-_MIN_ENDING = 3
-"""Letters from which on a word is looked for at the end of others."""
+"""Sorts after every letter."""
+_MIN_ENDING_LENGTH = 3
+"""Shorter words are not looked up as endings of others."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MAX_CORRECTED_WORDS = 5
-"""Of a longer query no word is guessed: whoever pastes a sentence has not mistyped a name."""
+"""Longer queries are not spell-corrected: someone who pastes a sentence has not mistyped a name."""
 
 
 class SqliteSearchIndex:
-    """Everything runs in the transaction of the session that it is given."""
+    """All methods run in the transaction of the given session."""
 
     def prepare(self, session: Session) -> None:
         schema.prepare(session)
@@ -60,7 +60,7 @@ class SqliteSearchIndex:
                 self._forget(session, kind, ids)
                 read = readers[kind](session, ids)
                 entries += [(_instant(entry.changed_at), kind, key, entry) for key, entry in read.items()]
-        # FTS5 writes what it holds to the disk at every row that does not come after the last one.
+        # Insert in order of ids: FTS5 flushes to disk at every row that does not follow the last one.
         entries.sort(key=lambda entry: entry[0])
         for instant, kind, record_id, read_text in entries:
             self._insert(session, instant, kind, record_id, read_text)
@@ -80,15 +80,17 @@ class SqliteSearchIndex:
         offset: int = 0,
         limit: int | None = None,
     ) -> Hits:
-        words = query_words(text)
+        words = split_query(text)
         scope = _find_scope(session, kind, owner_id)
         if words is None or scope is None:
             return Hits(ids=[], total=0)
-        for meant in self._readings(session, scope, words):
-            total = _count(session, with_tag(scope, all_of(scope, meant), tag))
+        for meant in self._interpretations(session, scope, words):
+            total = _count(session, with_tag(scope, match_all(scope, meant), tag))
             if total:
-                is_named = _count(session, some_named(scope, meant), at_most=1) > 0
-                ranks = [with_tag(scope, rank, tag) for rank in tiers(scope, meant, is_some_named=is_named)]
+                is_named = _count(session, match_some_in_name(scope, meant), at_most=1) > 0
+                ranks = [
+                    with_tag(scope, rank, tag) for rank in make_tiers(scope, meant, is_any_in_name=is_named)
+                ]
                 return Hits(
                     ids=list(_page(session, ranks, offset=offset, limit=total if limit is None else limit)),
                     total=total,
@@ -96,46 +98,49 @@ class SqliteSearchIndex:
         return Hits(ids=[], total=0)
 
     def tidy(self, session: Session) -> None:
-        # A deleted row is only marked as gone until its part of the index is written anew.
+        # FTS5 only marks deleted rows; 'optimize' rewrites the index without them.
         if session.scalar(sql("SELECT is_untidy FROM record_search_state")):
             session.execute(sql("INSERT INTO record_search (record_search) VALUES ('optimize')"))
             for number in session.scalars(sql("SELECT id FROM record_search_scopes")).all():
-                _forget_words(session, Scope(number))
+                _erase_unused_words(session, Scope(number))
             session.execute(sql("UPDATE record_search_state SET is_untidy = 0"))
 
-    def _readings(
+    def _interpretations(
         self, session: Session, scope: Scope, words: Sequence[str]
     ) -> Iterator[Sequence[Alternatives]]:
-        """What the query may mean: as it stands; with the words guessed that the owner's records do not
-        have; with any word guessed, where all of them are there but never together."""
+        """Interpretations of a query, in the order to try them.
+
+        First literally; then with corrections for words that the owner's records do not contain; then,
+        where the words occur but never together, with corrections for any word.
+        """
         literal: list[Alternatives] = [[Term(word)] for word in words]
         yield literal
         if len(words) > _MAX_CORRECTED_WORDS:
             return
 
         def vocabulary(beginning: str, is_backward: bool) -> Iterable[str]:
-            return _words_with(session, scope, beginning, is_backward=is_backward)
+            return _find_words(session, scope, beginning, is_backward=is_backward)
 
-        def guess(word: str) -> list[Term]:
-            meant = [Term(other) for other in similar_words(word, vocabulary)]
+        def correct(word: str) -> list[Term]:
+            meant = [Term(other) for other in find_similar_words(word, vocabulary)]
             ending = Term(word, is_ending=True)
-            if len(word) >= _MIN_ENDING and _count(session, all_of(scope, [[ending]]), at_most=1):
+            if len(word) >= _MIN_ENDING_LENGTH and _count(session, match_all(scope, [[ending]]), at_most=1):
                 meant.append(ending)
             return meant
 
-        known = [_count(session, all_of(scope, [terms]), at_most=1) > 0 for terms in literal]
-        guessed = [
-            terms if is_known else guess(word)
+        known = [_count(session, match_all(scope, [terms]), at_most=1) > 0 for terms in literal]
+        corrected = [
+            terms if is_known else correct(word)
             for word, terms, is_known in zip(words, literal, known, strict=True)
         ]
-        if not all(guessed):
+        if not all(corrected):
             return
         if not all(known):
-            yield guessed
+            yield corrected
         if len(words) > 1 and any(known):
             yield [
-                [*terms, *guess(word)] if is_known else terms
-                for word, terms, is_known in zip(words, guessed, known, strict=True)
+                [*terms, *correct(word)] if is_known else terms
+                for word, terms, is_known in zip(words, corrected, known, strict=True)
             ]
 
     def _forget(self, session: Session, kind: SearchedKind, ids: Sequence[str]) -> None:
@@ -158,14 +163,14 @@ class SqliteSearchIndex:
         self, session: Session, instant: int, kind: SearchedKind, record_id: str, read: SearchText
     ) -> None:
         scope = _find_scope(session, kind, read.owner_id) or _make_scope(session, kind, read.owner_id)
-        places: tuple[tuple[Where, Sequence[str]], ...] = (
+        places: tuple[tuple[Place, Sequence[str]], ...] = (
             (IN_NAME, read.name),
             (IN_CONTACT, read.contact),
             (ANYWHERE, [*read.name, *read.contact, *read.details]),
         )
-        terms = [scope.forward(word, where) for where, texts in places for word in indexed_words(texts)]
-        every_word = indexed_words(places[-1][1])
-        terms += [scope.backward(word) for word in every_word if len(word) > _MIN_ENDING]
+        terms = [scope.forward(word, where) for where, texts in places for word in make_indexed_words(texts)]
+        every_word = make_indexed_words(places[-1][1])
+        terms += [scope.backward(word) for word in every_word if len(word) > _MIN_ENDING_LENGTH]
         if read.tag:
             terms.append(scope.tag(read.tag))
         entry_id = _claim_entry(session, instant, kind, record_id)
@@ -173,7 +178,7 @@ class SqliteSearchIndex:
             sql("INSERT INTO record_search (rowid, words) VALUES (:rowid, :words)"),
             {"rowid": entry_id, "words": " ".join(terms)},
         )
-        correctable = [word for word in every_word if errors_allowed(word)]
+        correctable = [word for word in every_word if count_allowed_errors(word)]
         if correctable:
             session.execute(
                 sql(
@@ -189,7 +194,7 @@ def _instant(changed_at: datetime) -> int:
 
 
 def _claim_entry(session: Session, instant: int, kind: SearchedKind, record_id: str) -> int:
-    """A row of its own at the instant of the change; at one that is taken, shortly after it."""
+    """Insert an entry with the time of the change as its id, or shortly after where that is taken."""
     spread = 1
     while True:
         claimed = session.scalar(
@@ -233,7 +238,7 @@ def _count(session: Session, expression: str, *, at_most: int = -1) -> int:
 
 
 def _page(session: Session, ranks: Sequence[str], *, offset: int, limit: int) -> Iterator[str]:
-    """Ids from ``offset`` on, as if the ranks stood one after the other."""
+    """Ids from ``offset`` on, over all ranks in order."""
     for rank in ranks:
         found = session.scalars(
             sql(
@@ -247,13 +252,15 @@ def _page(session: Session, ranks: Sequence[str], *, offset: int, limit: int) ->
         limit -= len(found)
         if limit <= 0:
             return
-        # Nothing of this rank was left out behind the offset: what it skipped was all that it has.
+        # An empty result means that the whole rank lies before the offset.
         offset = 0 if found or not offset else max(0, offset - _count(session, rank))
 
 
-def _words_with(session: Session, scope: Scope, beginning: str, *, is_backward: bool) -> list[str]:
-    """The scope's words that begin so; with ``is_backward`` those that end so, both from their end. They
-    may include some of deleted records."""
+def _find_words(session: Session, scope: Scope, beginning: str, *, is_backward: bool) -> list[str]:
+    """Words of the scope with this beginning; with ``is_backward``, with this ending (both reversed).
+
+    May include words of deleted records.
+    """
     column = "backward" if is_backward else "word"
     found = session.scalars(
         sql(_WORDS_WITH.format(column=column)),
@@ -262,15 +269,15 @@ def _words_with(session: Session, scope: Scope, beginning: str, *, is_backward: 
     return list(found)
 
 
-def _forget_words(session: Session, scope: Scope) -> None:
-    """Take those out of the vocabulary that no record of the scope has any more."""
-    of_scope = scope.forward("")
+def _erase_unused_words(session: Session, scope: Scope) -> None:
+    """Delete words from the vocabulary that no record of the scope contains any more."""
+    prefix = scope.forward("")
     terms = session.scalars(
         sql("SELECT term FROM record_search_words WHERE term >= :first AND term < :last"),
-        {"first": of_scope, "last": of_scope + _LAST},
+        {"first": prefix, "last": prefix + _LAST},
     )
-    used = {term[len(of_scope) :] for term in terms}
-    known = _words_with(session, scope, "", is_backward=False)
+    used = {term[len(prefix) :] for term in terms}
+    known = _find_words(session, scope, "", is_backward=False)
     gone = [{"scope_id": scope.number, "word": word} for word in known if word not in used]
     if gone:
         session.execute(

@@ -1,4 +1,4 @@
-"""Texts as the words that an index holds: what is written differently and meant alike is one word."""
+"""Splitting texts and queries into index words, so that spelling variants become the same word."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import unicodedata
 from collections.abc import Iterable
 
 MAX_WORD = 40
-"""Characters; the rest of a longer word tells nothing more."""
+"""Longer words are truncated to this many characters."""
 MAX_QUERY = 500
-"""Characters of a query that is looked up; no record holds so many words as a longer one asks for."""
+"""Longer queries match nothing: no record contains that many words."""
 
 _FOLDED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
 )
-"""Letters that Unicode does not decompose and most people type without their stroke."""
+"""Letters that Unicode does not decompose, and how most people type them."""
 _WORD = re.compile(r"[^\W_]+[+#]*")
 _JOINED = re.compile(r"[^\W_]+(?:['’.\-_][^\W_]+)+")
-"""Jean-Luc, O'Brien, node.js: also written without what joins them."""
+"""Jean-Luc, O'Brien, node.js: people also write these without the joining character."""
 _ADDRESS_START = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
 _PHONE = re.compile(r"[+(]{0,2}\d[\d\s()./-]{5,}\d")
 
@@ -30,18 +30,23 @@ def fold(text: str) -> str:
     return plain.casefold().translate(_FOLDED)
 
 
-def words_of(text: str) -> list[str]:
-    """The words of ``text`` in order, each cut to MAX_WORD; everything that is no letter or digit parts
-    them, but ``+`` and ``#`` at the end of a word (C++, C#) belong to it."""
+def split_words(text: str) -> list[str]:
+    """The words of ``text`` in order, each truncated to MAX_WORD.
+
+    Words consist of letters and digits; ``+`` and ``#`` at the end of a word (C++, C#) belong to it.
+    """
     return [word[:MAX_WORD] for word in _WORD.findall(fold(text))]
 
 
-def indexed_words(texts: Iterable[str]) -> list[str]:
-    """Every word that finds a record with these texts, each once: also words joined by a hyphen, dot or
-    apostrophe as one, and telephone numbers without their gaps and country code."""
+def make_indexed_words(texts: Iterable[str]) -> list[str]:
+    """Every word by which a record with these texts can be found, each once.
+
+    Words joined by a hyphen, dot or apostrophe are also indexed as one word, and phone numbers also
+    without separators and country code.
+    """
     found: dict[str, None] = {}
     for text in (_ADDRESS_START.sub(" ", whole) for whole in texts):
-        for word in words_of(text):
+        for word in split_words(text):
             found[word] = None
         for joined in _JOINED.findall(fold(text)):
             found[re.sub(r"[\W_]", "", joined)[:MAX_WORD]] = None
@@ -52,13 +57,12 @@ def indexed_words(texts: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def query_words(text: str) -> list[str] | None:
-    """The words that a query asks for, each once; None when no record can have them all: nothing but
-    signs, or more than anybody types."""
+def split_query(text: str) -> list[str] | None:
+    """The words of a query, each once; None for a query that cannot match: too long, or without words."""
     if len(text) > MAX_QUERY:
         return None
     number = text.strip()
     if _PHONE.fullmatch(number):
-        # A number is one thing, however it is grouped.
+        # A phone number is one word, however its digits are grouped.
         return [re.sub(r"\D", "", number)[:MAX_WORD]]
-    return list(dict.fromkeys(words_of(_ADDRESS_START.sub(" ", text)))) or None
+    return list(dict.fromkeys(split_words(_ADDRESS_START.sub(" ", text)))) or None

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.core.errors import HasInterviews
 from app.core.hooks import Hooks, InterviewCounter, count_interviews
-from app.record_history.service import Origin, require_unchanged, save_change
+from app.record_history.service import Origin, require_no_newer_edit, save_change
 from app.record_history.tables import ChangeCause, RecordKind
 from app.records.repository import R, RecordRepository
 
@@ -59,7 +59,7 @@ def editing(
     Raises EditedMeanwhile when the record was changed after ``since``, the ``updatedAt`` that the editor
     was shown. The block must not raise once it has changed something.
     """
-    require_unchanged(session, kind=record_type.kind, record_id=record.id, since=since)
+    require_no_newer_edit(session, kind=record_type.kind, record_id=record.id, since=since)
     before = record_type.to_wire(record)
     yield before
     save_with_history(session, record_type, record, before=before, cause=ChangeCause.EDITED, origin=origin)

@@ -1,1 +1,1 @@
-"""What a visitor's pages need to know of this server: its name, look, texts and ways to sign in."""
+"""Public site settings: product name, logo, legal texts and ways to sign in."""

@@ -1,4 +1,4 @@
-"""The logo that an admin uploaded: one file in the data folder, its type decided by its content."""
+"""The uploaded logo: one file in the data folder, its type detected from its content."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class Logo:
     media_type: str
 
 
-def media_type_of(content: bytes) -> str | None:
-    """The type of a PNG, JPEG or WebP picture; None for everything else. SVG is left out: it can act."""
+def detect_media_type(content: bytes) -> str | None:
+    """Media type of a PNG, JPEG or WebP image, else None. SVG is not accepted: it can contain scripts."""
     for signature, offset, media_type in _SIGNATURES:
         if content[offset : offset + len(signature)] == signature:
             return media_type
@@ -48,22 +48,22 @@ class LogoFile:
             content = self._path.read_bytes()
         except FileNotFoundError:
             return None
-        media_type = media_type_of(content)
+        media_type = detect_media_type(content)
         return None if media_type is None else Logo(content=content, media_type=media_type)
 
     def url(self) -> str | None:
-        """Its address; it changes with the picture, so that browsers may keep it."""
+        """URL of the logo. It changes with the content, so that browsers may cache it forever."""
         logo = self.read()
         if logo is None:
             return None
         return f"/api/site/logo?v={hashlib.sha256(logo.content).hexdigest()[:12]}"
 
     def save(self, content: bytes) -> None:
-        """Raises UnsupportedLogo for what is no PNG, JPEG or WebP of at most 512 kB."""
+        """Raises UnsupportedLogo unless ``content`` is a PNG, JPEG or WebP image of at most 512 kB."""
         if len(content) > MAX_LOGO_BYTES:
-            raise UnsupportedLogo("The logo must be smaller than 512 kB.")
-        if media_type_of(content) is None:
-            raise UnsupportedLogo("The logo must be a PNG, JPEG or WebP picture.")
+            raise UnsupportedLogo("The logo must not exceed 512 kB.")
+        if detect_media_type(content) is None:
+            raise UnsupportedLogo("The logo must be a PNG, JPEG or WebP image.")
         self._path.parent.mkdir(parents=True, exist_ok=True)
         temporary = self._path.with_suffix(".tmp")
         temporary.write_bytes(content)

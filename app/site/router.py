@@ -1,3 +1,5 @@
+"""Public routes of the site: settings, legal texts and the logo."""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -16,7 +18,7 @@ router = APIRouter(prefix="/api/site", tags=["site"])
 
 @router.get("")
 def read_site(state: StateDep) -> Data[Site]:
-    """What a visitor's pages need. No sign-in."""
+    """Settings for public pages. No sign-in."""
     settings = state.settings
     return Data(
         data=Site(
@@ -38,17 +40,17 @@ def read_site(state: StateDep) -> Data[Site]:
 
 @router.get("/texts/{text}")
 def read_text(text: Literal["terms", "privacy"], state: StateDep) -> Data[SiteText]:
-    """A legal text as the admin replaced it. No sign-in."""
+    """A legal text, where the admin has replaced it. No sign-in."""
     markdown = state.settings.terms_text if text == "terms" else state.settings.privacy_text
     return Data(data=SiteText(markdown=markdown))
 
 
 @router.get("/logo", response_class=Response, responses={200: {"content": {"image/*": {}}}})
 def read_logo(state: StateDep) -> Response:
-    """The logo. No sign-in. Its address carries a version, so it may be kept."""
+    """The logo. No sign-in. Its URL contains a version, so it may be cached."""
     logo = LogoFile(state.settings.data_dir).read()
     if logo is None:
-        raise NotFound("No logo was uploaded.")
+        raise NotFound("No logo has been uploaded.")
     return Response(
         logo.content,
         media_type=logo.media_type,

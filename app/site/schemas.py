@@ -1,3 +1,5 @@
+"""Responses of the public site routes."""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -16,10 +18,10 @@ class Site(ApiSchema):
     accent_color: str | None
     """``#rrggbb``"""
     landing_text: str | None
-    """In place of the landing page's opening words: first line heading, the rest paragraphs."""
+    """Replaces the landing page's introduction: the first line is the heading, the rest are paragraphs."""
     billing_mode: Literal["off", "internal"]
     provider_label: str | None
-    """'Continue with <label>'; None where no identity provider is set up."""
+    """'Continue with <label>'; null where no identity provider is set up."""
     self_registration: bool
     contact_url: str | None
     captcha: Captcha
@@ -27,4 +29,4 @@ class Site(ApiSchema):
 
 class SiteText(ApiSchema):
     markdown: str | None
-    """None: the text that the client brings along holds."""
+    """Null: the client shows its built-in text."""

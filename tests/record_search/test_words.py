@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from app.record_search.expressions import Scope
-from app.record_search.typing_errors import errors_allowed, similar_words
-from app.record_search.words import MAX_QUERY, fold, indexed_words, query_words
+from app.record_search.spelling import count_allowed_errors, find_similar_words
+from app.record_search.words import MAX_QUERY, fold, make_indexed_words, split_query
 
 
 @pytest.mark.parametrize(
@@ -23,31 +23,37 @@ def test_case_accents_and_width_do_not_part_words(written: str, typed: str) -> N
 
 
 def test_words_are_what_stands_between_signs() -> None:
-    assert indexed_words(["C++, C# & node.js"]) == ["c++", "c#", "node", "js", "nodejs"]
-    assert indexed_words(["Jean-Luc O'Brien"]) == ["jean", "luc", "o", "brien", "jeanluc", "obrien"]
+    assert make_indexed_words(["C++, C# & node.js"]) == ["c++", "c#", "node", "js", "nodejs"]
+    assert make_indexed_words(["Jean-Luc O'Brien"]) == ["jean", "luc", "o", "brien", "jeanluc", "obrien"]
 
 
 @pytest.mark.parametrize("typed", ["4165550142", "(416) 555-0142", "+1 416 555 0142", "416-555-0142"])
 def test_a_number_is_found_however_it_is_grouped(typed: str) -> None:
-    asked = query_words(typed)
+    asked = split_query(typed)
     assert asked is not None
     assert len(asked) == 1
-    assert any(word.startswith(asked[0]) for word in indexed_words(["+1 (416) 555-0142"]))
+    assert any(word.startswith(asked[0]) for word in make_indexed_words(["+1 (416) 555-0142"]))
 
 
 def test_a_pasted_profile_address_finds_the_one_without_its_beginning() -> None:
-    asked = query_words("https://www.linkedin.com/in/nora-l/")
+    asked = split_query("https://www.linkedin.com/in/nora-l/")
     assert asked is not None
-    assert set(asked) <= set(indexed_words(["linkedin.com/in/nora-l"]))
+    assert set(asked) <= set(make_indexed_words(["linkedin.com/in/nora-l"]))
 
 
 @pytest.mark.parametrize("q", ["%", "***", '"', "(", "\0", "🎉", "", "_", "x" * (MAX_QUERY + 1)])
 def test_signs_alone_and_endless_texts_ask_for_nothing_that_there_is(q: str) -> None:
-    assert query_words(q) is None
+    assert split_query(q) is None
 
 
 def test_errors_are_forgiven_in_long_words_only() -> None:
-    assert [errors_allowed(w) for w in ("abc", "abcd", "abcdefg", "abcdefgh", "ab12cd")] == [0, 1, 1, 2, 0]
+    assert [count_allowed_errors(w) for w in ("abc", "abcd", "abcdefg", "abcdefgh", "ab12cd")] == [
+        0,
+        1,
+        1,
+        2,
+        0,
+    ]
 
 
 WORDS = ("john", "lindqvist", "kubernetes", "smith", "smythe", "berlin")
@@ -76,17 +82,17 @@ def vocabulary(beginning: str, is_backward: bool) -> list[str]:
     ],
 )
 def test_one_error_or_two_in_a_long_word_still_finds_it(typed: str, meant: str) -> None:
-    found = similar_words(typed, vocabulary)
+    found = find_similar_words(typed, vocabulary)
     assert any(meant.startswith(word) for word in found) or meant.startswith(typed)
 
 
 def test_the_beginning_of_a_word_may_be_mistyped_too() -> None:
-    assert similar_words("kuberenet", vocabulary) == ["kubernet"]
+    assert find_similar_words("kuberenet", vocabulary) == ["kubernet"]
 
 
 @pytest.mark.parametrize("typed", ["jxyn", "jo", "1234567", "zzzzzzzz"])
 def test_more_errors_than_that_find_nothing(typed: str) -> None:
-    assert similar_words(typed, vocabulary) == []
+    assert find_similar_words(typed, vocabulary) == []
 
 
 def test_no_scope_begins_like_another() -> None:

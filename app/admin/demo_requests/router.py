@@ -26,7 +26,7 @@ def list_demo_requests(_admin: AdminUser, session: SessionDep, page: PageDep) ->
                 company=request.company,
                 phone=request.phone,
                 created_at=request.created_at,
-                mail=service.mail_state(mail),
+                mail=service.describe_email(mail),
             )
             for request, mail in repository.list_requests(session, page)
         ],

@@ -21,9 +21,9 @@ from app.migrations.upgrade import upgrade
 from app.record_search.ports import SearchedKind
 from app.record_search.service import (
     RecordIndexing,
+    erase_removed_words,
     find_records,
-    forget_removed_words,
-    index_of,
+    get_index,
     prepare_index,
 )
 from app.users.tables import User
@@ -131,7 +131,7 @@ def test_the_words_of_deleted_records_are_forgotten_for_good(
     alice.delete(f"/api/candidates/{nora}")
     stored = text("SELECT count(*) FROM record_search_words WHERE term LIKE '%lindqvist'")
     with database.transaction() as session:
-        index_of(session).tidy(session)
+        get_index(session).tidy(session)
     with database.reading() as session:
         assert session.scalar(stored) == 0
         assert session.scalar(text("SELECT is_untidy FROM record_search_state")) == 0
@@ -245,6 +245,6 @@ def test_the_daily_removal_forgets_them_too(
 ) -> None:
     alice.delete(f"/api/candidates/{nora}")
     with database.transaction() as session:
-        assert forget_removed_words(session, state.now()) == 0
+        assert erase_removed_words(session, state.now()) == 0
     with database.reading() as session:
         assert session.scalar(text("SELECT count(*) FROM record_search_vocabulary")) == 0
