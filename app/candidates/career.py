@@ -1,4 +1,7 @@
-"""Figures of a career, told from its entries in wire spelling (ExperienceEntry, EducationEntry)."""
+"""Career metrics from CV entries: years of experience, average tenure, years of study.
+
+Entries are in wire spelling (ExperienceEntry, EducationEntry).
+"""
 
 from __future__ import annotations
 
@@ -20,15 +23,15 @@ EDUCATION_YEARS = {
     "Certificate": 1.0,
     "High School": 4.0,
 }
-"""Levels, highest first, and how long one studies for them (document 000, section 9)."""
+"""Education levels, highest first, and the typical years of study for each."""
 
 _SCHOOL = re.compile(
     r"\b(?:high school|secondary school|sixth form|a[- ]levels?|gcses?|abitur|baccalaureat|matura)\b"
 )
 
 
-def level_of_experience(years: float | None) -> ExperienceLevel | None:
-    """Junior 0 to 2 years, mid-level 3 to 5, senior above (document 000, section 9)."""
+def to_experience_level(years: float | None) -> ExperienceLevel | None:
+    """Junior from 0 to 2 years, mid-level from 3 to 5, senior above."""
     if years is None:
         return None
     return "junior" if years < 3 else "mid-level" if years <= 5 else "senior"
@@ -37,19 +40,20 @@ def level_of_experience(years: float | None) -> ExperienceLevel | None:
 def month_span(entry: Entry, today: date) -> tuple[int, int] | None:
     """First month and the month after the last, counted from year 0; None without a start.
 
-    ``YYYY`` counts from January; an end without a month is taken like its start, no end is ``today``.
+    A start without a month counts from January; an end without a month is in the month of the start; a
+    missing end is ``today``.
     """
-    start = _instant(entry.get("start"))
+    start = _parse_month(entry.get("start"))
     if start is None:
         return None
-    end = _instant(entry.get("end")) or (today.year, today.month)
+    end = _parse_month(entry.get("end")) or (today.year, today.month)
     first = start[0] * 12 + (start[1] or 1)
     last = end[0] * 12 + (end[1] or start[1] or 1)
     return first, max(first, last)
 
 
-def months_of(entry: Entry, today: date) -> int | None:
-    """How long the entry lasted; by its dates, else as it says."""
+def count_months(entry: Entry, today: date) -> int | None:
+    """Duration of the entry in months: by its dates, else as the CV states it."""
     span = month_span(entry, today)
     if span is not None:
         return span[1] - span[0]
@@ -57,35 +61,35 @@ def months_of(entry: Entry, today: date) -> int | None:
     return stated if isinstance(stated, int) and stated > 0 else None
 
 
-def total_years(entries: Sequence[Entry], today: date) -> float | None:
-    """Years in which at least one position was held: two at once count once. None where nothing tells."""
-    months = _covered([span for e in entries if (span := month_span(e, today))])
-    months += sum(months_of(e, today) or 0 for e in entries if month_span(e, today) is None)
+def total_experience_years(entries: Sequence[Entry], today: date) -> float | None:
+    """Years with at least one position; concurrent positions count once. None where nothing is known."""
+    months = _count_covered_months([span for e in entries if (span := month_span(e, today))])
+    months += sum(count_months(e, today) or 0 for e in entries if month_span(e, today) is None)
     return round(months / 12, 1) if months else None
 
 
 def average_tenure_years(entries: Sequence[Entry], today: date) -> float | None:
-    lengths = [months for entry in entries if (months := months_of(entry, today)) is not None]
+    lengths = [months for entry in entries if (months := count_months(entry, today)) is not None]
     return round(sum(lengths) / len(lengths) / 12, 1) if lengths else None
 
 
 def study_years(entries: Sequence[Entry], today: date) -> float | None:
-    """Years of study by the entries' dates, school left out; None where no entry has a start."""
+    """Years of study by the entries' dates, without school; None where no entry has a start."""
     spans = [
         span
         for entry in entries
         if (span := month_span(entry, today)) and not _SCHOOL.search(words_key(str(entry.get("degree"))))
     ]
-    return round(_covered(spans) / 12, 1) if spans else None
+    return round(_count_covered_months(spans) / 12, 1) if spans else None
 
 
 def higher_education_level(one: str, other: str) -> str:
-    """The higher of two levels; an unknown one ranks below the known."""
+    """The higher of two levels; unknown levels rank below known ones."""
     ranks = {level: rank for rank, level in enumerate(EDUCATION_YEARS)}
     return min((one, other), key=lambda level: ranks.get(level, len(ranks) + (not level)))
 
 
-def _covered(spans: Sequence[tuple[int, int]]) -> int:
+def _count_covered_months(spans: Sequence[tuple[int, int]]) -> int:
     total = reach = 0
     for start, end in sorted(spans):
         if end > reach:
@@ -94,7 +98,7 @@ def _covered(spans: Sequence[tuple[int, int]]) -> int:
     return total
 
 
-def _instant(text: Any) -> tuple[int, int | None] | None:
+def _parse_month(text: Any) -> tuple[int, int | None] | None:
     match = re.fullmatch(r"(\d{4})(?:-(\d{2}))?(?:-\d{2})?", str(text or "").strip())
     if match is None:
         return None

@@ -1,5 +1,4 @@
-"""Two CVs of one person made one: positions written differently are one position, and the figures are
-told anew from what was united."""
+"""Merging two CVs of one person: matching differently worded positions, recalculating career metrics."""
 
 from __future__ import annotations
 
@@ -12,8 +11,7 @@ from typing import Any
 from app.candidates import career
 from app.candidates.career import Entry
 from app.record_history.rules import is_blank
-from app.records.merging import merge, merge_lists
-from app.skills.catalogue import canonical_skill
+from app.records.merging import merge, merge_lists, merge_skills
 from app.text.keys import organization_key, words_key
 
 _SHORT_FORMS = {
@@ -24,14 +22,14 @@ _SMALL_WORDS = frozenset({"of", "the", "and", "in", "at", "for", "de", "von", "u
 
 
 def merge_cv_parsed(old: Mapping[str, Any] | None, new: Mapping[str, Any], *, today: date) -> dict[str, Any]:
-    """CvParsed of both, in wire spelling; what is there stays."""
+    """CvParsed of both, in wire spelling; existing values stay."""
     return merge(
         old,
         new,
         merge_list_by_field={
-            "skills": unite_skills,
-            "experience": partial(unite_entries, what="title", where="company", today=today),
-            "education": partial(unite_entries, what="degree", where="institution", today=today),
+            "skills": merge_skills,
+            "experience": partial(merge_entries, what="title", where="company", today=today),
+            "education": partial(merge_entries, what="degree", where="institution", today=today),
             "languages": partial(merge_lists, entry_key=_language_key),
         },
     )
@@ -45,17 +43,19 @@ def merge_cv_profile(
     after: Mapping[str, Any],
     today: date,
 ) -> dict[str, Any]:
-    """CvProfile of both. ``before`` and ``after`` are CvParsed before and after they were united: figures
-    that rest on entries which changed are told anew from all of them."""
+    """CvProfile of both. Metrics of entries that changed between ``before`` and ``after`` are recalculated.
+
+    ``before`` and ``after`` are CvParsed before and after the merge.
+    """
     profile = merge(old, new)
     held = before or {}
     if not is_blank(held.get("experience")) and held["experience"] != after.get("experience"):
         work = after["experience"]
-        years = career.total_years(work, today)
+        years = career.total_experience_years(work, today)
         if years is not None:
             profile["totalExperienceYears"] = years
             profile["averageTenureYears"] = career.average_tenure_years(work, today)
-            profile["experienceLevel"] = career.level_of_experience(years)
+            profile["experienceLevel"] = career.to_experience_level(years)
     if not is_blank(held.get("education")) and held["education"] != after.get("education"):
         level = career.higher_education_level(
             profile.get("highestEducationLevel") or "", new.get("highestEducationLevel") or ""
@@ -66,62 +66,57 @@ def merge_cv_profile(
     return profile
 
 
-def unite_skills(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
-    """``JS`` and ``JavaScript`` are one skill; it stays as the first wrote it."""
-    return merge_lists(old, new, entry_key=lambda skill: words_key(canonical_skill(str(skill))))
-
-
-def unite_entries(
+def merge_entries(
     old: Sequence[Entry], new: Sequence[Entry], *, what: str, where: str, today: date
 ) -> list[dict[str, Any]]:
-    """Positions or degrees of both, each once. Two entries of one list are never made one.
+    """Positions or degrees of both, each once. Two entries of the same list are never merged.
 
-    ``what`` and ``where`` name the fields of the title and of the place. An entry that ``old`` lacks
-    comes before the first that began earlier.
+    ``what`` and ``where`` name the fields of the title and of the organization. A new entry is inserted
+    before the first one that started earlier.
     """
     result = [dict(entry) for entry in old]
     is_same = partial(_is_same_entry, what=what, where=where, today=today)
     taken: set[int] = set()
-    further: list[Entry] = []
+    added: list[Entry] = []
     for entry in new:
-        position = _best(result, entry, taken=taken, is_same=is_same)
+        position = _find_match(result, entry, taken=taken, is_same=is_same)
         if position is None:
-            further.append(entry)
+            added.append(entry)
         else:
             taken.add(position)
             result[position] = _merge_entry(result[position], entry, today=today)
-    for entry in further:
-        result.insert(_place_of(entry, result, today), dict(entry))
+    for entry in added:
+        result.insert(_find_position(entry, result, today), dict(entry))
     return result
 
 
-def _best(
-    entries: Sequence[Entry], wanted: Entry, *, taken: set[int], is_same: Callable[[Entry, Entry], bool]
+def _find_match(
+    entries: Sequence[Entry], sought: Entry, *, taken: set[int], is_same: Callable[[Entry, Entry], bool]
 ) -> int | None:
-    found = [i for i, entry in enumerate(entries) if i not in taken and is_same(entry, wanted)]
-    # Of two positions with one title the one that began at the same time is meant.
-    return min(found, key=lambda i: (entries[i].get("start") != wanted.get("start"), i), default=None)
+    found = [i for i, entry in enumerate(entries) if i not in taken and is_same(entry, sought)]
+    # Of several positions with the same title, prefer the one with the same start.
+    return min(found, key=lambda i: (entries[i].get("start") != sought.get("start"), i), default=None)
 
 
 def _is_same_entry(one: Entry, other: Entry, *, what: str, where: str, today: date) -> bool:
-    titles = _likeness(_title_words(one.get(what)), _title_words(other.get(what)))
-    places = _likeness(_place_words(one.get(where)), _place_words(other.get(where)))
+    titles = _compare_words(_title_words(one.get(what)), _title_words(other.get(what)))
+    places = _compare_words(_place_words(one.get(where)), _place_words(other.get(where)))
     first, second = career.month_span(one, today), career.month_span(other, today)
     if titles == "other" or places == "other" or "unknown" == titles == places:
         return False
     if first is None or second is None:
         return titles == places == "same"
     overlap = first[0] < second[1] and second[0] < first[1]
-    begins_alike = _begins_alike(one, other)
+    starts_together = _starts_together(one, other)
     if titles == places == "same":
-        return overlap or begins_alike
+        return overlap or starts_together
     if titles == "same" and places == "near":
         return overlap
-    # "Engineer" and "Senior Engineer" at one employer may be a promotion: only the same beginning tells.
-    return begins_alike
+    # "Engineer" and "Senior Engineer" at one employer may be a promotion, unless both start together.
+    return starts_together
 
 
-def _likeness(one: frozenset[str], other: frozenset[str]) -> str:
+def _compare_words(one: frozenset[str], other: frozenset[str]) -> str:
     if not one or not other:
         return "unknown"
     if one == other:
@@ -139,7 +134,7 @@ def _place_words(text: Any) -> frozenset[str]:
     return frozenset(organization_key(str(text or "")).split()) - _SMALL_WORDS
 
 
-def _begins_alike(one: Entry, other: Entry) -> bool:
+def _starts_together(one: Entry, other: Entry) -> bool:
     starts = sorted((str(one.get("start") or ""), str(other.get("start") or "")), key=len)
     return bool(starts[0]) and starts[1].startswith(starts[0])
 
@@ -147,15 +142,15 @@ def _begins_alike(one: Entry, other: Entry) -> bool:
 def _merge_entry(present: Entry, further: Entry, *, today: date) -> dict[str, Any]:
     result = merge(present, further)
     for end in ("start", "end"):
-        known, told = str(present.get(end) or ""), str(further.get(end) or "")
-        if known and told.startswith(known):
-            result[end] = told  # "2020-03" says what "2020" said, and more
+        known, incoming = str(present.get(end) or ""), str(further.get(end) or "")
+        if known and incoming.startswith(known):
+            result[end] = incoming  # "2020-03" is more precise than "2020"
     if any(result.get(end) != present.get(end) for end in ("start", "end")):
-        result["durationMonths"] = career.months_of(result, today)
+        result["durationMonths"] = career.count_months(result, today)
     return result
 
 
-def _place_of(entry: Entry, entries: Sequence[Entry], today: date) -> int:
+def _find_position(entry: Entry, entries: Sequence[Entry], today: date) -> int:
     span = career.month_span(entry, today)
     if span is not None:
         for position, other in enumerate(entries):

@@ -1,4 +1,8 @@
-"""When two profiles are one person (ruling 18)."""
+"""Duplicate detection: when two profiles describe the same person.
+
+They do when the email addresses are equal. Where either profile has none, the names must be equal, and
+the phone numbers or the LinkedIn profiles.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +14,13 @@ _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "phd", "mba", "ing
 
 
 def email_key(email: str | None) -> str | None:
-    """E-mail addresses compare without case."""
+    """Email addresses are compared without case."""
     text = (email or "").strip().casefold()
     return text or None
 
 
 def name_key(name: str | None) -> str:
-    """Letters only, without accents, case, titles and double spaces."""
+    """The words of a name without accents, case, punctuation and academic titles."""
     text = unicodedata.normalize("NFKD", name or "").casefold()
     text = "".join(c for c in text if not unicodedata.combining(c))
     words = [word for word in re.split(r"[^\w]+", text) if word and word not in _TITLES]
@@ -24,10 +28,10 @@ def name_key(name: str | None) -> str:
 
 
 def phone_key(phone: str | None) -> str | None:
-    """The last seven digits: with country code, with ``0``, with ``(0)`` or without is the same line.
+    """The last seven digits: the same with a country code, ``0``, ``(0)`` or none of them.
 
-    More digits would part ``+47 22 55 01 42`` from ``22 55 01 42``; a name is compared beside it, so that
-    seven are enough. An extension and a second number are left out.
+    More digits would make ``+47 22 55 01 42`` and ``22 55 01 42`` differ. Seven are enough because the
+    name is compared as well. Extensions and second numbers are ignored.
     """
     text = unicodedata.normalize("NFKC", phone or "")
     text = re.split(r"(?i)\s*(?:;|\bext|\bx\s?\d|#|\bdurchwahl\b|\bposte\b)", text, maxsplit=1)[0]
@@ -40,7 +44,7 @@ def phone_key(phone: str | None) -> str | None:
 
 
 def linkedin_key(linkedin: str | None) -> str | None:
-    """The name after ``/in/``, without case and what follows it."""
+    """The profile name after ``/in/``, without case."""
     text = (linkedin or "").strip().casefold()
     match = re.search(r"linkedin\.com/(?:in|pub)/([^/?#\s]+)", text)
     return match.group(1)[:300] if match else None
@@ -48,7 +52,7 @@ def linkedin_key(linkedin: str | None) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class PersonKeys:
-    """What a person is told by."""
+    """Keys that identify a person."""
 
     email: str | None
     name: str
@@ -62,7 +66,7 @@ class PersonKeys:
         return cls(email_key(email), name_key(name), phone_key(phone), linkedin_key(linkedin))
 
     def filled_by(self, other: PersonKeys) -> PersonKeys:
-        """What a merge leaves: blanks filled, the rest as it is."""
+        """The keys after a merge with ``other``: blanks filled, the rest unchanged."""
         return PersonKeys(
             self.email or other.email,
             self.name or other.name,
@@ -72,7 +76,7 @@ class PersonKeys:
 
 
 class PersonIndex:
-    """Known persons by their keys: the same answers as ``repository.find_duplicate``, for many at once."""
+    """People by their keys: finds what ``repository.find_duplicate`` finds, for many lookups at once."""
 
     def __init__(self) -> None:
         self._people: list[tuple[str, PersonKeys]] = []
@@ -81,20 +85,20 @@ class PersonIndex:
         self._by_name: dict[str, set[int]] = {}
 
     def add(self, person_id: str, keys: PersonKeys) -> None:
-        """A further person; the earlier added one is found first."""
+        """Add a person. Where several match, the one added first is found."""
         self._positions[person_id] = len(self._people)
         self._people.append((person_id, keys))
         self._enter(self._positions[person_id], keys)
 
-    def learn(self, person_id: str, keys: PersonKeys) -> None:
-        """What a document that is merged into a known person tells of it."""
+    def merge_keys(self, person_id: str, keys: PersonKeys) -> None:
+        """Add the keys of a document that was merged into a known person."""
         position = self._positions[person_id]
         filled = self._people[position][1].filled_by(keys)
         self._people[position] = (person_id, filled)
         self._enter(position, filled)
 
     def find(self, keys: PersonKeys) -> str | None:
-        """The same person (ruling 18), or None."""
+        """Id of the same person, or None."""
         if keys.email and keys.email in self._by_email:
             return self._people[min(self._by_email[keys.email])][0]
         if not keys.name:

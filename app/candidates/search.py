@@ -1,4 +1,4 @@
-"""How a candidate reads to somebody who looks for him."""
+"""Searchable text of candidates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.record_search.ports import SearchText
 
 
 def read_texts(session: Session, candidate_ids: Sequence[str]) -> dict[str, SearchText]:
-    """Of those that there are, by id."""
+    """Texts of those that exist, by id."""
     rows = session.execute(
         select(
             Candidate.id,

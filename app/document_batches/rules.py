@@ -90,7 +90,7 @@ class KnownPeople:
         self._index.add(document_id, person_keys(facts))
 
     def learn(self, found_id: str, facts: CandidateFacts) -> None:
-        self._index.learn(found_id, person_keys(facts))
+        self._index.merge_keys(found_id, person_keys(facts))
 
 
 class KnownPositions:

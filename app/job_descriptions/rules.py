@@ -1,4 +1,4 @@
-"""When two job descriptions are one position (ruling 18)."""
+"""Duplicate detection: two job descriptions with the same title and company are one position."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from app.text.keys import organization_key
 
 
 def title_key(title: str | None) -> str:
-    """Words without accents, case and punctuation; ``(m/f/d)`` and the like are no part of a title."""
+    """The words of a title without accents, case and punctuation, and without ``(m/f/d)`` and the like."""
     return _words(re.sub(r"\((?:[mwfdx]\s*/?\s*)+\)", " ", title or "", flags=re.IGNORECASE))
 
 
 def company_key(company: str | None) -> str:
-    """As titles, without the legal form."""
+    """The words of a company name, without its legal form."""
     return organization_key(company or "")
 
 
@@ -25,17 +25,17 @@ def _words(text: str) -> str:
 
 
 class PositionIndex:
-    """Known positions by title and company: the same answers as ``repository.find_duplicate``, for many
-    at once."""
+    """Positions by title and company: finds what ``repository.find_duplicate`` finds, for many lookups at
+    once."""
 
     def __init__(self) -> None:
         self._ids: dict[tuple[str, str], str] = {}
 
     def add(self, position_id: str, *, title: str, company: str) -> None:
-        """A further position, by its keys; the earlier added one is found first."""
+        """Add a position by its keys. Where several match, the one added first is found."""
         if title:
             self._ids.setdefault((title, company), position_id)
 
     def find(self, *, title: str, company: str) -> str | None:
-        """The same normalised title and company (ruling 18), or None; an untitled one never is."""
+        """Id of the position with this title and company, or None; without a title there is none."""
         return self._ids.get((title, company)) if title else None

@@ -1,4 +1,4 @@
-"""How a job description reads to somebody who looks for it."""
+"""Searchable text of job descriptions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.record_search.ports import SearchText
 
 
 def read_texts(session: Session, job_description_ids: Sequence[str]) -> dict[str, SearchText]:
-    """Of those that there are, by id."""
+    """Texts of those that exist, by id."""
     rows = session.execute(
         select(
             JobDescription.id,
@@ -23,10 +23,12 @@ def read_texts(session: Session, job_description_ids: Sequence[str]) -> dict[str
             JobDescription.parsed,
         ).where(JobDescription.id.in_(job_description_ids))
     )
-    return {row.id: _text(row.owner_id, row.updated_at, row.status, row.parsed or {}) for row in rows}
+    return {
+        row.id: _to_search_text(row.owner_id, row.updated_at, row.status, row.parsed or {}) for row in rows
+    }
 
 
-def _text(owner_id: str, changed_at: Any, status: str, parsed: dict[str, Any]) -> SearchText:
+def _to_search_text(owner_id: str, changed_at: Any, status: str, parsed: dict[str, Any]) -> SearchText:
     company = parsed.get("company") or {}
     details = [
         *(parsed.get("requiredSkills") or []),

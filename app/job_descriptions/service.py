@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,8 @@ from app.job_descriptions.schemas import PatchJobDescription
 from app.job_descriptions.tables import JobDescription, JobStatus
 from app.record_history.service import Origin
 from app.record_history.tables import ChangeCause, RecordKind
-from app.records.merging import merge, merge_lists
+from app.records.merging import merge, merge_skills
 from app.records.service import RecordType, editing, save_with_history
-from app.skills.catalogue import canonical_skill
-from app.text.keys import words_key
 
 _SKILL_LISTS = ("skills", "requiredSkills", "preferredSkills")
 
@@ -84,7 +82,7 @@ def fill_blanks(job_description: JobDescription, facts: JobFacts) -> None:
     """Merge ``facts`` into a job description. Existing values stay, except the text and its document,
     which are replaced by the latest."""
     job_description.parsed = merge(
-        job_description.parsed, facts.parsed, merge_list_by_field=dict.fromkeys(_SKILL_LISTS, _merge_skills)
+        job_description.parsed, facts.parsed, merge_list_by_field=dict.fromkeys(_SKILL_LISTS, merge_skills)
     )
     job_description.raw_text = facts.raw_text or job_description.raw_text
     job_description.document_id = facts.document_id or job_description.document_id
@@ -123,10 +121,6 @@ def make_position_keys(parsed: Mapping[str, Any] | None) -> tuple[str, str]:
     held = parsed or {}
     company = (held.get("company") or {}).get("name")
     return rules.title_key(str(held.get("title") or "")), rules.company_key(str(company or ""))
-
-
-def _merge_skills(old: Sequence[Any], new: Sequence[Any]) -> list[Any]:
-    return merge_lists(old, new, entry_key=lambda skill: words_key(canonical_skill(str(skill))))
 
 
 def _set_keys(job_description: JobDescription) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.record_history.rules import is_blank
+from app.skills.catalogue import canonical_skill
 from app.text.keys import words_key
 
 ListMerge = Callable[[Sequence[Any], Sequence[Any]], list[Any]]
@@ -55,6 +56,11 @@ def merge_lists(
         elif isinstance(entry, Mapping) and isinstance(result[positions[key]], Mapping):
             result[positions[key]] = merge(result[positions[key]], entry)
     return result
+
+
+def merge_skills(present: Sequence[Any], incoming: Sequence[Any]) -> list[Any]:
+    """Skills of both, as first spelled: ``JS`` and ``JavaScript`` are one skill."""
+    return merge_lists(present, incoming, entry_key=lambda skill: words_key(canonical_skill(str(skill))))
 
 
 def _default_entry_key(entry: Any) -> Any:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.candidates.merging import merge_cv_parsed, merge_cv_profile, unite_entries, unite_skills
+from app.candidates.merging import merge_cv_parsed, merge_cv_profile, merge_entries
 from app.candidates.service import CandidateFacts, fill_blanks
 from app.candidates.tables import Candidate
-from app.records.merging import merge
+from app.records.merging import merge, merge_skills
 
 TODAY = date(2026, 6, 1)
 
@@ -22,7 +22,7 @@ def work(
 
 
 def unite(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return unite_entries(old, new, what="title", where="company", today=TODAY)
+    return merge_entries(old, new, what="title", where="company", today=TODAY)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_a_further_position_comes_where_its_time_is() -> None:
 
 
 def test_skills_have_one_name_each() -> None:
-    assert unite_skills(["K8s", "JS", "Falconry"], ["Kubernetes", "JavaScript", "falconry.", "Go"]) == [
+    assert merge_skills(["K8s", "JS", "Falconry"], ["Kubernetes", "JavaScript", "falconry.", "Go"]) == [
         "K8s", "JS", "Falconry", "Go",
     ]  # fmt: skip
 

@@ -58,7 +58,7 @@ def test_what_is_merged_into_a_person_is_known_of_him() -> None:
     index = PersonIndex()
     index.add("ann", keys("Ann Lee", phone="5550142"))
     assert index.find(keys("A. L.", "ann@x.com")) is None
-    index.learn("ann", keys("Ann Lee", "ann@x.com", "5550142", "linkedin.com/in/ann"))
+    index.merge_keys("ann", keys("Ann Lee", "ann@x.com", "5550142", "linkedin.com/in/ann"))
     assert index.find(keys("A. L.", "ann@x.com")) == "ann"
     assert index.find(keys("Ann Lee", None, None, "linkedin.com/in/ann")) == "ann"
     assert index.find(keys("Ann Lee", "other@x.com", "5550142")) is None

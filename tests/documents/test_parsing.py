@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.candidates.career import level_of_experience
+from app.candidates.career import to_experience_level
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import experience_months, parse_cv
 from app.documents.parsing.dates import find_range, union_months
@@ -123,7 +123,7 @@ def test_the_figures_of_a_cv() -> None:
     [(None, None), (0.4, "junior"), (2.9, "junior"), (3.0, "mid-level"), (5.0, "mid-level"), (5.1, "senior")],
 )
 def test_levels_follow_the_documents_years(years: float | None, level: str | None) -> None:
-    assert level_of_experience(years) == level
+    assert to_experience_level(years) == level
 
 
 def test_education_years_fall_back_to_the_level() -> None:

@@ -9,7 +9,7 @@ from datetime import date
 
 import anyio.to_thread
 
-from app.candidates.career import level_of_experience
+from app.candidates.career import to_experience_level
 from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, ExperienceEntry
 from app.candidates.service import CandidateFacts
 from app.documents.parsing.contacts import find_contacts
@@ -122,7 +122,7 @@ def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
 
     months = experience_months(cv, today=today)
     years = round(months / 12, 1) if months else None
-    level = level_of_experience(years)
+    level = to_experience_level(years)
     parsed = CvParsed(
         summary=standing(cv.summary),
         skills=list(filter(carries, cv.skills)),
