@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Read Site
-         * @description What a visitor's pages need. No sign-in.
+         * @description Settings for public pages. No sign-in.
          */
         get: operations["read_site_api_site_get"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Read Text
-         * @description A legal text as the admin replaced it. No sign-in.
+         * @description A legal text, where the admin has replaced it. No sign-in.
          */
         get: operations["read_text_api_site_texts__text__get"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * Read Logo
-         * @description The logo. No sign-in. Its address carries a version, so it may be kept.
+         * @description The logo. No sign-in. Its URL contains a version, so it may be cached.
          */
         get: operations["read_logo_api_site_logo_get"];
         put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Read Challenge
-         * @description A proof of work to do before a request. No sign-in.
+         * @description Proof of work to solve before sending a request. No sign-in.
          */
         get: operations["read_challenge_api_contact_challenge_get"];
         put?: never;
@@ -112,7 +112,9 @@ export interface paths {
         put?: never;
         /**
          * Request Demo
-         * @description Ask for a demo. No sign-in. What fills the hidden field is thanked like everybody and forgotten.
+         * @description Request a demo. No sign-in.
+         *
+         *     A request that fills the hidden field gets the usual response but is dropped.
          */
         post: operations["request_demo_api_contact_request_demo_post"];
         delete?: never;
@@ -1755,7 +1757,7 @@ export interface paths {
         };
         /**
          * List Batches
-         * @description The newest hundred, newest first: how an import left half way is found again.
+         * @description The hundred newest, newest first, so that an unfinished import can be found again.
          */
         get: operations["list_batches_api_document_batches_get"];
         put?: never;
@@ -1780,7 +1782,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Batch
-         * @description An open one, with its documents; 409 ``INVALID_STATE`` afterwards.
+         * @description Delete an open batch with its documents; 409 ``INVALID_STATE`` once it is committed.
          */
         delete: operations["delete_batch_api_document_batches__batch_id__delete"];
         options?: never;
@@ -1799,10 +1801,10 @@ export interface paths {
         put?: never;
         /**
          * Add Document
-         * @description Add one document (at most 10 MB; PDF, DOCX, DOC, text). It is read also when the caller leaves.
+         * @description Add one document (PDF, DOCX, DOC or text, at most 10 MB). It is processed even if the caller leaves.
          *
-         *     With ``wait=false`` 202 as soon as it is stored. 402 ``DOCUMENTS_LIMIT``; 409 once committed; 422 for
-         *     more documents than one import holds.
+         *     With ``wait=false`` the response is 202 as soon as the document is stored. 402 ``DOCUMENTS_LIMIT``; 409
+         *     once the batch is committed; 422 when the batch is full.
          */
         post: operations["add_document_api_document_batches__batch_id__documents_post"];
         delete?: never;
@@ -1820,7 +1822,7 @@ export interface paths {
         };
         /**
          * Preview Batch
-         * @description What could be imported, with what of it is known already.
+         * @description Everything that could be imported now, with its duplicates.
          */
         get: operations["preview_batch_api_document_batches__batch_id__preview_get"];
         put?: never;
@@ -1840,8 +1842,7 @@ export interface paths {
         };
         /**
          * Preview Merge
-         * @description What an import of this document would change in the record that it duplicates; 409 when it
-         *     duplicates none.
+         * @description What importing this document would change in the record it duplicates; 409 if it duplicates none.
          */
         get: operations["preview_merge_api_document_batches__batch_id__documents__document_id__merge_get"];
         put?: never;
@@ -1863,8 +1864,9 @@ export interface paths {
         put?: never;
         /**
          * Commit Batch
-         * @description Import the selected documents, all or none of them, once: the same selection again is answered the
-         *     same, another one 409.
+         * @description Import the selected documents, all or none of them, once.
+         *
+         *     Repeating the same selection gives the same response; another selection gives 409.
          */
         post: operations["commit_batch_api_document_batches__batch_id__commit_post"];
         delete?: never;
@@ -2868,7 +2870,7 @@ export interface components {
         };
         /**
          * ChallengeParameters
-         * @description ALTCHA's version 2; the browser's library reads it as it is.
+         * @description Challenge in the format of ALTCHA version 2, which the browser library reads.
          */
         ChallengeParameters: {
             /** Algorithm */
