@@ -14,7 +14,7 @@ from tests.server_process import find_free_port
 
 @pytest.fixture(autouse=True)
 def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "_LONGEST_DELAY_SECONDS", 0.0)
+    monkeypatch.setattr(throttle, "_MAX_DELAY_SECONDS", 0.0)
 
 
 @dataclass

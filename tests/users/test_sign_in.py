@@ -17,7 +17,7 @@ WRONG = {"success": False, "error": "Invalid username or password."}
 
 @pytest.fixture(autouse=True)
 def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(throttle, "_LONGEST_DELAY_SECONDS", 0.0)
+    monkeypatch.setattr(throttle, "_MAX_DELAY_SECONDS", 0.0)
 
 
 def test_the_right_password_signs_in_whatever_the_case_of_the_name(
