@@ -1,0 +1,71 @@
+"""Self-registration of recruiters."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+from app.core.state import AppState
+from tests.conftest import Person
+from tests.users.steps import NEW_PASSWORD, as_bearer
+
+
+class TestRegistration:
+    BODY = {
+        "name": "Nora Øst",
+        "email": "nora@agency.example",
+        "username": "nora",
+        "password": NEW_PASSWORD,
+    }
+
+    def test_it_is_disabled_by_default(self, anonymous: TestClient) -> None:
+        refused = anonymous.post("/api/auth/register", json=self.BODY)
+        assert (refused.status_code, refused.json()["code"]) == (403, "REGISTRATION_CLOSED")
+
+    def test_a_new_user_is_a_recruiter_on_trial(self, anonymous: TestClient, state: AppState) -> None:
+        state.settings = state.settings.model_copy(update={"self_registration": True})
+        answer = anonymous.post("/api/auth/register", json=self.BODY).json()
+        assert answer["admin"]["role"] == "recruiter"
+        summary = anonymous.get("/api/billing/summary", headers=as_bearer(answer["token"])).json()["data"]
+        assert (summary["plan"], summary["creditsRemaining"]) == ("free", 3)
+
+    @pytest.mark.parametrize(
+        ("changes", "status", "code"),
+        [
+            ({"username": "ALICE"}, 409, "USERNAME_TAKEN"),
+            ({"email": "Alice@Example.com"}, 409, "EMAIL_TAKEN"),
+            ({"password": "short"}, 422, "VALIDATION_ERROR"),
+            ({"name": " "}, 422, "VALIDATION_ERROR"),
+            ({"name": "x" * 4000}, 422, "VALIDATION_ERROR"),
+            ({"role": "admin", "username": "alice"}, 409, "USERNAME_TAKEN"),
+        ],
+    )
+    def test_refusals(
+        self,
+        alice: Person,
+        anonymous: TestClient,
+        state: AppState,
+        changes: dict[str, str],
+        status: int,
+        code: str,
+    ) -> None:
+        state.settings = state.settings.model_copy(update={"self_registration": True})
+        refused = anonymous.post("/api/auth/register", json={**self.BODY, **changes})
+        assert (refused.status_code, refused.json()["code"]) == (status, code)
+
+    def test_names_are_stored_as_entered(self, anonymous: TestClient, state: AppState) -> None:
+        state.settings = state.settings.model_copy(update={"self_registration": True})
+        name = "<img src=x onerror=alert(1)> \u202eאבג"
+        answer = anonymous.post("/api/auth/register", json={**self.BODY, "name": name})
+        assert answer.json()["admin"]["name"] == name
+
+    def test_it_is_limited_per_address(self, anonymous: TestClient, state: AppState) -> None:
+        state.settings = state.settings.model_copy(update={"self_registration": True})
+        answers = [
+            anonymous.post(
+                "/api/auth/register",
+                json={**self.BODY, "username": f"n{number}", "email": f"n{number}@agency.example"},
+            ).status_code
+            for number in range(21)
+        ]
+        assert answers == [200] * 20 + [429]
