@@ -1,3 +1,5 @@
+"""Dashboard: records, plans and cost of every user."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -26,12 +28,12 @@ def rows(ada: Person) -> dict[str, Any]:
     return {user["username"]: user for user in ada.get(PATH).json()["data"]["users"]}
 
 
-def test_only_an_admin_sees_it(anonymous: TestClient, bob: Person) -> None:
+def test_only_admins_can_read_it(anonymous: TestClient, bob: Person) -> None:
     assert anonymous.get(PATH).status_code == 401
     assert bob.get(PATH).status_code == 403
 
 
-def test_it_counts_what_each_has_and_all_have(ada: Person, bob: Person, alices_records: None) -> None:
+def test_it_counts_records_per_user_and_in_total(ada: Person, bob: Person, alices_records: None) -> None:
     data = ada.get(PATH).json()["data"]
     assert data["summary"] == {
         "totalUsers": 3,
@@ -45,27 +47,27 @@ def test_it_counts_what_each_has_and_all_have(ada: Person, bob: Person, alices_r
     assert stats["bob"] == {"interviews": 0, "candidates": 0, "jobs": 0, "usage": {"totalCost": 0}}
 
 
-def test_a_row_tells_plan_and_credits(ada: Person, alice: Person) -> None:
+def test_a_row_shows_plan_and_credits(ada: Person, alice: Person) -> None:
     alices = rows(ada)["alice"]
     assert (alices["plan"], alices["planDisplayName"]) == ("free", "Trial")
     assert alices["credits"] == {"remaining": 3, "included": 3}
     assert (alices["email"], alices["role"], alices["isActive"]) == ("alice@example.com", "recruiter", True)
 
 
-def test_nothing_about_plans_where_nothing_is_metered(ada: Person, state: AppState) -> None:
+def test_plans_are_hidden_where_nothing_is_metered(ada: Person, state: AppState) -> None:
     state.settings = state.settings.model_copy(update={"billing_mode": "off"})
     adas = rows(ada)["ada"]
     assert (adas["plan"], adas["planDisplayName"], adas["credits"]) == (None, None, None)
 
 
-def test_the_cost_of_a_remote_model_is_not_known(ada: Person, state: AppState) -> None:
+def test_the_cost_of_a_remote_model_is_unknown(ada: Person, state: AppState) -> None:
     state.settings_at_start = state.settings.model_copy(update={"speech_provider": "openai"})
     data = ada.get(PATH).json()["data"]
     assert data["summary"]["totalCost"] is None
     assert data["users"][0]["stats"]["usage"]["totalCost"] is None
 
 
-def test_more_users_need_no_more_queries(
+def test_the_number_of_queries_does_not_grow_with_users(
     ada: Person, state: AppState, request: pytest.FixtureRequest
 ) -> None:
     def count_queries() -> int:

@@ -1,3 +1,5 @@
+"""Scheduled jobs: registry, runs, and running one by hand."""
+
 from __future__ import annotations
 
 from datetime import timedelta
@@ -21,12 +23,12 @@ CALLS = [("GET", "/api/jobs/registry"), ("GET", "/api/jobs"), ("POST", REMOVE)]
 
 
 @pytest.mark.parametrize(("method", "path"), CALLS)
-def test_only_an_admin_may(method: str, path: str, anonymous: TestClient, bob: Person) -> None:
+def test_only_admins_may(method: str, path: str, anonymous: TestClient, bob: Person) -> None:
     assert anonymous.request(method, path).status_code == 401
     assert bob.request(method, path).status_code == 403
 
 
-def test_the_registry_tells_every_schedule(ada: Person) -> None:
+def test_the_registry_lists_every_schedule(ada: Person) -> None:
     registry = {job["key"]: job for job in ada.get("/api/jobs/registry").json()["data"]}
     assert registry["end-overdue-interviews"]["schedule"] == {"everyMs": 2000}
     assert registry["remove-expired-records"] == {
@@ -41,12 +43,12 @@ def test_an_unknown_job_is_not_found(ada: Person) -> None:
     assert ada.post("/api/jobs/make-coffee/run", json={"dryRun": False}).status_code == 404
 
 
-def test_a_dry_run_of_a_job_that_knows_none_is_refused(ada: Person) -> None:
+def test_a_dry_run_is_refused_where_unsupported(ada: Person) -> None:
     answer = ada.post("/api/jobs/watch-speech-engine/run", json={"dryRun": True})
     assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")
 
 
-def test_a_job_that_runs_is_not_started_again(ada: Person, state: AppState) -> None:
+def test_a_running_job_is_not_started_again(ada: Person, state: AppState) -> None:
     with state.database.transaction() as session:
         session.add(
             JobRun(
@@ -127,7 +129,7 @@ def left(state: AppState) -> dict[str, int]:
         ),
     ],
 )
-def test_what_has_had_its_time_is_removed_and_nothing_else(
+def test_only_expired_rows_are_removed(
     ada: Person, state: AppState, clock: StandingClock, days: int, removed: set[str]
 ) -> None:
     with state.database.transaction() as session:
@@ -151,7 +153,7 @@ def test_what_has_had_its_time_is_removed_and_nothing_else(
     assert {kind for kind in before if after[kind] < before[kind]} == removed
 
 
-def test_a_mail_that_waits_is_kept(ada: Person, state: AppState) -> None:
+def test_a_waiting_email_is_kept(ada: Person, state: AppState) -> None:
     with state.database.transaction() as session:
         session.add(
             OutgoingMail(

@@ -1,3 +1,5 @@
+"""Settings: sources, changes, secrets, logo and test email."""
+
 from __future__ import annotations
 
 import os
@@ -39,7 +41,7 @@ def restart(api: FastAPI, state: AppState, engines: Engines) -> AppState:
     return held
 
 
-def test_every_setting_is_listed_with_its_origin(ada: Person) -> None:
+def test_every_setting_is_listed_with_its_source(ada: Person) -> None:
     listed = read(ada)
     assert listed.keys() == Settings.model_fields.keys()
     assert listed["data_dir"]["source"] == "environment"
@@ -59,7 +61,7 @@ def test_every_setting_is_listed_with_its_origin(ada: Person) -> None:
     }
 
 
-def test_a_saved_setting_holds_at_once_and_after_a_restart(
+def test_a_saved_setting_takes_effect_at_once_and_after_a_restart(
     ada: Person, anonymous: TestClient, api: FastAPI, state: AppState, engines: Engines
 ) -> None:
     answer = save(ada, product_name="Kandidatenstube", accent_color="#7a1f3d", session_hours="8")
@@ -71,14 +73,14 @@ def test_a_saved_setting_holds_at_once_and_after_a_restart(
     assert restart(api, state, engines).settings.accent_color == "#7a1f3d"
 
 
-def test_null_and_blank_go_back_to_the_default(ada: Person) -> None:
+def test_null_and_blank_restore_the_default(ada: Person) -> None:
     save(ada, product_name="Other", contact_url="https://agency.example/contact")
     listed = settings_of(save(ada, product_name=None, contact_url="").json())
     assert (listed["product_name"]["value"], listed["product_name"]["source"]) == ("Greenroom", "default")
     assert listed["contact_url"]["isSet"] is False
 
 
-def test_the_environment_beats_what_was_saved(
+def test_the_environment_overrides_saved_values(
     ada: Person, api: FastAPI, state: AppState, engines: Engines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     save(ada, product_name="Saved")
@@ -97,12 +99,12 @@ def test_a_setting_of_the_environment_is_locked(ada: Person, state: AppState) ->
     assert read(ada)["product_name"]["isLocked"] is True
 
 
-def test_what_only_the_environment_can_say_cannot_be_saved(ada: Person) -> None:
+def test_settings_of_the_environment_only_cannot_be_saved(ada: Person) -> None:
     assert save(ada, port=1).json()["code"] == "SETTING_LOCKED"
     assert save(ada, database_url="sqlite:////elsewhere").status_code == 409
 
 
-def test_secrets_are_never_shown_again_and_unreadable_in_the_database(
+def test_secrets_are_never_shown_and_are_sealed_in_the_database(
     ada: Person, database: Database, state: AppState
 ) -> None:
     answer = save(ada, smtp_password="hunter2hunter2")
@@ -117,7 +119,7 @@ def test_secrets_are_never_shown_again_and_unreadable_in_the_database(
     assert password.get_secret_value() == "hunter2hunter2"
 
 
-def test_a_secret_of_another_key_file_counts_as_not_set(
+def test_a_secret_sealed_with_another_key_counts_as_not_set(
     ada: Person, api: FastAPI, state: AppState, engines: Engines
 ) -> None:
     save(ada, smtp_password="hunter2hunter2", product_name="Kept")
@@ -127,7 +129,7 @@ def test_a_secret_of_another_key_file_counts_as_not_set(
     assert held.settings.product_name == "Kept"
 
 
-def test_a_saved_value_that_no_longer_fits_does_not_stop_the_start(
+def test_an_outdated_saved_value_does_not_prevent_start_up(
     ada: Person, api: FastAPI, state: AppState, engines: Engines, database: Database
 ) -> None:
     save(ada, session_hours=8, product_name="Kept")
@@ -152,7 +154,9 @@ def test_a_saved_value_that_no_longer_fits_does_not_stop_the_start(
         ("nonsense", 1),
     ],
 )
-def test_wrong_values_are_refused_by_name_and_nothing_is_saved(ada: Person, key: str, value: object) -> None:
+def test_invalid_values_are_refused_by_name_and_nothing_is_saved(
+    ada: Person, key: str, value: object
+) -> None:
     refused = save(ada, mail_from="greenroom@agency.example", **{key: value})
     assert refused.status_code == 422
     assert refused.json()["fields"][0]["path"] == f"values.{key}"
@@ -167,11 +171,11 @@ def test_wrong_values_are_refused_by_name_and_nothing_is_saved(ada: Person, key:
         ("product_name", "x" * 201, "This is too long (at most 200 characters)."),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(ada: Person, key: str, value: object, sentence: str) -> None:
+def test_a_refusal_explains_the_problem(ada: Person, key: str, value: object, sentence: str) -> None:
     assert save(ada, **{key: value}).json()["fields"][0]["message"] == sentence
 
 
-def test_what_counts_after_a_restart_says_so(ada: Person) -> None:
+def test_settings_that_need_a_restart_say_so(ada: Person) -> None:
     listed = settings_of(save(ada, llm_model="other.gguf", product_name="Now").json())
     assert (listed["llm_model"]["appliesAfterRestart"], listed["llm_model"]["isPending"]) == (True, True)
     assert listed["product_name"]["isPending"] is False
@@ -195,12 +199,12 @@ def test_logo_is_saved_shown_and_removed(ada: Person, anonymous: TestClient) -> 
     assert anonymous.get(url).status_code == 404
 
 
-def test_a_test_mail_needs_a_mail_server(ada: Person) -> None:
+def test_a_test_email_needs_a_mail_server(ada: Person) -> None:
     refused = ada.post("/api/admin/settings/test-mail", json={"to": "ada@agency.example"})
     assert (refused.status_code, refused.json()["code"]) == (409, "INVALID_STATE")
 
 
-def test_a_test_mail_that_fails_says_why(ada: Person, unused_tcp_port: int) -> None:
+def test_a_failed_test_email_says_why(ada: Person, unused_tcp_port: int) -> None:
     save(ada, smtp_host="127.0.0.1", smtp_port=unused_tcp_port, mail_from="greenroom@agency.example")
     refused = ada.post("/api/admin/settings/test-mail", json={"to": "ada@agency.example"})
     assert (refused.status_code, refused.json()["code"]) == (502, "MAIL_FAILED")

@@ -1,3 +1,5 @@
+"""User administration: list, create, change, reset access."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -62,7 +64,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), CALLS)
-def test_only_an_admin_may(
+def test_only_admins_may(
     method: str, path: str, body: Json | None, anonymous: TestClient, alice: Person, bob: Person
 ) -> None:
     url = path.format(id=alice.id)
@@ -83,7 +85,7 @@ class TestList:
         assert answer.status_code == 200, answer.text
         return [user["username"] for user in answer.json()["data"]]
 
-    def test_it_goes_by_name_and_in_pages(self, ada: Person, alice: Person, bob: Person) -> None:
+    def test_it_is_sorted_by_name_and_paged(self, ada: Person, alice: Person, bob: Person) -> None:
         assert self.names(ada) == ["ada", "alice", "bob"]
         page = ada.get("/api/admin/users", params={"page": 2, "limit": 2}).json()
         assert [user["username"] for user in page["data"]] == ["bob"]
@@ -95,7 +97,7 @@ class TestList:
             "hasMore": False,
         }
 
-    def test_search_is_literal_in_name_username_and_address(self, ada: Person, alice: Person) -> None:
+    def test_search_is_literal_in_name_username_and_email(self, ada: Person, alice: Person) -> None:
         ada.post("/api/admin/users", json={**PASSWORDED, "username": "per_cent", "name": "100% Önnerfors"})
         assert self.names(ada, search="ALICE@example") == ["alice"]
         assert self.names(ada, search="lic") == ["alice"]
@@ -113,14 +115,16 @@ class TestList:
         assert self.names(ada, status="active", role="recruiter") == ["alice"]
         assert ada.get("/api/admin/users", params={"status": "asleep"}).status_code == 422
 
-    def test_a_row_says_what_an_admin_needs(self, ada: Person, alice: Person, clock: StandingClock) -> None:
+    def test_a_row_shows_role_status_and_sessions(
+        self, ada: Person, alice: Person, clock: StandingClock
+    ) -> None:
         (row,) = ada.get("/api/admin/users", params={"search": "alice"}).json()["data"]
         assert row == ada.get(f"/api/admin/users/{alice.id}").json()["data"]
         assert (row["activeSessions"], row["isBasicAuth"], row["isInvited"]) == (1, True, False)
         assert (row["hasSecondFactor"], row["mustChangePassword"], row["isActive"]) == (False, False, True)
         assert row["lastSignedInAt"] is not None
 
-    def test_sessions_that_are_over_do_not_count(
+    def test_expired_sessions_do_not_count(
         self, ada: Person, alice: Person, bob: Person, clock: StandingClock, state: AppState
     ) -> None:
         alice.post("/api/auth/logout")
@@ -129,7 +133,9 @@ class TestList:
 
 
 class TestCreate:
-    def test_a_one_time_password_is_good_for_one_thing(self, ada: Person, anonymous: TestClient) -> None:
+    def test_a_one_time_password_only_allows_choosing_another(
+        self, ada: Person, anonymous: TestClient
+    ) -> None:
         issued = ada.post("/api/admin/users", json=PASSWORDED).json()["data"]
         assert (issued["inviteLink"], issued["isMailed"]) == (None, False)
         assert issued["user"]["mustChangePassword"] is True
@@ -154,12 +160,12 @@ class TestCreate:
         user = ada.get(f"/api/admin/users/{issued['user']['_id']}").json()["data"]
         assert user["isInvited"] is False
 
-    def test_the_link_names_the_public_address_where_one_is_set(self, ada: Person, state: AppState) -> None:
+    def test_the_link_uses_the_public_url_where_set(self, ada: Person, state: AppState) -> None:
         state.settings = state.settings.model_copy(update={"public_url": "https://talk.agency.example/"})
         issued = ada.post("/api/admin/users", json=LINKED).json()["data"]
         assert issued["inviteLink"].startswith("https://talk.agency.example/invite/")
 
-    def test_the_link_is_mailed_where_mail_is_set_up(
+    def test_the_link_is_emailed_where_email_is_set_up(
         self, ada: Person, mail: Callable[[], list[OutgoingMail]]
     ) -> None:
         issued = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
@@ -168,19 +174,19 @@ class TestCreate:
         assert (written.recipient, written.subject) == ("dora@agency.example", "Greenroom: your account")
         assert issued["inviteLink"] in written.text
 
-    def test_who_has_no_address_gets_no_mail(
+    def test_a_user_without_an_address_gets_no_email(
         self, ada: Person, mail: Callable[[], list[OutgoingMail]]
     ) -> None:
         assert ada.post("/api/admin/users", json=LINKED).json()["data"]["isMailed"] is False
         assert mail() == []
 
-    def test_without_a_mail_server_nothing_is_written(self, ada: Person, state: AppState) -> None:
+    def test_no_email_is_queued_without_a_mail_server(self, ada: Person, state: AppState) -> None:
         issued = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
         assert issued["isMailed"] is False
         with state.database.reading() as session:
             assert session.scalars(select(OutgoingMail)).all() == []
 
-    def test_a_one_time_password_is_never_mailed(
+    def test_a_one_time_password_is_never_emailed(
         self, ada: Person, mail: Callable[[], list[OutgoingMail]]
     ) -> None:
         issued = ada.post("/api/admin/users", json={**PASSWORDED, "email": "dora@agency.example"})
@@ -191,7 +197,7 @@ class TestCreate:
         ("changes", "code"),
         [({"username": "ALICE"}, "USERNAME_TAKEN"), ({"email": "Alice@Example.com"}, "EMAIL_TAKEN")],
     )
-    def test_name_and_address_belong_to_one(
+    def test_username_and_email_are_unique(
         self, ada: Person, alice: Person, changes: Json, code: str
     ) -> None:
         answer = ada.post("/api/admin/users", json={**LINKED, **changes})
@@ -201,32 +207,32 @@ class TestCreate:
         "changes",
         [{"role": "owner"}, {"delivery": "pigeon"}, {"username": " "}, {"name": "x" * 4000}, {"email": "x"}],
     )
-    def test_nonsense_is_invalid_input(self, ada: Person, changes: Json) -> None:
+    def test_invalid_values_are_refused(self, ada: Person, changes: Json) -> None:
         answer = ada.post("/api/admin/users", json={**LINKED, **changes})
         assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
         assert answer.json()["fields"][0]["path"] in changes
 
-    def test_a_name_is_kept_as_it_is(self, ada: Person) -> None:
+    def test_a_name_is_stored_as_entered(self, ada: Person) -> None:
         name = "<img onerror=alert(1)> \u202eمرحبا"
         made = ada.post("/api/admin/users", json={**LINKED, "name": name}).json()["data"]
         assert made["user"]["name"] == name
 
 
 class TestChange:
-    def test_only_what_is_sent_changes(self, ada: Person, alice: Person) -> None:
+    def test_only_fields_that_are_sent_change(self, ada: Person, alice: Person) -> None:
         changed = ada.patch(f"/api/admin/users/{alice.id}", json={"name": "Alice Moreau"}).json()["data"]
         assert (changed["name"], changed["email"]) == ("Alice Moreau", "alice@example.com")
         cleared = ada.patch(f"/api/admin/users/{alice.id}", json={"email": None}).json()["data"]
         assert (cleared["name"], cleared["email"]) == ("Alice Moreau", None)
 
-    def test_an_address_of_somebody_else_is_refused(self, ada: Person, alice: Person, bob: Person) -> None:
+    def test_the_address_of_another_user_is_refused(self, ada: Person, alice: Person, bob: Person) -> None:
         answer = ada.patch(f"/api/admin/users/{bob.id}", json={"email": "ALICE@example.com", "name": "Rob"})
         assert (answer.status_code, answer.json()["code"]) == (409, "EMAIL_TAKEN")
         assert ada.get(f"/api/admin/users/{bob.id}").json()["data"]["name"] == "Bob"
         same = ada.patch(f"/api/admin/users/{alice.id}", json={"email": "Alice@example.com"})
         assert same.status_code == 200
 
-    def test_an_admin_vouches_for_an_address_that_he_types_and_for_no_other(
+    def test_an_admin_vouches_only_for_addresses_they_enter(
         self, ada: Person, alice: Person, state: AppState
     ) -> None:
         def is_unchecked() -> bool:
@@ -239,12 +245,12 @@ class TestChange:
         ada.patch(f"/api/admin/users/{alice.id}", json={"email": "alice.m@example.com"})
         assert not is_unchecked()
 
-    def test_a_new_role_counts_at_once(self, ada: Person, alice: Person) -> None:
+    def test_a_new_role_takes_effect_at_once(self, ada: Person, alice: Person) -> None:
         assert alice.get("/api/admin/verify").status_code == 403
         ada.patch(f"/api/admin/users/{alice.id}", json={"role": "admin"})
         assert alice.get("/api/admin/verify").status_code == 200
 
-    def test_who_is_deactivated_is_out_with_the_next_request(
+    def test_a_deactivated_user_loses_access_at_once(
         self, ada: Person, alice: Person, anonymous: TestClient, ended: list[str]
     ) -> None:
         off = ada.patch(f"/api/admin/users/{alice.id}", json={"isActive": False}).json()["data"]
@@ -258,7 +264,7 @@ class TestChange:
         assert again.status_code == 200
 
     @pytest.mark.parametrize("change", [{"isActive": False}, {"role": "recruiter"}])
-    def test_the_last_admin_cannot_lock_himself_out(
+    def test_the_last_admin_cannot_be_removed(
         self, ada: Person, enrol: Callable[..., Person], ended: list[str], change: Json
     ) -> None:
         refused = ada.patch(f"/api/admin/users/{ada.id}", json={"name": "Gone", **change})
@@ -299,7 +305,7 @@ class TestReset:
         assert anonymous.get(f"/api/auth/invitations/{token}").json()["data"]["purpose"] == "reset"
         assert issued["user"]["isInvited"] is False
 
-    def test_a_one_time_password_voids_the_link_of_before(
+    def test_a_one_time_password_voids_an_earlier_link(
         self, ada: Person, alice: Person, anonymous: TestClient
     ) -> None:
         path = f"/api/admin/users/{alice.id}/reset-password"
@@ -310,7 +316,7 @@ class TestReset:
         signed_in = anonymous.post("/api/admin/login", json={"username": "alice", "password": password})
         assert signed_in.json()["admin"]["mustChangePassword"] is True
 
-    def test_an_invitation_that_was_lost_is_sent_again(
+    def test_a_lost_invitation_can_be_sent_again(
         self, ada: Person, mail: Callable[[], list[OutgoingMail]]
     ) -> None:
         made = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
@@ -320,7 +326,7 @@ class TestReset:
         assert again["inviteLink"] != made["inviteLink"]
         assert {written.subject for written in mail()} == {"Greenroom: your account"}
 
-    def test_the_mail_of_a_reset_says_so(
+    def test_the_email_of_a_reset_says_so(
         self, ada: Person, alice: Person, mail: Callable[[], list[OutgoingMail]]
     ) -> None:
         ada.post(f"/api/admin/users/{alice.id}/reset-password", json={"delivery": "invite_link"})
@@ -328,12 +334,12 @@ class TestReset:
         assert written.subject == "Greenroom: set a new password"
         assert "alice" in written.text
 
-    def test_nobody_resets_his_own(self, ada: Person) -> None:
+    def test_admins_cannot_reset_their_own_password(self, ada: Person) -> None:
         answer = ada.post(f"/api/admin/users/{ada.id}/reset-password", json={"delivery": "one_time_password"})
         assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")
         assert ada.get("/api/auth/me").status_code == 200
 
-    def test_a_deactivated_user_gets_no_way_in(self, ada: Person, alice: Person) -> None:
+    def test_a_deactivated_user_gets_no_new_access(self, ada: Person, alice: Person) -> None:
         ada.patch(f"/api/admin/users/{alice.id}", json={"isActive": False})
         answer = ada.post(f"/api/admin/users/{alice.id}/reset-password", json={"delivery": "invite_link"})
         assert answer.status_code == 409
@@ -344,7 +350,7 @@ class TestReset:
         assert alice.get("/api/auth/me").status_code == 401
         assert ended == [alice.id]
 
-    def test_a_lost_second_factor_is_taken_away(self, ada: Person, alice: Person, state: AppState) -> None:
+    def test_a_lost_second_factor_is_removed(self, ada: Person, alice: Person, state: AppState) -> None:
         with state.database.transaction() as session:
             begin(session, user=session.get_one(User, alice.id), sealer=state.sealer, now=state.now())
             session.get_one(SecondFactor, alice.id).confirmed_at = state.now()

@@ -1,3 +1,5 @@
+"""Plans, summaries, and both adapters of the billing port."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -39,7 +41,7 @@ def booked(state: AppState) -> int:
 
 
 class TestPlans:
-    def test_anybody_sees_the_three_plans(self, anonymous: TestClient) -> None:
+    def test_the_three_plans_are_public(self, anonymous: TestClient) -> None:
         plans = anonymous.get("/api/billing/plans").json()["data"]
         assert [plan["key"] for plan in plans] == ["free", "starter", "growth"]
         assert plans[0] == {
@@ -54,16 +56,16 @@ class TestPlans:
         assert (plans[2]["monthlyPriceCents"], plans[2]["creditsIncludedPerMonth"]) == (7900, 60)
         assert (plans[1]["startingCredits"], plans[1]["startingDocuments"]) == (None, None)
 
-    def test_there_are_none_where_nothing_is_metered(self, anonymous: TestClient, billing_off: None) -> None:
+    def test_they_are_hidden_where_nothing_is_metered(self, anonymous: TestClient, billing_off: None) -> None:
         assert anonymous.get("/api/billing/plans").json()["data"] == []
 
 
 class TestSummary:
-    def test_a_paid_plan_is_known(self, ada: Person, alice: Person) -> None:
+    def test_it_tells_whether_there_was_a_paid_plan(self, ada: Person, alice: Person) -> None:
         assert ada.get("/api/billing/summary").json()["data"]["hadPaidPlan"] is True
         assert alice.get("/api/billing/summary").json()["data"]["hadPaidPlan"] is False
 
-    def test_there_is_none_where_nothing_is_metered(self, alice: Person, billing_off: None) -> None:
+    def test_it_is_not_found_where_nothing_is_metered(self, alice: Person, billing_off: None) -> None:
         answer = alice.get("/api/billing/summary")
         assert (answer.status_code, answer.json()["code"], answer.json()["error"]) == (
             404,
@@ -73,7 +75,7 @@ class TestSummary:
 
 
 class TestAccountsForAdmins:
-    def test_an_admin_reads_anybodys(self, ada: Person, alice: Person) -> None:
+    def test_admins_read_the_account_of_any_user(self, ada: Person, alice: Person) -> None:
         data = ada.get(f"/api/billing/admin/accounts/{alice.id}").json()["data"]
         assert data["account"] == {"plan": "free", "creditsIncludedPerMonth": 0, "nextRenewalDate": None}
         status = data["status"]
@@ -84,22 +86,22 @@ class TestAccountsForAdmins:
         )
         assert status["documents"] == {"included": 10, "remaining": 10}
 
-    def test_nobody_else_does(self, anonymous: TestClient, alice: Person, bob: Person) -> None:
+    def test_only_admins_may(self, anonymous: TestClient, alice: Person, bob: Person) -> None:
         path = f"/api/billing/admin/accounts/{alice.id}"
         assert anonymous.get(path).status_code == 401
         assert bob.get(path).status_code == 403
         assert alice.get(path).status_code == 403
 
-    def test_an_unknown_user_has_none(self, ada: Person) -> None:
+    def test_an_unknown_user_is_not_found(self, ada: Person) -> None:
         assert ada.get("/api/billing/admin/accounts/nobody").json()["code"] == "NOT_FOUND"
 
-    def test_there_is_none_where_nothing_is_metered(self, ada: Person, billing_off: None) -> None:
+    def test_it_is_not_found_where_nothing_is_metered(self, ada: Person, billing_off: None) -> None:
         answer = ada.get(f"/api/billing/admin/accounts/{ada.id}")
         assert (answer.status_code, answer.json()["code"]) == (404, "BILLING_OFF")
 
 
 class TestNothingIsMetered:
-    def test_without_a_credit_an_interview_is_held_and_nothing_is_booked(
+    def test_an_interview_needs_no_credit_and_charges_nothing(
         self,
         alice: Person,
         anonymous: TestClient,
@@ -121,7 +123,7 @@ class TestNothingIsMetered:
         assert (ended["status"], ended["duration"], ended["billedCredits"]) == ("completed", 1800.0, None)
         assert (balance(state, alice), booked(state)) == ((0, 0), 0)
 
-    def test_the_same_without_a_credit_is_refused_where_it_is_metered(
+    def test_the_same_is_refused_where_usage_is_metered(
         self, alice: Person, anonymous: TestClient, interview: Json, state: AppState
     ) -> None:
         use_up(state, alice)
@@ -129,14 +131,14 @@ class TestNothingIsMetered:
         answer = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}")
         assert answer.status_code == 402
 
-    def test_credits_are_left_as_they_were(
+    def test_credits_stay_unchanged(
         self, alice: Person, running_interview: Json, state: AppState, clock: StandingClock, billing_off: None
     ) -> None:
         clock.advance(minutes=30)
         alice.patch(f"/api/interviews/recruiter/{running_interview['recruiterToken']}/complete")
         assert balance(state, alice) == (3, 10)
 
-    async def test_the_server_ends_an_overdue_interview_without_booking(
+    async def test_an_overdue_interview_ends_without_a_charge(
         self,
         alice: Person,
         running_interview: Json,
@@ -151,9 +153,7 @@ class TestNothingIsMetered:
         assert alice.get(path).json()["interview"]["status"] == "completed"
         assert (balance(state, alice), booked(state)) == ((3, 10), 0)
 
-    def test_documents_are_neither_asked_for_nor_taken(
-        self, alice: Person, state: AppState, billing_off: None
-    ) -> None:
+    def test_documents_need_no_allowance(self, alice: Person, state: AppState, billing_off: None) -> None:
         use_up(state, alice)
         letter = alice.post(
             "/api/documents/process",

@@ -1,3 +1,5 @@
+"""The list of candidates: order, pages, search, CSV export."""
+
 from __future__ import annotations
 
 import csv
@@ -45,7 +47,7 @@ def listed(person: Person, **params: Any) -> list[str]:
     return [row["name"] for row in body["data"]]
 
 
-def test_every_sort_in_both_orders(alice: Person, people: None) -> None:
+def test_every_sort_works_in_both_orders(alice: Person, people: None) -> None:
     by_change = ["Dora", "", "Carl Xu", "bob adams", "Åsa Berg"]
     assert listed(alice) == by_change
     assert listed(alice, sort="updatedAt", order="asc") == by_change[::-1]
@@ -58,7 +60,7 @@ def test_every_sort_in_both_orders(alice: Person, people: None) -> None:
 
 
 @pytest.mark.parametrize("sort", ["updatedAt", "createdAt", "name", "email"])
-def test_pages_hold_each_once_and_know_the_total(alice: Person, people: None, sort: str) -> None:
+def test_pages_contain_each_record_once(alice: Person, people: None, sort: str) -> None:
     whole = listed(alice, sort=sort)
     pages = [listed(alice, sort=sort, limit=2, page=page) for page in range(1, 5)]
     assert [name for page in pages for name in page] == whole
@@ -67,7 +69,7 @@ def test_pages_hold_each_once_and_know_the_total(alice: Person, people: None, so
     assert answer["pagination"] == {"page": 2, "limit": 2, "total": 5, "totalPages": 3, "hasMore": True}
 
 
-def test_words_narrow_the_list_and_keep_an_order_that_is_asked_for(alice: Person, people: None) -> None:
+def test_search_keeps_the_requested_order(alice: Person, people: None) -> None:
     assert listed(alice, q="ber") == ["Åsa Berg"]
     assert listed(alice, q="example") == ["Dora", "", "Carl Xu", "Åsa Berg"]
     assert listed(alice, q="example", sort="name") == ["Åsa Berg", "Carl Xu", "Dora", ""]
@@ -77,7 +79,7 @@ def test_words_narrow_the_list_and_keep_an_order_that_is_asked_for(alice: Person
 
 
 @pytest.mark.parametrize("params", [{"sort": "phone"}, {"order": "up"}, {"page": 0}])
-def test_an_order_that_there_is_not_is_refused(alice: Person, params: dict[str, Any]) -> None:
+def test_an_unknown_order_is_refused(alice: Person, params: dict[str, Any]) -> None:
     for path in ("/api/candidates/profiles", "/api/candidates/export.csv"):
         if "page" not in params or path.endswith("profiles"):
             answer = alice.get(path, params=params)
@@ -90,7 +92,7 @@ def rows(answer: Any) -> list[list[str]]:
     return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
 
 
-def test_the_list_leaves_as_a_table(alice: Person, people: None) -> None:
+def test_the_list_can_be_exported_as_csv(alice: Person, people: None) -> None:
     answer = alice.get("/api/candidates/export.csv", params={"sort": "name"})
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     disposition = answer.headers["content-disposition"]
@@ -108,7 +110,7 @@ def test_the_list_leaves_as_a_table(alice: Person, people: None) -> None:
     assert [row[0] for row in others] == ["bob adams", "Carl Xu", "Dora", ""]
 
 
-def test_the_table_holds_what_is_searched_for_and_nothing_of_others(
+def test_the_export_contains_only_matching_records_of_the_owner(
     alice: Person, bob: Person, anonymous: Any, people: None
 ) -> None:
     assert [row[0] for row in rows(alice.get("/api/candidates/export.csv", params={"q": "example"}))[1:]] == [
@@ -118,7 +120,7 @@ def test_the_table_holds_what_is_searched_for_and_nothing_of_others(
     assert anonymous.get("/api/candidates/export.csv").status_code == 401
 
 
-def test_a_long_table_is_whole(alice: Person, database: Database) -> None:
+def test_a_long_export_is_complete(alice: Person, database: Database) -> None:
     with database.transaction() as session:
         session.add_all(
             Candidate(owner_id=alice.id, name=f"N{number}", name_key=f"n{number}", updated_at=START)

@@ -1,3 +1,5 @@
+"""Candidate profiles: read, change, search, delete, duplicates."""
+
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +26,7 @@ def candidate_id(alice: Person, database: Database) -> str:
         return save_candidate(session, owner_id=alice.id, facts=facts).id
 
 
-def test_a_profile_is_read_and_changed(alice: Person, candidate_id: str) -> None:
+def test_a_profile_can_be_read_and_changed(alice: Person, candidate_id: str) -> None:
     url = f"/api/candidates/profile/{candidate_id}"
     assert alice.get(url).json()["data"]["cvParsed"]["skills"] == ["Go"]
     changed = alice.patch(
@@ -37,7 +39,7 @@ def test_a_profile_is_read_and_changed(alice: Person, candidate_id: str) -> None
     assert alice.patch(url, json={"email": ""}).json()["data"]["email"] is None
 
 
-def test_a_bad_address_changes_nothing(alice: Person, candidate_id: str) -> None:
+def test_an_invalid_email_address_changes_nothing(alice: Person, candidate_id: str) -> None:
     url = f"/api/candidates/profile/{candidate_id}"
     response = alice.patch(url, json={"name": "Other", "email": "no address"})
     assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
@@ -45,7 +47,7 @@ def test_a_bad_address_changes_nothing(alice: Person, candidate_id: str) -> None
 
 
 @pytest.mark.parametrize("q", ["lindq", "NORA@", "  Nora "])
-def test_search_finds_by_name_and_address(alice: Person, bob: Person, candidate_id: str, q: str) -> None:
+def test_search_finds_name_and_email(alice: Person, bob: Person, candidate_id: str, q: str) -> None:
     found = alice.get("/api/candidates/search", params={"q": q, "limit": 10}).json()
     assert [row["_id"] for row in found["data"]] == [candidate_id]
     assert found["pagination"]["hasMore"] is False
@@ -64,7 +66,7 @@ def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, candi
     assert alice.get("/api/candidates/profile/nothing").status_code == 404
 
 
-def test_a_profile_is_found_by_its_address(
+def test_a_profile_is_found_by_its_email_address(
     alice: Person, bob: Person, anonymous: Any, candidate_id: str
 ) -> None:
     url = "/api/candidates/profile/email/NORA@example.com"
@@ -97,7 +99,7 @@ def test_interviews_of_a_candidate_are_counted(
     assert alice.get("/api/candidates/nothing/interview-count").status_code == 404
 
 
-def test_a_candidate_is_deleted_by_its_owner(
+def test_the_owner_can_delete_a_candidate(
     alice: Person, bob: Person, anonymous: Any, candidate_id: str
 ) -> None:
     url = f"/api/candidates/{candidate_id}"
@@ -110,7 +112,7 @@ def test_a_candidate_is_deleted_by_its_owner(
     assert alice.delete(url).status_code == 404
 
 
-def test_a_candidate_with_interviews_is_kept(
+def test_a_candidate_with_interviews_cannot_be_deleted(
     alice: Person, interview: dict[str, Any], candidate_id: str
 ) -> None:
     link(alice, interview, candidate_id)
@@ -122,7 +124,7 @@ def test_a_candidate_with_interviews_is_kept(
     assert alice.delete(f"/api/candidates/{candidate_id}").status_code == 200
 
 
-def test_linking_and_deleting_at_once_leaves_no_interview_without_its_candidate(
+def test_concurrent_linking_and_deleting_leaves_no_orphaned_interview(
     alice: Person, database: Database, interview: dict[str, Any]
 ) -> None:
     for attempt in range(5):
@@ -146,14 +148,16 @@ def test_linking_and_deleting_at_once_leaves_no_interview_without_its_candidate(
         (CandidateFacts(name="Nora Lindqvist"), False),
     ],
 )
-def test_duplicates_by_address(
+def test_the_same_email_address_is_a_duplicate(
     alice: Person, database: Database, candidate_id: str, other: CandidateFacts, is_same: bool
 ) -> None:
     with database.transaction() as session:
         assert (save_candidate(session, owner_id=alice.id, facts=other).id == candidate_id) is is_same
 
 
-def test_without_an_address_name_and_phone_tell(alice: Person, bob: Person, database: Database) -> None:
+def test_without_an_email_address_name_and_phone_decide(
+    alice: Person, bob: Person, database: Database
+) -> None:
     with database.transaction() as session:
         first = save_candidate(
             session, owner_id=alice.id, facts=CandidateFacts(name="José Núñez", phone="+34 600 123 456")
@@ -171,7 +175,7 @@ def test_without_an_address_name_and_phone_tell(alice: Person, bob: Person, data
         assert foreign.id != first.id
 
 
-def test_a_merge_fills_blanks_and_never_blanks() -> None:
+def test_a_merge_fills_blanks_and_removes_nothing() -> None:
     old = {"a": "kept", "b": "", "list": ["Go"], "deep": {"x": None, "y": 1}}
     new = {"a": "other", "b": "filled", "list": ["go", "Java"], "deep": {"x": 2, "y": None}, "c": ""}
     assert merge(old, new) == {
@@ -179,7 +183,7 @@ def test_a_merge_fills_blanks_and_never_blanks() -> None:
     }  # fmt: skip
 
 
-def test_entries_of_one_position_are_one() -> None:
+def test_entries_of_one_position_are_merged() -> None:
     old = [{"title": "Engineer", "company": "Acme", "start": "2020", "description": ""}]
     new = [
         {"title": "engineer", "company": "ACME", "start": "2020", "description": "Did it"},

@@ -1,4 +1,4 @@
-"""What a person may write into a profile."""
+"""Edits of candidate profiles: validation and recalculated metrics."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def url(alice: Person, database: Database) -> str:
         "",
     ],
 )
-def test_a_profile_address_is_taken(alice: Person, url: str, linkedin: str) -> None:
+def test_linkedin_addresses_are_accepted(alice: Person, url: str, linkedin: str) -> None:
     assert alice.patch(url, json={"linkedin": linkedin}).json()["data"]["linkedin"] == (linkedin or None)
 
 
@@ -57,7 +57,9 @@ def test_a_profile_address_is_taken(alice: Person, url: str, linkedin: str) -> N
         ("name", "   "),
     ],
 )
-def test_what_is_none_is_refused_and_changes_nothing(alice: Person, url: str, field: str, value: str) -> None:
+def test_invalid_values_are_refused_and_change_nothing(
+    alice: Person, url: str, field: str, value: str
+) -> None:
     before = alice.get(url).json()["data"]
     answer = alice.patch(url, json={"phone": "12345678", field: value})
     assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
@@ -65,13 +67,13 @@ def test_what_is_none_is_refused_and_changes_nothing(alice: Person, url: str, fi
     assert alice.get(url).json()["data"] == before
 
 
-def test_what_stands_already_is_not_held_against_an_edit(alice: Person, url: str) -> None:
+def test_an_existing_invalid_value_does_not_block_other_edits(alice: Person, url: str) -> None:
     # The CV gave "in/nora": whoever changes the phone sends it along unchanged.
     changed = alice.patch(url, json={"linkedin": "in/nora", "phone": "12345678"})
     assert (changed.status_code, changed.json()["data"]["phone"]) == (200, "12345678")
 
 
-def test_blank_entries_are_dropped(alice: Person, url: str) -> None:
+def test_blank_list_entries_are_dropped(alice: Person, url: str) -> None:
     body: dict[str, Any] = {
         "skills": ["Go", " ", "", "SQL"],
         "experience": [{"title": " "}, {"title": "Chef", "start": "2020-01", "end": "2024-01"}, {}],
@@ -83,7 +85,7 @@ def test_blank_entries_are_dropped(alice: Person, url: str) -> None:
     assert parsed["education"] == []
 
 
-def test_corrected_positions_correct_the_years(alice: Person, url: str) -> None:
+def test_correcting_positions_recalculates_the_years(alice: Person, url: str) -> None:
     entry = {"title": "Cook", "company": "Acme", "start": "2016-01", "end": "2022-01"}
     profile = alice.patch(url, json={"cvParsed": {"experience": [entry]}}).json()["data"]["cvProfile"]
     assert (profile["totalExperienceYears"], profile["experienceLevel"]) == (6.0, "senior")
@@ -94,5 +96,5 @@ def test_corrected_positions_correct_the_years(alice: Person, url: str) -> None:
     "entry",
     [{"start": "last year"}, {"end": "2020-1"}, {"durationMonths": -1}, {"title": "x" * 301}],
 )
-def test_an_entry_has_its_form(alice: Person, url: str, entry: dict[str, Any]) -> None:
+def test_entries_are_validated(alice: Person, url: str, entry: dict[str, Any]) -> None:
     assert alice.patch(url, json={"cvParsed": {"experience": [entry]}}).status_code == 422

@@ -1,4 +1,4 @@
-"""Two CVs of one person become one career."""
+"""Merging two CVs of one person."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def unite(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str
         (work("VP of Sales", "Müller AG", "2019"), work("Vice President, Sales", "Muller", "2019")),
     ],
 )
-def test_one_position_written_differently_is_one(one: dict[str, Any], other: dict[str, Any]) -> None:
+def test_one_position_worded_differently_is_merged(one: dict[str, Any], other: dict[str, Any]) -> None:
     assert len(unite([one], [other])) == 1
     assert len(unite([other], [one])) == 1
 
@@ -54,11 +54,11 @@ def test_one_position_written_differently_is_one(one: dict[str, Any], other: dic
         (work("", ""), work("", "")),
     ],
 )
-def test_two_positions_stay_two(one: dict[str, Any], other: dict[str, Any]) -> None:
+def test_different_positions_are_not_merged(one: dict[str, Any], other: dict[str, Any]) -> None:
     assert len(unite([one], [other])) == 2
 
 
-def test_a_united_position_has_its_blanks_filled_and_its_dates_sharpened() -> None:
+def test_a_merged_position_gets_missing_fields_and_more_precise_dates() -> None:
     old = work("Engineer", "Acme Ltd", "2020", None, description="", durationMonths=70)
     new = work("Engineer", "Acme", "2020-03", "2023-09", description="Did it", durationMonths=42)
     (entry,) = unite([old], [new])
@@ -67,7 +67,7 @@ def test_a_united_position_has_its_blanks_filled_and_its_dates_sharpened() -> No
     )
 
 
-def test_entries_of_one_cv_are_never_made_one() -> None:
+def test_entries_of_one_cv_are_never_merged() -> None:
     twice = [work("Engineer", "Acme", "2021"), work("Engineer", "Acme", "2020")]
     assert len(unite([], twice)) == 2
     assert len(unite(twice, twice)) == 2
@@ -75,19 +75,19 @@ def test_entries_of_one_cv_are_never_made_one() -> None:
     assert len(unite([work("Engineer", "Acme", "2020")], twice)) == 2
 
 
-def test_a_further_position_comes_where_its_time_is() -> None:
+def test_a_new_position_is_inserted_by_its_dates() -> None:
     old = [work("C", "Z", "2022"), work("A", "X", "2010", "2012"), work("Unknown", "W")]
     titles = [e["title"] for e in unite(old, [work("B", "Y", "2015", "2018"), work("D", "V", "2024")])]
     assert titles == ["D", "C", "B", "A", "Unknown"]
 
 
-def test_skills_have_one_name_each() -> None:
+def test_skills_are_merged_by_canonical_name() -> None:
     assert merge_skills(["K8s", "JS", "Falconry"], ["Kubernetes", "JavaScript", "falconry.", "Go"]) == [
         "K8s", "JS", "Falconry", "Go",
     ]  # fmt: skip
 
 
-def test_languages_and_certificates_are_told_by_their_words() -> None:
+def test_languages_and_certificates_are_merged_by_their_words() -> None:
     old = {"languages": ["German (native)"], "certifications": ["AWS Architect."]}
     new = {"languages": ["German", "French – B2"], "certifications": ["aws architect", "CKA"]}
     merged = merge_cv_parsed(old, new, today=TODAY)
@@ -95,7 +95,7 @@ def test_languages_and_certificates_are_told_by_their_words() -> None:
     assert merged["certifications"] == ["AWS Architect.", "CKA"]
 
 
-def test_figures_are_told_anew_from_what_was_united() -> None:
+def test_metrics_are_recalculated_from_merged_entries() -> None:
     old = {"experience": [work("Engineer", "Acme", "2020-01", "2022-01")]}
     new = {
         "experience": [work("Intern", "Globex", "2016-01", "2020-01"), work("Engineer", "Acme Ltd", "2020")]
@@ -111,7 +111,7 @@ def test_figures_are_told_anew_from_what_was_united() -> None:
     assert profile == {"totalExperienceYears": 6.0, "averageTenureYears": 3.0, "experienceLevel": "senior"}
 
 
-def test_figures_stay_where_no_position_is_new() -> None:
+def test_metrics_stay_without_new_positions() -> None:
     old = {"experience": [work("Engineer", "Acme", "2020-01", None, durationMonths=70)]}
     held = {"totalExperienceYears": 5.8, "experienceLevel": "senior"}
     again = {"experience": [work("Engineer", "ACME", "2020-01", None, durationMonths=77)]}
@@ -122,7 +122,7 @@ def test_figures_stay_where_no_position_is_new() -> None:
     )
 
 
-def test_the_higher_education_counts() -> None:
+def test_the_higher_education_level_wins() -> None:
     old = {"education": [{"degree": "BSc Physics", "institution": "Oslo", "start": "2010", "end": "2013"}]}
     new = {"education": [
         {"degree": "MSc Physics", "institution": "Oslo", "start": "2013", "end": "2015"},
@@ -139,7 +139,7 @@ def test_the_higher_education_counts() -> None:
     assert profile == {"highestEducationLevel": "Master's", "educationLengthYears": 5.0}
 
 
-def test_nothing_is_blanked_or_replaced() -> None:
+def test_no_value_is_blanked_or_replaced() -> None:
     candidate = Candidate(name="Nora", email="n@x.com", current_position="Chef", cv_text="old")
     fill_blanks(
         candidate, CandidateFacts(name="", email=None, cv_parsed={"skills": []}, cv_text=""), today=TODAY
@@ -153,7 +153,7 @@ def test_nothing_is_blanked_or_replaced() -> None:
     assert merge({"a": 0, "b": False}, {"a": 5, "b": True}) == {"a": 0, "b": False}
 
 
-def test_the_level_follows_the_years_in_both_places() -> None:
+def test_the_level_is_updated_in_cv_and_profile() -> None:
     candidate = Candidate(name="Nora", current_position="", cv_text="")
     first = {"experience": [work("A", "X", "2024-06")], "experienceLevel": "junior"}
     fill_blanks(

@@ -1,4 +1,4 @@
-"""Who is the same person, and who only shares a phone or a name (ruling 18)."""
+"""Duplicate detection: when two profiles describe the same person."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from app.candidates.rules import PersonIndex, PersonKeys, phone_key
         ("+33 6 12 34 56 78", "06 12 34 56 78", "06.12.34.56.78 / 01 98 76 54 32"),
     ],
 )
-def test_one_line_in_any_form_is_one_line(line: tuple[str, ...]) -> None:
+def test_one_phone_number_in_any_format_has_one_key(line: tuple[str, ...]) -> None:
     assert len({phone_key(form) for form in line}) == 1
     assert phone_key(line[0]) is not None
 
 
-def test_other_lines_are_others() -> None:
+def test_different_phone_numbers_have_different_keys() -> None:
     lines = ["+47 22 55 01 42", "+47 22 55 01 43", "020 7946 0958", "06 12 34 56 78"]
     assert len({phone_key(line) for line in lines}) == 4
     assert [phone_key(text) for text in (None, "", "n/a", "ext. 12345678", "12345")] == [None] * 5
@@ -34,7 +34,7 @@ def keys(
     return PersonKeys.of(name=name, email=email, phone=phone, linkedin=linkedin)
 
 
-def test_a_family_with_one_phone_stays_a_family() -> None:
+def test_a_shared_phone_number_does_not_merge_a_family() -> None:
     index = PersonIndex()
     index.add("karl", keys("Karl Maier", phone="030 9018200"))
     assert index.find(keys("Lisa Maier", phone="030 9018200")) is None
@@ -42,7 +42,7 @@ def test_a_family_with_one_phone_stays_a_family() -> None:
     assert index.find(keys("Dr. Karl MAIER", phone="+49 30 9018200")) == "karl"
 
 
-def test_an_address_tells_more_than_name_and_phone() -> None:
+def test_the_email_address_outranks_name_and_phone() -> None:
     index = PersonIndex()
     index.add("first", keys("Ann Lee", "ann@x.com", "5550142"))
     index.add("second", keys("Ann Lee", None, "5550142"))
@@ -54,7 +54,7 @@ def test_an_address_tells_more_than_name_and_phone() -> None:
     assert index.find(keys("Ann Lee", None, None, "https://linkedin.com/in/ann")) is None
 
 
-def test_what_is_merged_into_a_person_is_known_of_him() -> None:
+def test_merged_keys_find_the_person_too() -> None:
     index = PersonIndex()
     index.add("ann", keys("Ann Lee", phone="5550142"))
     assert index.find(keys("A. L.", "ann@x.com")) is None

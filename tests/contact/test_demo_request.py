@@ -1,3 +1,5 @@
+"""Demo requests: proof of work, bot traps, throttle, reCAPTCHA."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -51,7 +53,7 @@ def ask(client: TestClient, **changes: object) -> httpx.Response:
     return client.post("/api/contact/request-demo", json={**FORM, **changes})
 
 
-def test_a_request_with_its_proof_is_kept(anonymous: TestClient, answer: str, ada: Person) -> None:
+def test_a_request_with_a_valid_proof_is_stored(anonymous: TestClient, answer: str, ada: Person) -> None:
     assert ask(anonymous, recaptchaToken=answer).status_code == 200
     listed = ada.get("/api/admin/demo-requests").json()
     assert listed["pagination"]["total"] == 1
@@ -59,7 +61,7 @@ def test_a_request_with_its_proof_is_kept(anonymous: TestClient, answer: str, ad
     assert listed["data"][0]["mail"] == "none"
 
 
-def test_a_proof_is_good_once(anonymous: TestClient, answer: str, database: Database) -> None:
+def test_a_proof_is_accepted_once(anonymous: TestClient, answer: str, database: Database) -> None:
     ask(anonymous, recaptchaToken=answer)
     again = ask(anonymous, recaptchaToken=answer, email="other@agency.example")
     assert (again.status_code, again.json()["code"], again.json()["error"]) == (
@@ -72,7 +74,7 @@ def test_a_proof_is_good_once(anonymous: TestClient, answer: str, database: Data
     assert stored(database) == 1
 
 
-def test_a_proof_is_over_after_ten_minutes(
+def test_a_proof_expires_after_ten_minutes(
     anonymous: TestClient, state: AppState, clock: StandingClock
 ) -> None:
     clock.advance(minutes=-11)
@@ -84,25 +86,25 @@ NONSENSE = ["", "not base64 €", "e30=", "W10=", "eyJjaGFsbGVuZ2UiOiAxfQ==", "A
 
 
 @pytest.mark.parametrize("token", NONSENSE)
-def test_nonsense_is_no_proof(anonymous: TestClient, database: Database, token: str) -> None:
+def test_an_invalid_proof_is_refused(anonymous: TestClient, database: Database, token: str) -> None:
     assert ask(anonymous, recaptchaToken=token).json()["code"] == "CAPTCHA_FAILED"
     assert stored(database) == 0
 
 
-def test_a_challenge_of_ones_own_making_is_no_proof(anonymous: TestClient, database: Database) -> None:
+def test_a_self_made_challenge_is_refused(anonymous: TestClient, database: Database) -> None:
     easy = altcha.create_challenge("PBKDF2/SHA-256", 1, counter=700, hmac_secret="mine", hmac_key_secret="me")
     assert ask(anonymous, recaptchaToken=solve(easy.to_dict())).status_code == 400
     assert stored(database) == 0
 
 
-def test_who_fills_the_hidden_field_is_thanked_and_forgotten(
+def test_a_filled_hidden_field_drops_the_request(
     anonymous: TestClient, answer: str, database: Database
 ) -> None:
     assert ask(anonymous, recaptchaToken=answer, honeypot="https://spam.example").status_code == 200
     assert stored(database) == 0
 
 
-def test_a_form_sent_faster_than_a_person_types_is_refused(
+def test_a_form_sent_faster_than_a_human_types_is_refused(
     anonymous: TestClient, answer: str, clock: StandingClock, database: Database
 ) -> None:
     opened = int(clock.now().timestamp() * 1000)
@@ -112,7 +114,7 @@ def test_a_form_sent_faster_than_a_person_types_is_refused(
     assert stored(database) == 1
 
 
-def test_a_visitors_clock_that_is_ahead_refuses_nobody(
+def test_a_visitor_clock_ahead_of_ours_is_accepted(
     anonymous: TestClient, answer: str, clock: StandingClock
 ) -> None:
     ahead = int(clock.now().timestamp() * 1000) + 3_600_000
@@ -130,7 +132,7 @@ def test_a_visitors_clock_that_is_ahead_refuses_nobody(
         {"timestamp": "yesterday"},
     ],
 )
-def test_incomplete_forms_say_what_is_missing(
+def test_an_incomplete_form_names_the_missing_fields(
     anonymous: TestClient, answer: str, changes: dict[str, str]
 ) -> None:
     refused = ask(anonymous, recaptchaToken=answer, **changes)
@@ -138,13 +140,15 @@ def test_incomplete_forms_say_what_is_missing(
     assert refused.json()["fields"][0]["path"].startswith(next(iter(changes)))
 
 
-def test_markup_and_right_to_left_names_stay_text(anonymous: TestClient, answer: str, ada: Person) -> None:
+def test_markup_and_right_to_left_names_are_plain_text(
+    anonymous: TestClient, answer: str, ada: Person
+) -> None:
     name = "<img src=x onerror=alert(1)> \u202eשלום"
     ask(anonymous, recaptchaToken=answer, name=name)
     assert ada.get("/api/admin/demo-requests").json()["data"][0]["name"] == name
 
 
-def test_the_admin_gets_a_mail_where_mail_is_set_up(
+def test_the_admin_gets_an_email_where_email_is_set_up(
     anonymous: TestClient, answer: str, state: AppState, ada: Person, database: Database
 ) -> None:
     state.settings = state.settings.model_copy(
@@ -163,14 +167,14 @@ def test_the_admin_gets_a_mail_where_mail_is_set_up(
     assert ada.get("/api/admin/demo-requests").json()["data"][0]["mail"] == "waiting"
 
 
-def test_one_address_cannot_fill_the_list(anonymous: TestClient) -> None:
+def test_requests_are_limited_per_address(anonymous: TestClient) -> None:
     answers = [ask(anonymous, recaptchaToken="x") for _ in range(21)]
     assert [answer.status_code for answer in answers[:20]] == [400] * 20
     assert answers[20].status_code == 429
     assert int(answers[20].headers["Retry-After"]) > 0
 
 
-def test_only_admins_read_and_remove_requests(
+def test_only_admins_can_read_and_delete_requests(
     anonymous: TestClient, answer: str, ada: Person, bob: Person
 ) -> None:
     ask(anonymous, recaptchaToken=answer)
@@ -183,7 +187,7 @@ def test_only_admins_read_and_remove_requests(
     assert ada.delete(f"/api/admin/demo-requests/{request_id}").status_code == 404
 
 
-def test_challenges_differ_and_have_an_end() -> None:
+def test_challenges_differ_and_expire() -> None:
     from datetime import UTC, datetime
 
     makers = ProofOfWork(b"a" * 32), ProofOfWork(b"b" * 32)
@@ -200,7 +204,7 @@ def recaptcha(result: dict[str, object] | int) -> Recaptcha:
     return Recaptcha(SecretStr("secret"), transport=httpx.MockTransport(answer))
 
 
-async def test_recaptcha_accepts_a_person() -> None:
+async def test_recaptcha_accepts_a_human() -> None:
     person = recaptcha({"success": True, "action": "demo_request", "score": 0.9})
     assert len(await person.verify("token")) == 64
 
@@ -218,12 +222,12 @@ async def test_recaptcha_refuses_the_rest(result: dict[str, object]) -> None:
         await recaptcha(result).verify("token")
 
 
-async def test_recaptcha_that_is_away_says_so() -> None:
+async def test_an_unreachable_recaptcha_is_reported() -> None:
     with pytest.raises(CaptchaUnavailable):
         await recaptcha(503).verify("token")
 
 
-def test_pages_may_load_from_elsewhere_only_with_recaptcha(anonymous: TestClient, state: AppState) -> None:
+def test_pages_may_load_external_scripts_only_with_recaptcha(anonymous: TestClient, state: AppState) -> None:
     assert "google" not in anonymous.get("/api/site").headers["Content-Security-Policy"]
     state.settings = state.settings.model_copy(
         update={"recaptcha_site_key": "site", "recaptcha_secret_key": SecretStr("secret")}

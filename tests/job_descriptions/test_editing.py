@@ -1,4 +1,4 @@
-"""What a person may write into a job description, and when two are one position."""
+"""Edits and duplicates of job descriptions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def url(alice: Person, database: Database) -> str:
         return "/api/job-descriptions/" + save_job_description(session, owner_id=alice.id, facts=facts).id
 
 
-def test_a_title_is_not_blanked(alice: Person, url: str) -> None:
+def test_a_title_cannot_be_removed(alice: Person, url: str) -> None:
     refused = alice.patch(url, json={"status": "open", "parsed": {"title": "  "}})
     assert (refused.status_code, refused.json()["fields"][0]["path"]) == (422, "parsed.title")
     shown = alice.get(url).json()["data"]
     assert (shown["parsed"]["title"], shown["status"]) == ("Chef", "draft")
 
 
-def test_an_untitled_one_may_be_edited(alice: Person, database: Database) -> None:
+def test_an_untitled_one_can_be_edited(alice: Person, database: Database) -> None:
     with database.transaction() as session:
         facts = JobFacts(parsed={"title": ""}, raw_text="?")
         made = save_job_description(session, owner_id=alice.id, facts=facts)
@@ -34,7 +34,7 @@ def test_an_untitled_one_may_be_edited(alice: Person, database: Database) -> Non
     assert changed.json()["data"]["parsed"]["requiredSkills"] == ["Go"]
 
 
-def test_a_skill_under_another_name_is_not_added(alice: Person, database: Database, url: str) -> None:
+def test_a_skill_with_another_name_is_not_added_twice(alice: Person, database: Database, url: str) -> None:
     more = JobFacts(parsed={"title": "chef", "requiredSkills": ["Kubernetes", "Go"]}, raw_text="Chef, again")
     with database.transaction() as session:
         merged = save_job_description(session, owner_id=alice.id, facts=more)
@@ -43,7 +43,7 @@ def test_a_skill_under_another_name_is_not_added(alice: Person, database: Databa
     assert (shown["parsed"]["requiredSkills"], shown["rawText"]) == (["K8s", "Go"], "Chef, again")
 
 
-def test_positions_are_told_by_title_and_company() -> None:
+def test_the_same_title_and_company_is_the_same_position() -> None:
     index = PositionIndex()
     for number, (title, company) in enumerate([("Chef", "Acme Ltd"), ("chef (m/w/d)", "ACME"), ("", "Acme")]):
         keys = make_position_keys({"title": title, "company": {"name": company}})

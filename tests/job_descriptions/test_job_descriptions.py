@@ -1,3 +1,5 @@
+"""Job descriptions: read, change, search, delete, duplicates."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -27,7 +29,7 @@ def job_id(alice: Person, database: Database) -> str:
         return save_job_description(session, owner_id=alice.id, facts=facts).id
 
 
-def test_a_job_is_read_by_its_id_and_by_its_document(alice: Person, job_id: str) -> None:
+def test_a_job_can_be_read_by_its_own_or_its_document_id(alice: Person, job_id: str) -> None:
     for key in (job_id, "d1"):
         data = alice.get(f"/api/job-descriptions/{key}").json()["data"]
         assert data["_id"] == job_id
@@ -36,12 +38,12 @@ def test_a_job_is_read_by_its_id_and_by_its_document(alice: Person, job_id: str)
 
 
 @pytest.mark.parametrize("status", ["draft", "open", "on_hold", "closed"])
-def test_every_status_can_be_chosen(alice: Person, job_id: str, status: str) -> None:
+def test_every_status_can_be_set(alice: Person, job_id: str, status: str) -> None:
     changed = alice.patch(f"/api/job-descriptions/{job_id}", json={"status": status}).json()["data"]
     assert changed["status"] == status
 
 
-def test_what_is_sent_is_changed_and_the_rest_stays(alice: Person, job_id: str) -> None:
+def test_only_fields_that_are_sent_change(alice: Person, job_id: str) -> None:
     parsed = {"title": "Senior Nurse", "level": "senior", "responsibilities": ["Lead", "", "Teach"]}
     changed = alice.patch(f"/api/job-descriptions/{job_id}", json={"parsed": parsed}).json()["data"]["parsed"]
     assert (changed["title"], changed["level"]) == ("Senior Nurse", "senior")
@@ -50,13 +52,13 @@ def test_what_is_sent_is_changed_and_the_rest_stays(alice: Person, job_id: str) 
     assert changed["company"]["name"] == "Ashbrook Hospital"
 
 
-def test_a_wrong_level_is_refused(alice: Person, job_id: str) -> None:
+def test_an_unknown_level_is_refused(alice: Person, job_id: str) -> None:
     response = alice.patch(f"/api/job-descriptions/{job_id}", json={"parsed": {"level": "wizard"}})
     assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
 
 
 @pytest.mark.parametrize("q", ["ward", "ASHBROOK"])
-def test_search_by_title_and_company(alice: Person, bob: Person, job_id: str, q: str) -> None:
+def test_search_finds_title_and_company(alice: Person, bob: Person, job_id: str, q: str) -> None:
     assert [
         row["_id"] for row in alice.get("/api/job-descriptions/search", params={"q": q}).json()["data"]
     ] == [job_id]
@@ -92,7 +94,7 @@ def test_interviews_for_a_job_are_counted(
     assert alice.get("/api/job-descriptions/nothing/interview-count").status_code == 404
 
 
-def test_a_job_is_deleted_by_its_owner(alice: Person, bob: Person, anonymous: Any, job_id: str) -> None:
+def test_the_owner_can_delete_a_job(alice: Person, bob: Person, anonymous: Any, job_id: str) -> None:
     url = f"/api/job-descriptions/{job_id}"
     assert anonymous.delete(url).status_code == 401
     assert bob.delete(url).status_code == 404
@@ -103,7 +105,9 @@ def test_a_job_is_deleted_by_its_owner(alice: Person, bob: Person, anonymous: An
     assert alice.get("/api/job-descriptions").json()["pagination"]["total"] == 0
 
 
-def test_a_job_with_interviews_is_kept(alice: Person, interview: dict[str, Any], job_id: str) -> None:
+def test_a_job_with_interviews_cannot_be_deleted(
+    alice: Person, interview: dict[str, Any], job_id: str
+) -> None:
     link(alice, interview, job_id)
     response = alice.delete(f"/api/job-descriptions/{job_id}")
     assert (response.status_code, response.json()["code"]) == (409, "INVALID_STATE")
@@ -112,7 +116,7 @@ def test_a_job_with_interviews_is_kept(alice: Person, interview: dict[str, Any],
     assert alice.delete(f"/api/job-descriptions/{job_id}").status_code == 200
 
 
-def test_duplicates_by_title_and_company(alice: Person, database: Database, job_id: str) -> None:
+def test_the_same_title_and_company_is_a_duplicate(alice: Person, database: Database, job_id: str) -> None:
     same = JobFacts(
         parsed={
             "title": "ward  nurse (m/f/d)",

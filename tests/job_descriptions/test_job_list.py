@@ -1,3 +1,5 @@
+"""The list of job descriptions: order, status filter, CSV export."""
+
 from __future__ import annotations
 
 import csv
@@ -44,7 +46,7 @@ def listed(person: Person, **params: Any) -> list[str]:
     return [row["parsed"]["title"] for row in body["data"]]
 
 
-def test_every_sort_in_both_orders(alice: Person, jobs: None) -> None:
+def test_every_sort_works_in_both_orders(alice: Person, jobs: None) -> None:
     by_change = ["", "Åkerman", "baker", "Nurse"]
     assert listed(alice) == by_change
     assert listed(alice, sort="updatedAt", order="asc") == by_change[::-1]
@@ -55,7 +57,7 @@ def test_every_sort_in_both_orders(alice: Person, jobs: None) -> None:
     assert listed(alice, sort="status", order="desc") == ["", "Nurse", "baker", "Åkerman"]
 
 
-def test_a_status_narrows_the_list_with_and_without_words(alice: Person, jobs: None) -> None:
+def test_the_status_filter_works_with_and_without_search(alice: Person, jobs: None) -> None:
     assert listed(alice, status="open") == ["", "Nurse"]
     assert listed(alice, status="open", sort="title") == ["Nurse", ""]
     assert listed(alice, status="open", limit=1, page=2) == ["Nurse"]
@@ -66,14 +68,14 @@ def test_a_status_narrows_the_list_with_and_without_words(alice: Person, jobs: N
     assert alice.get("/api/job-descriptions", params={"status": "gone"}).status_code == 422
 
 
-def test_a_changed_status_is_found_under_the_new_one(alice: Person, jobs: None) -> None:
+def test_a_changed_status_changes_the_filtered_list(alice: Person, jobs: None) -> None:
     job = alice.get("/api/job-descriptions", params={"q": "nurse"}).json()["data"][0]
     alice.patch(f"/api/job-descriptions/{job['_id']}", json={"status": "on_hold"})
     assert listed(alice, q="nurse", status="open") == []
     assert listed(alice, q="nurse", status="on_hold") == ["Nurse"]
 
 
-def test_the_title_comes_before_company_and_skills(alice: Person, database: Database, jobs: None) -> None:
+def test_matches_in_the_title_rank_first(alice: Person, database: Database, jobs: None) -> None:
     with database.transaction() as session:
         for title, company, skills in (("Chef", "X", ["Nurse"]), ("Cook", "Nurse Ltd", ["Y"])):
             parsed = {"title": title, "company": {"name": company}, "requiredSkills": skills}
@@ -82,7 +84,7 @@ def test_the_title_comes_before_company_and_skills(alice: Person, database: Data
     assert [row["parsed"]["title"] for row in found] == ["Nurse", "Cook", "Chef"]
 
 
-def test_the_list_leaves_as_a_table(alice: Person, bob: Person, anonymous: Any, jobs: None) -> None:
+def test_the_list_can_be_exported_as_csv(alice: Person, bob: Person, anonymous: Any, jobs: None) -> None:
     answer = alice.get("/api/job-descriptions/export.csv", params={"status": "open", "sort": "title"})
     assert answer.headers["content-disposition"].startswith('attachment; filename="jobs-2')
     table = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))

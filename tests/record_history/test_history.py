@@ -1,4 +1,4 @@
-"""What was changed in a record is told to its owner, and goes with it."""
+"""Change history of records: content, access, deletion, edit conflicts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def history(person: Any, record: str, **query: Any) -> Any:
     return person.get(f"/api/{record}/history", params=query)
 
 
-def test_a_history_tells_who_changed_what_from_which_document(
+def test_it_shows_author_fields_and_source_document(
     alice: Person, database: Database, candidate_id: str
 ) -> None:
     more = CandidateFacts(
@@ -63,7 +63,9 @@ def test_a_history_tells_who_changed_what_from_which_document(
     }  # fmt: skip
 
 
-def test_what_changes_nothing_is_not_told(alice: Person, database: Database, candidate_id: str) -> None:
+def test_edits_without_a_change_are_not_recorded(
+    alice: Person, database: Database, candidate_id: str
+) -> None:
     same = CandidateFacts(name="Nora Lindqvist", email="NORA@example.com", cv_parsed=CV)
     with database.transaction() as session:
         save_candidate(session, owner_id=alice.id, facts=same)
@@ -71,7 +73,7 @@ def test_what_changes_nothing_is_not_told(alice: Person, database: Database, can
     assert history(alice, f"candidates/{candidate_id}").json()["pagination"]["total"] == 1
 
 
-def test_a_history_has_pages(alice: Person, job_id: str) -> None:
+def test_it_is_paged(alice: Person, job_id: str) -> None:
     for status in ("open", "on_hold", "closed"):
         alice.patch(f"/api/job-descriptions/{job_id}", json={"status": status})
     page = history(alice, f"job-descriptions/{job_id}", page=2, limit=2).json()
@@ -80,7 +82,7 @@ def test_a_history_has_pages(alice: Person, job_id: str) -> None:
     assert page["data"][1]["cause"] == "created"
 
 
-def test_a_history_is_for_its_owner(
+def test_only_the_owner_can_read_it(
     alice: Person, bob: Person, anonymous: Any, candidate_id: str, job_id: str
 ) -> None:
     for record, nothing in (
@@ -93,7 +95,7 @@ def test_a_history_is_for_its_owner(
         assert history(alice, nothing).status_code == 404
 
 
-def test_a_history_goes_with_its_record(
+def test_it_is_deleted_with_its_record(
     alice: Person, database: Database, candidate_id: str, job_id: str
 ) -> None:
     def count() -> int:
@@ -107,7 +109,7 @@ def test_a_history_goes_with_its_record(
     assert count() == 0
 
 
-def test_of_two_editors_the_second_is_told(alice: Person, candidate_id: str) -> None:
+def test_the_second_of_two_concurrent_edits_is_refused(alice: Person, candidate_id: str) -> None:
     url = f"/api/candidates/profile/{candidate_id}"
     seen = alice.get(url).json()["data"]["updatedAt"]
     first = alice.patch(url, json={"name": "First", "updatedAt": seen})
@@ -122,14 +124,14 @@ def test_of_two_editors_the_second_is_told(alice: Person, candidate_id: str) -> 
     assert alice.patch(url, json={"updatedAt": "yesterday"}).status_code == 422
 
 
-def test_of_two_editors_of_a_job_the_second_is_told(alice: Person, job_id: str) -> None:
+def test_the_second_of_two_concurrent_edits_of_a_job_is_refused(alice: Person, job_id: str) -> None:
     url = f"/api/job-descriptions/{job_id}"
     seen = alice.get(url).json()["data"]["updatedAt"]
     assert alice.patch(url, json={"status": "open", "updatedAt": seen}).status_code == 200
     assert alice.patch(url, json={"status": "closed", "updatedAt": seen}).status_code == 409
 
 
-def test_changes_are_cut_and_blanks_are_alike() -> None:
+def test_long_texts_are_truncated_and_blanks_are_equal() -> None:
     before = {"a": "x" * 600, "b": None, "deep": {"list": [], "gone": 1}}
     after = {"a": "y" * 500, "b": "", "deep": {"list": None, "entries": [{"text": "z" * 501}]}}
     changes = find_changes(before, after)

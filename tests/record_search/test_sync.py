@@ -1,4 +1,4 @@
-"""The index holds what the records hold, whatever changed them."""
+"""The search index follows every change of the records."""
 
 from __future__ import annotations
 
@@ -47,14 +47,16 @@ def nora(alice: Person, database: Database) -> str:
         return add(session, alice.id, "Nora Lindqvist")
 
 
-def test_an_edit_is_found_by_the_new_words_only(alice: Person, database: Database, nora: str) -> None:
+def test_an_edited_record_is_found_by_its_new_words_only(
+    alice: Person, database: Database, nora: str
+) -> None:
     assert found(database, alice.id, "lindqvist") == [nora]
     alice.patch(f"/api/candidates/profile/{nora}", json={"name": "Nora Berg"})
     assert found(database, alice.id, "lindqvist") == []
     assert found(database, alice.id, "berg") == [nora]
 
 
-def test_a_merge_is_found_by_what_it_brought(alice: Person, database: Database) -> None:
+def test_a_merged_record_is_found_by_the_added_words(alice: Person, database: Database) -> None:
     with database.transaction() as session:
         facts = CandidateFacts(name="Nora", email="n@example.com", cv_parsed={"skills": ["Go"]})
         first = save_candidate(session, owner_id=alice.id, facts=facts).id
@@ -64,14 +66,14 @@ def test_a_merge_is_found_by_what_it_brought(alice: Person, database: Database) 
     assert found(database, alice.id, "rust go") == [first]
 
 
-def test_a_deleted_one_is_found_no_more(alice: Person, database: Database, nora: str) -> None:
+def test_a_deleted_record_is_no_longer_found(alice: Person, database: Database, nora: str) -> None:
     assert alice.delete(f"/api/candidates/{nora}").status_code == 200
     assert found(database, alice.id, "nora") == []
     with database.reading() as session:
         assert session.scalar(text("SELECT count(*) FROM record_search_entries")) == 0
 
 
-def test_a_statement_past_the_session_is_followed(alice: Person, database: Database, nora: str) -> None:
+def test_bulk_statements_are_indexed(alice: Person, database: Database, nora: str) -> None:
     with database.transaction() as session:
         session.execute(update(Candidate).where(Candidate.id == nora).values(name="Otto Kern"))
     assert found(database, alice.id, "otto") == [nora]
@@ -83,7 +85,9 @@ def test_a_statement_past_the_session_is_followed(alice: Person, database: Datab
     assert found(database, alice.id, "ada") == []
 
 
-def test_a_user_takes_his_records_out_of_the_index(alice: Person, database: Database, nora: str) -> None:
+def test_deleting_a_user_removes_their_records_from_the_index(
+    alice: Person, database: Database, nora: str
+) -> None:
     del nora
     with database.transaction() as session:
         session.execute(delete(User).where(User.id == alice.id))
@@ -93,7 +97,7 @@ def test_a_user_takes_his_records_out_of_the_index(alice: Person, database: Data
         assert session.scalar(text("SELECT count(*) FROM record_search_pending")) == 0
 
 
-def test_a_transaction_that_fails_leaves_the_index_as_it_was(
+def test_a_failed_transaction_leaves_the_index_unchanged(
     alice: Person, database: Database, nora: str
 ) -> None:
     def fail() -> None:
@@ -125,9 +129,7 @@ def test_jobs_are_found_by_their_words_and_status(alice: Person, database: Datab
     assert alice.get("/api/job-descriptions", params={"q": "nurse", "status": "open"}).json()["data"] == []
 
 
-def test_the_words_of_deleted_records_are_forgotten_for_good(
-    alice: Person, database: Database, nora: str
-) -> None:
+def test_words_of_deleted_records_are_erased(alice: Person, database: Database, nora: str) -> None:
     alice.delete(f"/api/candidates/{nora}")
     stored = text("SELECT count(*) FROM record_search_words WHERE term LIKE '%lindqvist'")
     with database.transaction() as session:
@@ -153,9 +155,7 @@ def indexing(database: Database) -> RecordIndexing:
     return RecordIndexing(database, readers)
 
 
-def test_what_was_changed_while_nobody_followed_is_caught_up(
-    alice: Person, loose: Database, nora: str
-) -> None:
+def test_changes_made_while_no_server_ran_are_indexed(alice: Person, loose: Database, nora: str) -> None:
     with loose.transaction() as session:
         other = add(session, alice.id, "Otto Kern")
         session.execute(update(Candidate).where(Candidate.id == nora).values(name="Ada Berg"))
@@ -175,7 +175,7 @@ def test_what_was_changed_while_nobody_followed_is_caught_up(
         "UPDATE record_search_state SET version = version - 1",
     ],
 )
-def test_an_index_that_is_broken_or_old_is_made_anew(
+def test_a_broken_or_outdated_index_is_rebuilt(
     alice: Person, loose: Database, nora: str, damage: str
 ) -> None:
     with loose.transaction() as session:
@@ -187,16 +187,14 @@ def test_an_index_that_is_broken_or_old_is_made_anew(
     assert found(loose, alice.id, "nora") == [nora]
 
 
-def test_a_whole_index_is_left_alone(alice: Person, database: Database, nora: str) -> None:
+def test_a_complete_index_is_not_rebuilt(alice: Person, database: Database, nora: str) -> None:
     del alice, nora
     with database.transaction() as session:
         prepare_index(session)
         assert session.scalar(text("SELECT count(*) FROM record_search_pending")) == 0
 
 
-def test_an_upgrade_makes_the_index_where_there_was_none(
-    database: Database, nora: str, alice: Person
-) -> None:
+def test_an_upgrade_creates_a_missing_index(database: Database, nora: str, alice: Person) -> None:
     with database.transaction() as session:
         for name in session.scalars(
             text("SELECT name FROM sqlite_master WHERE type = 'trigger' AND name LIKE 'record_search%'")
@@ -209,7 +207,7 @@ def test_an_upgrade_makes_the_index_where_there_was_none(
     assert found(database, alice.id, "nora") == [nora]
 
 
-def test_a_rebuilt_index_has_the_latest_change_first(alice: Person, loose: Database) -> None:
+def test_a_rebuilt_index_lists_the_latest_change_first(alice: Person, loose: Database) -> None:
     with loose.transaction() as session:
         ids = [add(session, alice.id, f"Ada {word}") for word in ("One", "Two", "Three")]
         for candidate in session.scalars(select(Candidate)):
@@ -218,7 +216,7 @@ def test_a_rebuilt_index_has_the_latest_change_first(alice: Person, loose: Datab
     assert found(loose, alice.id, "ada") == ids
 
 
-def test_many_changes_at_one_instant_are_all_there(alice: Person, database: Database) -> None:
+def test_many_changes_at_one_instant_are_all_indexed(alice: Person, database: Database) -> None:
     with database.transaction() as session:
         for number in range(50):
             add(session, alice.id, f"Ada Number{number}")
@@ -227,7 +225,7 @@ def test_many_changes_at_one_instant_are_all_there(alice: Person, database: Data
     assert len(set(found(database, alice.id, "ada"))) == 50
 
 
-def test_what_one_commit_could_not_hold_comes_with_the_next(
+def test_changes_beyond_the_limit_are_indexed_by_the_next_commit(
     alice: Person, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.record_search.service.MAX_PER_COMMIT", 3)
@@ -240,7 +238,7 @@ def test_what_one_commit_could_not_hold_comes_with_the_next(
     assert len(found(database, alice.id, "ada")) == 5
 
 
-def test_the_daily_removal_forgets_them_too(
+def test_the_daily_removal_erases_unused_words(
     alice: Person, database: Database, nora: str, state: AppState
 ) -> None:
     alice.delete(f"/api/candidates/{nora}")

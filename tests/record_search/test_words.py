@@ -1,3 +1,5 @@
+"""Index words, query words and spelling correction."""
+
 from __future__ import annotations
 
 import pytest
@@ -18,35 +20,35 @@ from app.record_search.words import MAX_QUERY, fold, make_indexed_words, split_q
         ("Ｔｏｋｙｏ", "tokyo"),
     ],
 )
-def test_case_accents_and_width_do_not_part_words(written: str, typed: str) -> None:
+def test_case_accents_and_width_are_folded(written: str, typed: str) -> None:
     assert fold(written) == fold(typed)
 
 
-def test_words_are_what_stands_between_signs() -> None:
+def test_words_are_split_at_punctuation() -> None:
     assert make_indexed_words(["C++, C# & node.js"]) == ["c++", "c#", "node", "js", "nodejs"]
     assert make_indexed_words(["Jean-Luc O'Brien"]) == ["jean", "luc", "o", "brien", "jeanluc", "obrien"]
 
 
 @pytest.mark.parametrize("typed", ["4165550142", "(416) 555-0142", "+1 416 555 0142", "416-555-0142"])
-def test_a_number_is_found_however_it_is_grouped(typed: str) -> None:
+def test_a_phone_number_matches_in_any_grouping(typed: str) -> None:
     asked = split_query(typed)
     assert asked is not None
     assert len(asked) == 1
     assert any(word.startswith(asked[0]) for word in make_indexed_words(["+1 (416) 555-0142"]))
 
 
-def test_a_pasted_profile_address_finds_the_one_without_its_beginning() -> None:
+def test_a_pasted_url_matches_one_without_scheme() -> None:
     asked = split_query("https://www.linkedin.com/in/nora-l/")
     assert asked is not None
     assert set(asked) <= set(make_indexed_words(["linkedin.com/in/nora-l"]))
 
 
 @pytest.mark.parametrize("q", ["%", "***", '"', "(", "\0", "🎉", "", "_", "x" * (MAX_QUERY + 1)])
-def test_signs_alone_and_endless_texts_ask_for_nothing_that_there_is(q: str) -> None:
+def test_punctuation_and_overlong_queries_have_no_words(q: str) -> None:
     assert split_query(q) is None
 
 
-def test_errors_are_forgiven_in_long_words_only() -> None:
+def test_longer_words_allow_more_errors() -> None:
     assert [count_allowed_errors(w) for w in ("abc", "abcd", "abcdefg", "abcdefgh", "ab12cd")] == [
         0,
         1,
@@ -81,21 +83,21 @@ def vocabulary(beginning: str, is_backward: bool) -> list[str]:
         ("lindqv", "lindqvist"),
     ],
 )
-def test_one_error_or_two_in_a_long_word_still_finds_it(typed: str, meant: str) -> None:
+def test_misspelled_words_find_similar_ones(typed: str, meant: str) -> None:
     found = find_similar_words(typed, vocabulary)
     assert any(meant.startswith(word) for word in found) or meant.startswith(typed)
 
 
-def test_the_beginning_of_a_word_may_be_mistyped_too() -> None:
+def test_a_misspelled_beginning_of_a_word_is_corrected() -> None:
     assert find_similar_words("kuberenet", vocabulary) == ["kubernet"]
 
 
 @pytest.mark.parametrize("typed", ["jxyn", "jo", "1234567", "zzzzzzzz"])
-def test_more_errors_than_that_find_nothing(typed: str) -> None:
+def test_too_many_errors_find_nothing(typed: str) -> None:
     assert find_similar_words(typed, vocabulary) == []
 
 
-def test_no_scope_begins_like_another() -> None:
+def test_no_scope_is_a_prefix_of_another() -> None:
     keys = [Scope(number).forward("") for number in (0, 1, 35, 36, 36**2, 36**4 - 1)]
     assert len(set(keys)) == len(keys)
     assert {len(key) for key in keys} == {5}

@@ -1,3 +1,5 @@
+"""Public site settings, legal texts and logo."""
+
 from __future__ import annotations
 
 import pytest
@@ -10,7 +12,7 @@ from app.site.logo import LogoFile, UnsupportedLogo
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
 
 
-def test_site_tells_a_visitor_the_defaults(anonymous: TestClient) -> None:
+def test_visitors_get_the_defaults(anonymous: TestClient) -> None:
     assert anonymous.get("/api/site").json()["data"] == {
         "productName": "Greenroom",
         "logoUrl": None,
@@ -24,14 +26,14 @@ def test_site_tells_a_visitor_the_defaults(anonymous: TestClient) -> None:
     }
 
 
-def test_provider_shows_only_where_one_is_configured(anonymous: TestClient, state: AppState) -> None:
+def test_the_provider_shows_only_where_configured(anonymous: TestClient, state: AppState) -> None:
     state.settings = state.settings.model_copy(
         update={"oidc_issuer": "https://id.example.com", "oidc_client_id": "g", "oidc_label": "Keycloak"}
     )
     assert anonymous.get("/api/site").json()["data"]["providerLabel"] == "Keycloak"
 
 
-def test_recaptcha_counts_only_with_both_keys(anonymous: TestClient, state: AppState) -> None:
+def test_recaptcha_needs_both_keys(anonymous: TestClient, state: AppState) -> None:
     state.settings = state.settings.model_copy(update={"recaptcha_site_key": "site"})
     assert anonymous.get("/api/site").json()["data"]["captcha"]["kind"] == "altcha"
     state.settings = state.settings.model_copy(update={"recaptcha_secret_key": SecretStr("secret")})
@@ -39,17 +41,19 @@ def test_recaptcha_counts_only_with_both_keys(anonymous: TestClient, state: AppS
 
 
 @pytest.mark.parametrize("text", ["terms", "privacy"])
-def test_texts_are_the_admins_where_he_wrote_some(anonymous: TestClient, state: AppState, text: str) -> None:
+def test_legal_texts_of_the_admin_replace_the_built_in_ones(
+    anonymous: TestClient, state: AppState, text: str
+) -> None:
     assert anonymous.get(f"/api/site/texts/{text}").json()["data"] == {"markdown": None}
     state.settings = state.settings.model_copy(update={f"{text}_text": "# Ours"})
     assert anonymous.get(f"/api/site/texts/{text}").json()["data"] == {"markdown": "# Ours"}
 
 
-def test_there_is_no_other_text(anonymous: TestClient) -> None:
+def test_unknown_texts_are_refused(anonymous: TestClient) -> None:
     assert anonymous.get("/api/site/texts/imprint").status_code == 422
 
 
-def test_logo_is_served_as_the_picture_it_is(anonymous: TestClient, state: AppState) -> None:
+def test_the_logo_is_served_with_its_media_type(anonymous: TestClient, state: AppState) -> None:
     assert anonymous.get("/api/site/logo").status_code == 404
     LogoFile(state.settings.data_dir).save(PNG)
     answer = anonymous.get(anonymous.get("/api/site").json()["data"]["logoUrl"])
@@ -62,7 +66,7 @@ NO_LOGOS = [b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"", b"GIF89a", PNG * 
 
 
 @pytest.mark.parametrize("content", NO_LOGOS)
-def test_logo_must_be_a_small_picture(state: AppState, content: bytes) -> None:
+def test_the_logo_must_be_a_small_image(state: AppState, content: bytes) -> None:
     with pytest.raises(UnsupportedLogo):
         LogoFile(state.settings.data_dir).save(content)
     assert LogoFile(state.settings.data_dir).read() is None

@@ -1,4 +1,4 @@
-"""What somebody would try who wants in, or wants others out: at once, half-way, under another name."""
+"""Attacks on sign-in: races, throttle evasion, account capture by email."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def turn_on(person: Person, clock: StandingClock) -> tuple[pyotp.TOTP, list[str]
 class TestAtOnce:
     """Forty requests in flight count like forty in turn."""
 
-    def test_passwords(self, alice: Person, anonymous: TestClient, state: AppState) -> None:
+    def test_password_guesses_are_throttled(
+        self, alice: Person, anonymous: TestClient, state: AppState
+    ) -> None:
         with ThreadPoolExecutor(40) as pool:
             answers = list(
                 pool.map(lambda n: sign_in(anonymous, password=f"wrong {n}").status_code, range(40))
@@ -45,7 +47,9 @@ class TestAtOnce:
         limit = state.settings.login_attempts
         assert Counter(answers) == {401: limit, 429: 40 - limit}
 
-    def test_codes(self, alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState) -> None:
+    def test_code_guesses_are_throttled(
+        self, alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState
+    ) -> None:
         turn_on(alice, clock)
         challenge = sign_in(anonymous).json()["challenge"]
 
@@ -115,7 +119,7 @@ class TestAtOnce:
             assert sorted(pool.map(demote, [ada.id, eve.id])) == [False, True]
 
 
-def test_spellings_of_one_name_share_its_count(enrol: Any, anonymous: TestClient, state: AppState) -> None:
+def test_spellings_of_one_name_share_one_throttle(enrol: Any, anonymous: TestClient, state: AppState) -> None:
     enrol("straße")
     limit = state.settings.login_attempts
     answers = [
@@ -125,7 +129,7 @@ def test_spellings_of_one_name_share_its_count(enrol: Any, anonymous: TestClient
     assert Counter(answers) == {401: limit, 429: 2}
 
 
-def test_a_name_made_to_look_like_another_count_blocks_nobody(
+def test_a_crafted_name_cannot_block_another_user(
     alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState
 ) -> None:
     totp, _ = turn_on(alice, clock)
@@ -138,7 +142,7 @@ def test_a_name_made_to_look_like_another_count_blocks_nobody(
     assert anonymous.post("/api/auth/second-factor", json=body).status_code == 200
 
 
-def test_no_writer_waits_while_a_password_is_checked(
+def test_writers_do_not_wait_for_a_password_check(
     alice: Person, anonymous: TestClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     verify = security._hasher.verify
@@ -161,7 +165,7 @@ def test_no_writer_waits_while_a_password_is_checked(
     assert written == [True]
 
 
-def test_pages_are_read_while_somebody_else_holds_the_database(
+def test_reads_succeed_while_the_database_is_locked(
     alice: Person, clock: StandingClock, database: Database
 ) -> None:
     """The note of a session's use is not worth a refusal; it is made the next time."""
@@ -184,16 +188,14 @@ def test_pages_are_read_while_somebody_else_holds_the_database(
         assert session.query(SessionToken.last_used_at).filter_by(user_id=alice.id).scalar() == clock.now()
 
 
-def test_letting_a_user_in_again_brings_no_session_back(alice: Person, state: AppState) -> None:
+def test_activating_a_user_restores_no_session(alice: Person, state: AppState) -> None:
     for active in (False, True):
         with state.database.transaction() as session:
             accounts.set_active(session, user_id=alice.id, active=active)
     assert alice.get("/api/auth/me").status_code == 401
 
 
-def test_who_lost_the_device_turns_the_factor_off_with_a_recovery_code(
-    alice: Person, clock: StandingClock
-) -> None:
+def test_a_recovery_code_turns_the_factor_off(alice: Person, clock: StandingClock) -> None:
     _, codes = turn_on(alice, clock)
     renewed = alice.post("/api/profile/second-factor/recovery-codes", json={"code": codes[0]})
     assert renewed.status_code == 200
@@ -204,7 +206,7 @@ def test_who_lost_the_device_turns_the_factor_off_with_a_recovery_code(
 
 
 @pytest.mark.parametrize("path", ["/api/admin/login", "/api/auth/register", "/api/profile/password"])
-def test_half_a_character_is_no_password(path: str, alice: Person, state: AppState) -> None:
+def test_a_lone_surrogate_is_not_a_password(path: str, alice: Person, state: AppState) -> None:
     state.settings = state.settings.model_copy(update={"self_registration": True})
     body = (
         b'{"username": "alice", "name": "A", "email": "a@example.com", "password": "\\ud800 and enough", '
@@ -214,7 +216,7 @@ def test_half_a_character_is_no_password(path: str, alice: Person, state: AppSta
     assert answer.status_code == 422
 
 
-def test_a_line_break_at_the_end_makes_no_path() -> None:
+def test_a_trailing_line_break_is_not_a_path() -> None:
     assert to_local_path("/interviews") == "/interviews"
     assert to_local_path("/interviews\n") is None
 
@@ -238,17 +240,19 @@ class TestAnothersAddress:
         with state.database.transaction() as session:
             return find_or_create_user(session, state=state, identity=identity).id
 
-    def test_an_address_that_the_provider_did_not_check_is_not_kept(self, state: AppState) -> None:
+    def test_an_unverified_address_is_not_stored(self, state: AppState) -> None:
         first = self.arrive(state, "mallory", is_verified=False)
         second = self.arrive(state, "nora", is_verified=True)
         assert first != second
 
-    def test_an_address_entered_under_profile_catches_nobody(self, bob: Person, state: AppState) -> None:
+    def test_an_address_entered_in_the_profile_captures_no_sign_in(
+        self, bob: Person, state: AppState
+    ) -> None:
         assert bob.patch("/api/profile", json={"email": "nora@example.com"}).status_code == 200
         with pytest.raises(SignInRefused, match="unchecked"):
             self.arrive(state, "nora", is_verified=True)
 
-    def test_an_address_entered_at_registration_catches_nobody(
+    def test_an_address_entered_at_registration_captures_no_sign_in(
         self, anonymous: TestClient, state: AppState
     ) -> None:
         body = {

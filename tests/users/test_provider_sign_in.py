@@ -1,4 +1,4 @@
-"""Sign-in through a real identity provider."""
+"""Sign-in through an identity provider (OpenID Connect)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def who(browser: TestClient, token: str) -> dict[str, object]:
     return body
 
 
-def test_only_name_and_address_are_asked_for_with_state_nonce_and_pkce(anonymous: TestClient) -> None:
+def test_the_request_has_minimal_scopes_state_nonce_and_pkce(anonymous: TestClient) -> None:
     query = parse_qs(urlsplit(depart(anonymous)).query)
     assert query["scope"] == ["openid email profile"]
     assert query["code_challenge_method"] == ["S256"]
@@ -74,7 +74,7 @@ def test_a_known_verified_address_signs_in(
     assert next(one for one in sessions if one["isCurrent"])["method"] == "provider"
 
 
-def test_the_subject_counts_afterwards_whatever_the_address(
+def test_later_sign_ins_are_matched_by_subject(
     anonymous: TestClient, alice: Person, identity_provider: IdentityProvider
 ) -> None:
     identity_provider.has_user("sub-moved", email="alice@example.com", email_verified=True)
@@ -84,7 +84,7 @@ def test_the_subject_counts_afterwards_whatever_the_address(
     assert who(anonymous, landed["token"])["_id"] == alice.id
 
 
-def test_an_unverified_address_opens_nobodys_account(
+def test_an_unverified_address_opens_no_account(
     anonymous: TestClient, alice: Person, state: AppState, identity_provider: IdentityProvider
 ) -> None:
     state.settings = state.settings.model_copy(update={"oidc_create_users": True})
@@ -93,7 +93,7 @@ def test_an_unverified_address_opens_nobodys_account(
     assert landed == {"error": "unverified"}
 
 
-def test_an_unknown_person_becomes_a_recruiter_only_where_the_admin_allows_it(
+def test_an_unknown_user_becomes_a_recruiter_only_where_allowed(
     anonymous: TestClient, state: AppState, identity_provider: IdentityProvider
 ) -> None:
     identity_provider.has_user("sub-new", email="nora@agency.example", email_verified=True, name="Nora Øst")
@@ -109,7 +109,7 @@ def test_an_unknown_person_becomes_a_recruiter_only_where_the_admin_allows_it(
     assert summary["planDisplayName"] == "Trial"
 
 
-def test_a_deactivated_user_stays_out(
+def test_a_deactivated_user_is_refused(
     anonymous: TestClient, alice: Person, state: AppState, identity_provider: IdentityProvider
 ) -> None:
     from app.users.accounts import set_active
@@ -121,7 +121,7 @@ def test_a_deactivated_user_stays_out(
     assert landed == {"error": "inactive"}
 
 
-def test_a_return_counts_once(
+def test_a_callback_is_accepted_once(
     anonymous: TestClient, alice: Person, identity_provider: IdentityProvider
 ) -> None:
     identity_provider.has_user("sub-twice", email="alice@example.com", email_verified=True)
@@ -132,7 +132,7 @@ def test_a_return_counts_once(
     assert land(anonymous, callback) == {"error": "state"}
 
 
-def test_a_return_in_another_browser_is_refused(
+def test_a_callback_in_another_browser_is_refused(
     anonymous: TestClient, bob: Person, alice: Person, identity_provider: IdentityProvider
 ) -> None:
     identity_provider.has_user("sub-csrf", email="alice@example.com", email_verified=True)
@@ -140,7 +140,7 @@ def test_a_return_in_another_browser_is_refused(
     assert land(bob.client, callback) == {"error": "state"}
 
 
-def test_a_return_is_over_after_ten_minutes(
+def test_a_callback_expires_after_ten_minutes(
     anonymous: TestClient, alice: Person, clock: StandingClock, identity_provider: IdentityProvider
 ) -> None:
     callback = identity_provider.sign_in(depart(anonymous), subject="sub-late")
@@ -148,13 +148,13 @@ def test_a_return_is_over_after_ten_minutes(
     assert land(anonymous, callback) == {"error": "state"}
 
 
-def test_a_made_up_state_is_refused(anonymous: TestClient) -> None:
+def test_an_unknown_state_is_refused(anonymous: TestClient) -> None:
     depart(anonymous)
     assert land(anonymous, "/auth/callback?code=x&state=made-up") == {"error": "state"}
     assert land(anonymous, "/auth/callback") == {"error": "state"}
 
 
-def test_denial_at_the_provider_comes_back_as_an_error(
+def test_denial_at_the_provider_is_reported(
     anonymous: TestClient, identity_provider: IdentityProvider
 ) -> None:
     address = depart(anonymous)
@@ -175,7 +175,7 @@ def test_a_code_of_another_sign_in_is_refused(
     assert landed == {"error": "provider"}
 
 
-def test_the_way_back_leads_to_where_one_wanted_to_go(
+def test_the_callback_leads_to_the_requested_page(
     anonymous: TestClient, alice: Person, identity_provider: IdentityProvider
 ) -> None:
     identity_provider.has_user("sub-next", email="alice@example.com", email_verified=True)
@@ -188,11 +188,11 @@ def test_the_way_back_leads_to_where_one_wanted_to_go(
     "foreign",
     ["https://evil.example", "//evil.example", "/\\evil.example", "/\tevil", "evil", "", "/a\\b", "/" * 3000],
 )
-def test_the_way_back_never_leaves_the_site(foreign: str) -> None:
+def test_the_callback_never_leaves_the_site(foreign: str) -> None:
     assert to_local_path(foreign) is None
 
 
-def test_a_user_with_a_second_factor_is_asked_for_it(
+def test_a_second_factor_is_required_after_the_callback(
     anonymous: TestClient, alice: Person, state: AppState, identity_provider: IdentityProvider
 ) -> None:
     import pyotp
@@ -212,7 +212,7 @@ def test_a_user_with_a_second_factor_is_asked_for_it(
     assert answer.status_code == 200
 
 
-def test_a_provider_that_is_away_is_an_error_at_the_sign_in_page(
+def test_an_unreachable_provider_is_reported_on_the_sign_in_page(
     anonymous: TestClient, state: AppState, unused_tcp_port: int
 ) -> None:
     state.settings = state.settings.model_copy(update={"oidc_issuer": f"http://127.0.0.1:{unused_tcp_port}"})
@@ -220,7 +220,7 @@ def test_a_provider_that_is_away_is_an_error_at_the_sign_in_page(
     assert answer.headers["location"] == "/login?error=provider"
 
 
-def test_without_a_provider_there_is_no_such_address(anonymous: TestClient, state: AppState) -> None:
+def test_the_routes_are_not_found_without_a_provider(anonymous: TestClient, state: AppState) -> None:
     state.settings = state.settings.model_copy(update={"oidc_issuer": None})
     for path in ("/auth/google", "/auth/provider", "/auth/callback?code=a&state=b"):
         assert anonymous.get(path, follow_redirects=False).status_code == 404
@@ -293,7 +293,9 @@ class TestIdToken:
         )
 
     @pytest.mark.usefixtures("key")
-    async def test_a_right_one_counts(self, monkeypatch: pytest.MonkeyPatch, clock: StandingClock) -> None:
+    async def test_a_valid_token_is_accepted(
+        self, monkeypatch: pytest.MonkeyPatch, clock: StandingClock
+    ) -> None:
         identity = await self.arrive(monkeypatch, clock, email="a@b.example", email_verified="true")
         assert (identity.subject, identity.email, identity.is_email_verified) == ("s", "a@b.example", True)
 
@@ -312,7 +314,7 @@ class TestIdToken:
             {"algorithm": "HS256"},
         ],
     )
-    async def test_a_wrong_one_does_not(
+    async def test_an_invalid_token_is_refused(
         self, monkeypatch: pytest.MonkeyPatch, clock: StandingClock, claims: dict[str, object]
     ) -> None:
         with pytest.raises(oidc.ProviderFailed):

@@ -1,3 +1,5 @@
+"""Sign-in with a password, session tokens, and setup of the first admin."""
+
 from __future__ import annotations
 
 from datetime import timedelta
@@ -20,9 +22,7 @@ def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "_MAX_DELAY_SECONDS", 0.0)
 
 
-def test_the_right_password_signs_in_whatever_the_case_of_the_name(
-    alice: Person, anonymous: TestClient
-) -> None:
+def test_the_username_is_not_case_sensitive(alice: Person, anonymous: TestClient) -> None:
     answer = anonymous.post("/api/admin/login", json={"username": "ALICE", "password": PASSWORD})
     assert answer.status_code == 200
     assert answer.json()["admin"]["username"] == "alice"
@@ -30,7 +30,7 @@ def test_the_right_password_signs_in_whatever_the_case_of_the_name(
     assert me.json()["data"]["_id"] == alice.id
 
 
-def test_a_wrong_name_and_a_wrong_password_are_answered_alike(alice: Person, anonymous: TestClient) -> None:
+def test_a_wrong_name_and_a_wrong_password_get_the_same_refusal(alice: Person, anonymous: TestClient) -> None:
     name = anonymous.post("/api/admin/login", json={"username": "nobody", "password": PASSWORD})
     password = anonymous.post("/api/admin/login", json={"username": "alice", "password": "wrong"})
     assert name.status_code == password.status_code == 401
@@ -38,9 +38,7 @@ def test_a_wrong_name_and_a_wrong_password_are_answered_alike(alice: Person, ano
     assert WRONG.items() <= name.json().items()
 
 
-def test_repeated_failures_are_refused_with_a_wait(
-    alice: Person, anonymous: TestClient, state: AppState
-) -> None:
+def test_repeated_failures_are_throttled(alice: Person, anonymous: TestClient, state: AppState) -> None:
     for _ in range(state.settings.login_attempts):
         anonymous.post("/api/admin/login", json={"username": "alice", "password": "wrong"})
     refused = anonymous.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
@@ -49,7 +47,7 @@ def test_repeated_failures_are_refused_with_a_wait(
     assert int(refused.headers["Retry-After"]) > 0
 
 
-def test_the_right_password_clears_the_failures(
+def test_the_correct_password_clears_the_failures(
     alice: Person, anonymous: TestClient, state: AppState
 ) -> None:
     for _ in range(2):
@@ -64,12 +62,12 @@ def test_logging_out_revokes_the_token(alice: Person) -> None:
     assert alice.get("/api/auth/me").status_code == 401
 
 
-def test_a_session_ends_after_its_hours(alice: Person, clock: StandingClock, state: AppState) -> None:
+def test_a_session_expires(alice: Person, clock: StandingClock, state: AppState) -> None:
     clock.advance(hours=state.settings.session_hours, seconds=1)
     assert alice.get("/api/auth/me").status_code == 401
 
 
-def test_a_deactivated_user_loses_access_with_the_next_request(alice: Person, state: AppState) -> None:
+def test_a_deactivated_user_loses_access_at_once(alice: Person, state: AppState) -> None:
     from app.users.tables import User
 
     with state.database.transaction() as session:
@@ -106,9 +104,7 @@ def test_a_forged_token_is_refused(
     assert answer.json()["code"] == "UNAUTHORIZED"
 
 
-def test_the_role_counts_that_stands_in_the_database(
-    alice: Person, anonymous: TestClient, state: AppState
-) -> None:
+def test_the_role_comes_from_the_database(alice: Person, anonymous: TestClient, state: AppState) -> None:
     claims = jwt.decode(alice.token, options={"verify_signature": False}) | {"role": "admin"}
     token = jwt.encode(claims, state.session_secret, algorithm="HS256")
     answer = anonymous.get("/api/admin/verify", headers={"Authorization": f"Bearer {token}"})
@@ -123,7 +119,7 @@ def test_an_admin_is_verified_and_a_recruiter_is_not(
     assert anonymous.get("/api/admin/verify").status_code == 401
 
 
-def test_a_huge_token_is_refused_without_being_read(anonymous: TestClient) -> None:
+def test_a_huge_token_is_refused(anonymous: TestClient) -> None:
     answer = anonymous.get("/api/auth/me", headers={"Authorization": "Bearer " + "a" * 50_000})
     assert answer.status_code == 401
 
@@ -131,7 +127,7 @@ def test_a_huge_token_is_refused_without_being_read(anonymous: TestClient) -> No
 class TestSetup:
     BODY = {"username": "ada", "password": PASSWORD, "name": "Ada"}
 
-    def test_the_printed_code_makes_the_first_admin_once(
+    def test_the_printed_code_creates_the_first_admin_once(
         self, anonymous: TestClient, state: AppState
     ) -> None:
         assert anonymous.get("/api/setup").json()["data"]["required"] is True
@@ -146,21 +142,19 @@ class TestSetup:
         assert again.status_code == 409
         assert anonymous.get("/api/setup").json()["data"]["required"] is False
 
-    def test_a_wrong_code_makes_nobody(self, anonymous: TestClient) -> None:
+    def test_a_wrong_code_creates_no_user(self, anonymous: TestClient) -> None:
         answer = anonymous.post("/api/setup", json={"code": "AAAA-BBBB-CCCC-DDDD", **self.BODY})
         assert answer.status_code == 403
         assert answer.json()["code"] == "SETUP_CODE_INVALID"
         assert anonymous.get("/api/setup").json()["data"]["required"] is True
 
-    def test_guessing_the_code_is_refused_after_some_tries(
-        self, anonymous: TestClient, state: AppState
-    ) -> None:
+    def test_guessing_the_code_is_throttled(self, anonymous: TestClient, state: AppState) -> None:
         for _ in range(state.settings.login_attempts):
             anonymous.post("/api/setup", json={"code": "guess", **self.BODY})
         answer = anonymous.post("/api/setup", json={"code": state.setup_code, **self.BODY})
         assert answer.status_code == 429
 
-    def test_the_environment_makes_the_first_admin_and_changes_nobody_later(self, state: AppState) -> None:
+    def test_the_environment_creates_the_first_admin_and_changes_no_user_later(self, state: AppState) -> None:
         settings = state.settings.model_copy(
             update={"admin_username": "root", "admin_password": _secret(PASSWORD)}
         )
@@ -180,7 +174,7 @@ def _secret(value: str) -> Any:
     return SecretStr(value)
 
 
-def test_profile_keeps_name_and_timezone_and_refuses_an_unknown_zone(alice: Person) -> None:
+def test_the_profile_accepts_known_timezones_only(alice: Person) -> None:
     changed = alice.patch("/api/profile", json={"name": "Alice A.", "timezone": "Europe/Berlin"})
     assert changed.json()["data"]["name"] == "Alice A."
     assert alice.get("/api/profile").json()["data"]["timezone"] == "Europe/Berlin"
