@@ -25,7 +25,7 @@ from app.core.settings import Settings
 from app.documents.facts import parsed_data_of
 from app.documents.parsing.evidence import locate
 from app.documents.parsing.kind import detect_type
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox.requests import extract_document
 from app.documents.tables import DocumentType
 from app.documents.understanding import understand_cover_letter, understand_cv, understand_job
 from app.engines import engines_config
@@ -131,7 +131,7 @@ async def _read_one(gathered: Run, path: Path, answer: Answer | None, *, llm: Ll
     label = f"{path.parent.name}/{path.name}"
     began = time.perf_counter()
     try:
-        read = await read_document(path)
+        read = await extract_document(path)
     except AppError as error:
         gathered.documents.append(
             {"document": label, "type": "failed", "answer": False, "note": error.message}
@@ -226,7 +226,7 @@ async def _memory(paths: list[Path], repeat: int) -> dict[str, object]:
     for number in range(repeat):
         path = paths[number % len(paths)]
         with suppress(AppError):
-            read = await read_document(path)
+            read = await extract_document(path)
             kind = detect_type(read.visible_text).type
             facts = await _understand(kind, read.visible_text, today=utc_now().date(), llm=None)
             if facts is not None:

@@ -20,7 +20,7 @@ from app.bench.question_measures import (
 )
 from app.core.errors import AppError
 from app.core.settings import Settings
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox.requests import extract_document
 from app.engines import engines_config
 from app.questions.briefs import brief_of_cv_text, brief_of_job_text
 from app.questions.facts import CandidateBrief, JobBrief
@@ -186,7 +186,7 @@ async def _read_pair(cv: Path | None, job: Path | None) -> Pair:
 
 async def _text_of(path: Path) -> str:
     try:
-        return (await read_document(path)).text
+        return (await extract_document(path)).text
     except AppError as error:
         raise ValueError(f"{path.name}: {error.message}") from error
 

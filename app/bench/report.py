@@ -17,7 +17,7 @@ from app.analysis.schemas import AnalysisView
 from app.analysis.transcript_file import read_transcript
 from app.core.clock import utc_now
 from app.core.settings import Settings
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox.requests import extract_document
 from app.engines import engines_config
 from models.ports import CompletionRequest, Message, Priority
 from models.runtime import build_engines
@@ -82,7 +82,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 
 async def _read(path: Path | None) -> str:
-    return "" if path is None else (await read_document(path)).text
+    return "" if path is None else (await extract_document(path)).text
 
 
 def _segment(line: TranscriptLine) -> dict[str, object]:

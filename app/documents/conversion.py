@@ -11,7 +11,7 @@ from app.candidates.service import CandidateFacts
 from app.core.ids import new_id
 from app.core.settings import Settings
 from app.documents.pipeline.stages import facts_by_patterns
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox.requests import extract_document
 from app.documents.schemas import ConvertedDocument, FlagView, ParsedCandidate, ParsedDocument
 from app.documents.storage import store_upload
 from app.documents.tables import DocumentType
@@ -33,7 +33,7 @@ async def convert_upload(settings: Settings, file: BinaryIO, *, name: str) -> Co
         )
     )
     try:
-        read = await read_document(stored.path, name=name)
+        read = await extract_document(stored.path, name=name)
     finally:
         stored.path.unlink(missing_ok=True)
     return ConvertedDocument(

@@ -30,7 +30,7 @@ def upload(
     )
 
 
-def documents_of(database: Database) -> list[str]:
+def list_documents(database: Database) -> list[str]:
     with database.reading() as session:
         return list(session.scalars(select(Document.id)))
 
@@ -84,7 +84,7 @@ def test_a_full_batch_takes_no_more(
     assert refused.json()["error"] == (
         "An import can hold up to 1,000 documents. Finish this one and start another."
     )
-    assert documents_of(database) == [kept]
+    assert list_documents(database) == [kept]
     assert [path.name for path in state.settings.documents_dir.iterdir()] == [kept]
 
 
@@ -123,7 +123,7 @@ def test_an_open_batch_is_thrown_away_with_its_documents(
         assert getattr(alice, method)("/api/document-batches/nothing").status_code == 404
     assert (state.settings.documents_dir / document_id).is_file()
     assert alice.delete(url).json() == {"success": True}
-    assert documents_of(database) == []
+    assert list_documents(database) == []
     assert not (state.settings.documents_dir / document_id).exists()
     assert alice.delete(url).status_code == 404
 
@@ -136,7 +136,7 @@ def test_what_was_imported_is_not_thrown_away(
     alice.post(f"/api/document-batches/{batch_id}/commit", json=body)
     refused = alice.delete(f"/api/document-batches/{batch_id}")
     assert (refused.status_code, refused.json()["code"]) == (409, "INVALID_STATE")
-    assert documents_of(database) == [document_id]
+    assert list_documents(database) == [document_id]
 
 
 def test_strangers_add_nothing(
@@ -147,7 +147,7 @@ def test_strangers_add_nothing(
     refused = upload(bob, batch_id)
     assert (refused.status_code, refused.json()["code"]) == (404, "DOCUMENT_BATCH_NOT_FOUND")
     assert upload(alice, "nothing").status_code == 404
-    assert documents_of(database) == []
+    assert list_documents(database) == []
     folder = state.settings.documents_dir
     assert not folder.exists() or list(folder.iterdir()) == []
 
@@ -175,7 +175,7 @@ async def test_what_nobody_imported_goes_after_a_while(
     last_changed(30.1, batch_id, abandoned)
     assert (await count_old_batches(state)).processed == 2
     assert (await remove_old_batches(state)).processed == 2
-    assert sorted(documents_of(database)) == sorted([imported, kept])
+    assert sorted(list_documents(database)) == sorted([imported, kept])
     files = sorted(path.name for path in state.settings.documents_dir.iterdir())
     assert files == sorted([imported, kept])
     assert {left, forgotten}.isdisjoint(files)

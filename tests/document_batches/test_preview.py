@@ -23,7 +23,7 @@ def preview(person: Any, batch_id: str) -> Any:
     return person.get(f"/api/document-batches/{batch_id}/preview")
 
 
-def merge_of(person: Any, batch_id: str, document_id: str) -> Any:
+def preview_merge(person: Any, batch_id: str, document_id: str) -> Any:
     return person.get(f"/api/document-batches/{batch_id}/documents/{document_id}/merge")
 
 
@@ -160,7 +160,7 @@ def test_a_merge_is_shown_field_by_field(
             parsed={"summary": "New", "skills": ["golang", "Rust", "SQL"]},
         )
     )
-    data = merge_of(alice, batch_id, document_id).json()["data"]
+    data = preview_merge(alice, batch_id, document_id).json()["data"]
     assert (data["recordId"], data["recordName"]) == (known[0], "Nora Lindqvist")
     changes = {change.pop("path"): change for change in data["changes"]}
     assert changes["name"] == {
@@ -188,11 +188,14 @@ def test_a_merge_is_shown_field_by_field(
 def test_a_merge_within_the_batch_is_shown(alice: Person, batch_id: str, add_read: AddRead) -> None:
     first = add_read(job(benefits=["Lunch"]))
     second = add_read(job(benefits=["lunch", "Bus"], location="Oslo"))
-    data = merge_of(alice, batch_id, second).json()["data"]
+    data = preview_merge(alice, batch_id, second).json()["data"]
     assert (data["recordId"], data["recordName"]) == (first, "Chef")
     effects = {change["path"]: change["effect"] for change in data["changes"]}
     assert effects == {"parsed.benefits": "united", "parsed.location": "filled"}
-    assert (merge_of(alice, batch_id, first).status_code, merge_of(alice, batch_id, "no").status_code) == (
+    assert (
+        preview_merge(alice, batch_id, first).status_code,
+        preview_merge(alice, batch_id, "no").status_code,
+    ) == (
         409,
         404,
     )
@@ -203,13 +206,13 @@ def test_previews_are_for_the_owner(
 ) -> None:
     add_read(cv())
     again = add_read(cv())
-    assert merge_of(alice, batch_id, again).status_code == 200
-    for call in (preview, lambda who, batch: merge_of(who, batch, again)):
+    assert preview_merge(alice, batch_id, again).status_code == 200
+    for call in (preview, lambda who, batch: preview_merge(who, batch, again)):
         assert call(anonymous, batch_id).status_code == 401
         assert call(bob, batch_id).status_code == 404
         assert call(alice, "nothing").status_code == 404
     mine = bob.post("/api/document-batches").json()["data"]["batchId"]
-    assert merge_of(bob, mine, again).status_code == 404
+    assert preview_merge(bob, mine, again).status_code == 404
 
 
 def test_what_makes_no_difference_is_left_out() -> None:

@@ -32,7 +32,7 @@ Requirements
 """
 
 
-def cv_of(name: str, email: str | None, *, title: str, employer: str, skills: str) -> str:
+def make_cv(name: str, email: str | None, *, title: str, employer: str, skills: str) -> str:
     contact = f"Bergen | {email}" if email else "Bergen"
     return f"""{name}
 {title}
@@ -55,7 +55,7 @@ SKILLS
 def pdf_with_white_text() -> bytes:
     document = pymupdf.open()
     page = document.new_page()
-    text = cv_of(
+    text = make_cv(
         "Ivo Marek", "ivo.marek@example.com", title="Buyer", employer="Tatra Tools", skills="Excel, SAP"
     )
     page.insert_textbox(pymupdf.Rect(40, 40, 540, 700), text, fontsize=10)
@@ -75,7 +75,7 @@ def docx_with_white_text() -> bytes:
 
 
 def _person(name: str, email: str | None) -> str:
-    return cv_of(name, email, title="Accountant", employer="Fjell Regnskap AS", skills="SAP, Excel, IFRS")
+    return make_cv(name, email, title="Accountant", employer="Fjell Regnskap AS", skills="SAP, Excel, IFRS")
 
 
 def mixed_files() -> dict[str, bytes]:

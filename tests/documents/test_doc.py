@@ -15,7 +15,7 @@ from app.documents.extraction.doc import read_doc
 from app.documents.extraction.errors import Unreadable
 from app.documents.extraction.kinds import FileKind
 from app.documents.extraction.marking import HiddenKind, resolve
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox.requests import extract_document
 from tests.documents import doc_files as doc
 from tests.documents.doc_files import Run, word_6, word_97
 
@@ -43,7 +43,7 @@ CV = word_97(
 
 
 async def test_text_of_8_bit_and_16_bit_pieces_is_joined(tmp_path: Path) -> None:
-    read = await read_document(write(tmp_path, CV))
+    read = await extract_document(write(tmp_path, CV))
     assert read.kind == FileKind.DOC
     assert read.text.splitlines() == [
         "Nora Lindqvist",
@@ -178,7 +178,7 @@ def test_word_6_text_is_decoded_by_its_language(
 )
 async def test_a_file_that_cannot_be_read_says_why(tmp_path: Path, content: bytes, sentence: str) -> None:
     with pytest.raises(UnreadableDocument) as refused:
-        await read_document(write(tmp_path, content), name="cv.doc")
+        await extract_document(write(tmp_path, content), name="cv.doc")
     assert refused.value.message == sentence
 
 
@@ -199,10 +199,10 @@ async def test_a_file_that_cannot_be_read_says_why(tmp_path: Path, content: byte
 async def test_another_format_named_doc_is_named(tmp_path: Path, content: bytes, sentence: str) -> None:
     path = write(tmp_path, content)
     with pytest.raises(UnsupportedFile) as refused:
-        await read_document(path, name="My CV.DOC")
+        await extract_document(path, name="My CV.DOC")
     assert refused.value.message == sentence
     with pytest.raises(UnsupportedFile) as refused:
-        await read_document(path, name="cv.pdf")
+        await extract_document(path, name="cv.pdf")
     assert refused.value.message == errors.UNSUPPORTED
 
 

@@ -11,13 +11,13 @@ from tests.documents import samples
 TODAY = date(2026, 11, 21)
 
 
-def evidence_of(text: str) -> dict[str, str]:
+def find_evidence(text: str) -> dict[str, str]:
     facts = candidate_facts(parse_cv(text), text, today=TODAY)
     return {p["path"]: text[p["start"] : p["end"]] for p in locate(parsed_data_of(facts), text)}
 
 
 def test_every_value_of_a_cv_tells_where_it_stands() -> None:
-    places = evidence_of(samples.CV)
+    places = find_evidence(samples.CV)
     assert places["name"] == "Nora Lindqvist"
     assert places["email"] == "nora.lindqvist@example.com"
     assert places["experience.0.title"] == "Senior Platform Engineer"
@@ -42,7 +42,7 @@ def test_the_place_is_in_the_entry_and_section_of_the_value() -> None:
 
 
 def test_a_canonical_skill_leads_to_its_spelling() -> None:
-    places = evidence_of("Jane Roe\njane@example.com\n\nSKILLS\nk8s, POSTGRES, React.js, golang\n")
+    places = find_evidence("Jane Roe\njane@example.com\n\nSKILLS\nk8s, POSTGRES, React.js, golang\n")
     assert [places[f"skills.{n}"] for n in range(4)] == ["k8s", "POSTGRES", "React.js", "golang"]
 
 

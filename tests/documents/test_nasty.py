@@ -14,12 +14,12 @@ import pytest
 
 from app.documents.errors import UnreadableDocument, UnsupportedFile
 from app.documents.extraction import errors, ocr
-from app.documents.sandbox.requests import draw_page, list_pages, read_document
+from app.documents.sandbox.requests import draw_page, extract_document, list_pages
 from tests.conftest import SHARED_DATA
 from tests.documents import nasty, samples
 
 SENTENCES = {value for name, value in vars(errors).items() if name.isupper() and isinstance(value, str)} - {
-    errors.NO_READER
+    errors.SANDBOX_UNAVAILABLE
 }
 UNSUPPORTED = "File type not supported. Please use PDF, DOCX, or TXT files."
 
@@ -33,7 +33,7 @@ def write(folder: Path, content: bytes, name: str = "upload") -> Path:
 async def outcome(path: Path) -> str:
     """``read``, or the sentence; anything else than these fails the test."""
     try:
-        read = await read_document(path)
+        read = await extract_document(path)
     except (UnreadableDocument, UnsupportedFile) as error:
         told = error.message
     else:
@@ -72,7 +72,7 @@ async def test_a_nasty_file_is_read_or_told_off(path: Path) -> None:
 async def test_every_sample_is_read(path: Path) -> None:
     if "IMAGE" in path.name and not ocr.is_installed():
         pytest.skip("Tesseract is not installed")
-    read = await read_document(path)
+    read = await extract_document(path)
     assert len(read.visible_text.split()) > 100
     assert read.flags == []
 
@@ -92,7 +92,7 @@ async def test_every_sample_is_read(path: Path) -> None:
         (nasty.flate_bomb_pdf, {errors.TOO_LARGE_INSIDE}),
         (lambda: nasty.flate_bomb_pdf(filters=3), {errors.TOO_LARGE_INSIDE}),
         (nasty.form_bomb_pdf, {errors.TOO_HARD, errors.TOO_LARGE_INSIDE, errors.DAMAGED}),
-        (nasty.endless_drawing_pdf, {errors.EMPTY, errors.UNRECOGNISED, errors.IMAGE_ONLY, errors.TOO_HARD}),
+        (nasty.endless_drawing_pdf, {errors.EMPTY, errors.UNRECOGNIZED, errors.IMAGE_ONLY, errors.TOO_HARD}),
         (nasty.huge_picture_pdf, {errors.TOO_LARGE_INSIDE}),
         (lambda: b"", {errors.EMPTY}),
         (lambda: b"%PDF-1.7\n", {errors.DAMAGED}),
@@ -124,13 +124,13 @@ async def test_drawing_a_hostile_page_fails_or_is_small(tmp_path: Path) -> None:
     assert (await list_pages(huge))[0].width == 14_400
     picture = pymupdf.Pixmap(await draw_page(huge, 1, 5_000))
     assert picture.width == 1_600
-    assert "very large sheet" in (await read_document(huge)).text
+    assert "very large sheet" in (await extract_document(huge)).text
 
 
 @pytest.mark.parametrize("kind", nasty.RENAMED)
 async def test_the_content_of_a_renamed_file_decides(tmp_path: Path, kind: str) -> None:
     with pytest.raises(UnsupportedFile) as refused:
-        await read_document(write(tmp_path, nasty.RENAMED[kind], "cv.pdf"))
+        await extract_document(write(tmp_path, nasty.RENAMED[kind], "cv.pdf"))
     assert refused.value.message == UNSUPPORTED
 
 
@@ -179,14 +179,14 @@ async def test_nothing_that_a_document_refers_to_is_fetched(
         "word/_rels/settings.xml.rels": links,
     }
     hostile = nasty.replaced(samples.docx_of("x"), parts)
-    assert "Nora Lindqvist" in (await read_document(write(tmp_path, hostile))).text
+    assert "Nora Lindqvist" in (await extract_document(write(tmp_path, hostile))).text
 
     pdf = pymupdf.open()
     page = pdf.new_page()
     page.insert_text((72, 72), "Nora Lindqvist")
     page.insert_link({"kind": pymupdf.LINK_URI, "from": pymupdf.Rect(0, 0, 99, 99), "uri": f"{address}/link"})
     path = write(tmp_path, bytes(pdf.tobytes()), "linked.pdf")
-    assert "Nora Lindqvist" in (await read_document(path)).text
+    assert "Nora Lindqvist" in (await extract_document(path)).text
     assert await draw_page(path, 1, 400)
     assert asked == []
 

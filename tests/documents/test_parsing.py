@@ -191,11 +191,11 @@ def test_the_type_is_detected(text: str, kind: DocumentType) -> None:
 @pytest.mark.parametrize("name", ["backend-engineer-payments", "registered-nurse-ward"])
 @pytest.mark.parametrize("ending", ["txt", "pdf", "docx"])
 async def test_shared_cvs_are_read_as_expected(shared_data: Path, name: str, ending: str) -> None:
-    from app.documents.sandbox.requests import read_document
+    from app.documents.sandbox.requests import extract_document
 
     folder = shared_data / "spoken" / name
     expected = json.loads((folder / "expected.json").read_text())["cv"]
-    cv = parse_cv((await read_document(folder / f"cv.{ending}")).text)
+    cv = parse_cv((await extract_document(folder / f"cv.{ending}")).text)
     assert cv.contacts.name == expected["name"]
     assert cv.contacts.email == expected["email"]
     assert [e.organization for e in cv.experience] == [e["company"] for e in expected["employers"]]

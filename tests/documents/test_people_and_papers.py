@@ -13,7 +13,7 @@ from app.bench.documents import Answer, find_answer
 from app.documents.facts import parsed_data_of
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.kind import detect_type
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox.requests import extract_document
 from app.documents.understanding import candidate_facts, understand_cv, understand_job
 from tests.documents import samples
 
@@ -71,7 +71,7 @@ def answered(folder: Path) -> list[tuple[Path, Answer]]:
 async def test_documents_of_the_shared_corpus_are_read_as_their_pages_say(shared_data: Path) -> None:
     scores = Scores()
     for path, answer in answered(shared_data):
-        text = (await read_document(path)).visible_text
+        text = (await extract_document(path)).visible_text
         scores.compare(path.name, "type", [detect_type(text).type], [answer.type])
         if answer.type == "cv" and answer.fields:
             facts = await understand_cv(None, text, today=answer.today, on_stage=lambda *_: None)

@@ -9,7 +9,7 @@ from app.documents.errors import UnreadableDocument, UnsupportedFile
 from app.documents.extraction import ocr
 from app.documents.extraction.kinds import FileKind
 from app.documents.extraction.plain_text import read_plain_text
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox.requests import extract_document
 from tests.documents import samples
 
 
@@ -22,29 +22,29 @@ def write(folder: Path, content: bytes, name: str = "upload") -> Path:
 async def test_text_is_read_in_any_encoding(tmp_path: Path) -> None:
     text = "Zoë Müller\nIngeniería de Sistemas, área de cálculo, años de experiencia en Perú y España\n" * 4
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "latin-1"):
-        read = await read_document(write(tmp_path, text.encode(encoding), encoding))
+        read = await extract_document(write(tmp_path, text.encode(encoding), encoding))
         assert read.kind == FileKind.TEXT
         assert "Ingeniería de Sistemas" in read.text, encoding
 
 
 async def test_the_content_decides_and_not_the_name(tmp_path: Path) -> None:
-    read = await read_document(write(tmp_path, samples.pdf_of("Words on a page"), "cv.txt"))
+    read = await extract_document(write(tmp_path, samples.pdf_of("Words on a page"), "cv.txt"))
     assert read.kind == FileKind.PDF
     with pytest.raises(
         UnsupportedFile, match=r"File type not supported\. Please use PDF, DOCX, or TXT files\."
     ):
-        await read_document(write(tmp_path, b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8, "cv.pdf"))
+        await extract_document(write(tmp_path, b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 8, "cv.pdf"))
 
 
 async def test_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
     left = "\n".join(f"left line {n} of the margin" for n in range(8))
     right = "\n".join(f"right line {n} of the main text" for n in range(8))
-    text = (await read_document(write(tmp_path, samples.pdf_of(left, right)))).text
+    text = (await extract_document(write(tmp_path, samples.pdf_of(left, right)))).text
     assert text.index("left line 7") < text.index("right line 0")
 
 
 async def test_docx_gives_header_and_tables(tmp_path: Path) -> None:
-    text = (await read_document(write(tmp_path, samples.docx_of("First paragraph")))).text
+    text = (await extract_document(write(tmp_path, samples.docx_of("First paragraph")))).text
     assert text.index("Page header") < text.index("First paragraph")
     assert "Certificate  Kubernetes Administrator" in text
 
@@ -52,9 +52,9 @@ async def test_docx_gives_header_and_tables(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"", "The document is empty: it holds no text."),
-        (b"  \n \n", "The document is empty: it holds no text."),
-        (samples.picture_pdf(), "only pictures of pages"),
+        (b"", "The document is empty: it contains no text."),
+        (b"  \n \n", "The document is empty: it contains no text."),
+        (samples.picture_pdf(), "contains only scanned pages"),
         (samples.encrypted_pdf(), "protected with a password"),
         (samples.docx_of("x")[:-400], "damaged"),
         (samples.pdf_of("x")[:200], "damaged"),
@@ -65,7 +65,7 @@ async def test_what_cannot_be_read_is_told_in_one_sentence(
     tmp_path: Path, content: bytes, sentence: str
 ) -> None:
     with pytest.raises(UnreadableDocument, match=sentence):
-        await read_document(write(tmp_path, content))
+        await extract_document(write(tmp_path, content))
 
 
 async def test_a_pdf_of_more_pages_than_are_read_is_refused_and_not_cut(tmp_path: Path) -> None:
@@ -75,20 +75,20 @@ async def test_a_pdf_of_more_pages_than_are_read_is_refused_and_not_cut(tmp_path
     path = tmp_path / "long.pdf"
     path.write_bytes(document.tobytes())
     with pytest.raises(UnreadableDocument, match="more than 300 pages"):
-        await read_document(path)
+        await extract_document(path)
 
 
 async def test_a_bomb_costs_one_failed_document(tmp_path: Path) -> None:
     bomb = write(tmp_path, samples.bomb_docx())
     assert bomb.stat().st_size < 2_000_000
-    with pytest.raises(UnreadableDocument, match="unpacks to far more"):
-        await read_document(bomb)
+    with pytest.raises(UnreadableDocument, match="expands to far more"):
+        await extract_document(bomb)
 
 
 async def test_external_entities_are_not_loaded(tmp_path: Path) -> None:
     secret = write(tmp_path, b"the server's secret", "secret")
     try:
-        text = (await read_document(write(tmp_path, samples.entity_docx(str(secret))))).text
+        text = (await extract_document(write(tmp_path, samples.entity_docx(str(secret))))).text
     except UnreadableDocument:
         return
     assert "secret" not in text
@@ -96,7 +96,7 @@ async def test_external_entities_are_not_loaded(tmp_path: Path) -> None:
 
 async def test_a_reader_that_takes_too_long_is_ended(tmp_path: Path) -> None:
     with pytest.raises(UnreadableDocument, match="more time or memory"):
-        await read_document(write(tmp_path, samples.pdf_of("x")), time_limit_seconds=0.001)
+        await extract_document(write(tmp_path, samples.pdf_of("x")), time_limit_seconds=0.001)
 
 
 def lines_pdf(*placed: tuple[float, float, float, str], rotate: int = 0, turned: int = 0) -> bytes:
@@ -110,7 +110,7 @@ def lines_pdf(*placed: tuple[float, float, float, str], rotate: int = 0, turned:
 
 
 async def text_of(folder: Path, content: bytes) -> str:
-    return (await read_document(write(folder, content))).text
+    return (await extract_document(write(folder, content))).text
 
 
 async def test_a_name_in_large_letters_comes_before_the_address_beside_it(tmp_path: Path) -> None:
@@ -180,7 +180,7 @@ async def test_scanned_pages_between_others_are_recognised(tmp_path: Path) -> No
     scan = source.new_page()
     scan.insert_image(scan.rect, pixmap=picture)
     source.new_page().insert_text((72, 72), "The last page has text of its own")
-    read = await read_document(write(tmp_path, bytes(source.tobytes())))
+    read = await extract_document(write(tmp_path, bytes(source.tobytes())))
     assert read.pages == 3
     assert read.text.count("Fjordline Freight") == 2
     assert read.text.rstrip().endswith("text of its own")
@@ -190,7 +190,7 @@ async def test_scanned_pages_between_others_are_recognised(tmp_path: Path) -> No
 async def test_a_scan_reads_like_the_page_it_shows(shared_data: Path) -> None:
     if not ocr.is_installed():
         pytest.skip("Tesseract is not installed")
-    text = (await read_document(shared_data / "cv" / "robison_full_IMAGE-ONLY.pdf")).visible_text
+    text = (await extract_document(shared_data / "cv" / "robison_full_IMAGE-ONLY.pdf")).visible_text
     for words in (
         "Christopher Robison", "cdr@cdr2.com", "(415) 810-6991", "Conversant, Inc.",
         "- Implemented automated notifications", "Feb 2020 - May 2023", "Sep 2007 - Jul 2010",

@@ -1,1 +1,1 @@
-"""From bytes to text. Runs only inside the guarded child process (``app.documents.sandbox.child``)."""
+"""Text extraction: file to text. Runs only inside the sandbox (``app.documents.sandbox``)."""

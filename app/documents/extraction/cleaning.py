@@ -1,4 +1,4 @@
-"""One form of characters and lines for the text of every kind of file."""
+"""Text cleaning: one form of characters and lines for every kind of file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TAGS = re.compile("[\U000e0020-\U000e007e]{3,}")
 _FIRST_TAG = 0xE0000
 _FLAG_EMOJI = "\U0001f3f4"
 _JOINERS = "\u200c\u200d"
-# Arabic and Indic scripts, and emoji, change their shapes by the joiners; elsewhere these are noise.
+# In Arabic and Indic scripts and in emoji, joiners change the shapes of characters. Elsewhere they are noise.
 _JOINED_SCRIPTS = re.compile(
     "[\u0600-\u06ff\u0750-\u077f\u0900-\u0dff\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]"
 )
@@ -23,8 +23,11 @@ _REPLACED = str.maketrans(
 
 
 def clean(text: str) -> str:
-    """NFC, ligatures apart; no control, zero-width, direction or private-use characters; lines
-    stripped, blank ones single. Words written in Unicode tags, which have no shape, become hidden text.
+    """Normalize extracted text.
+
+    The result is NFC, with ligatures split. Control, zero-width, direction and private-use characters are
+    removed, lines are stripped, and runs of blank lines become one. Words written in Unicode tags, which have
+    no shape, become hidden text.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = unicodedata.normalize("NFC", _TAGS.sub(_reveal, text)).translate(_REPLACED)
@@ -42,15 +45,15 @@ def clean(text: str) -> str:
 def _reveal(match: re.Match[str]) -> str:
     if match.start() and match.string[match.start() - 1] == _FLAG_EMOJI:
         return ""
-    told = "".join(chr(ord(c) - _FIRST_TAG) for c in match.group())
-    return hide(told, HiddenKind.ENCODED)
+    revealed = "".join(chr(ord(c) - _FIRST_TAG) for c in match.group())
+    return hide(revealed, HiddenKind.ENCODED)
 
 
 def _character(text: str, position: int) -> str:
     character = text[position]
     category = unicodedata.category(character)
     if category == "Co":
-        # The icons of CV templates: telephone, envelope, link.
+        # Icons of CV templates, such as a telephone or an envelope.
         return " "
     if character == "\n" or category not in {"Cc", "Cf", "Cs"}:
         return character

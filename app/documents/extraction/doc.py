@@ -224,7 +224,7 @@ class _Layout:
         return f"\n{text}" if text and ParagraphFormat.HEADING in found else text
 
     def _end_cell(self, found: ParagraphFormat) -> None:
-        # Without paragraph formatting an empty cell at the end of a row cannot be told from the row's end.
+        # Without paragraph formatting, an empty last cell looks like the end of the row.
         is_row_end = ParagraphFormat.ROW_END in found or (
             not self.formatting.knows_paragraphs and not self.paragraph and not self.cell and bool(self.row)
         )

@@ -1,6 +1,7 @@
-"""Text of Word files (DOCX and its templates and macro-carrying forms) in document order: headers,
-paragraphs, tables, text boxes, notes, footers. Hidden runs are marked; deleted revisions are left out,
-inserted ones belong to the text. Macros are never opened, nothing that lies elsewhere is fetched.
+"""Text of Word files (DOCX, with its templates and macro-enabled forms), in document order.
+
+Headers come first, then paragraphs, tables, text boxes, notes and footers. Hidden runs are marked. Deleted
+revisions are left out, insertions are kept. Macros are never opened, and nothing outside the file is fetched.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _FURNITURE = {"separator", "continuationSeparator", "continuationNotice"}
 
 
 def read_docx(path: Path) -> str:
-    """The marked text. Raises Unreadable (damaged, protected, or unpacking to too much)."""
+    """The marked text. Raises Unreadable (damaged, protected, or too large when unpacked)."""
     package = DocxPackage(path)
     main = package.main_part
     root = package.parse(main)
@@ -53,7 +54,7 @@ class _Reader:
         self._visibility = visibility
 
     def once(self, part: Any, seen: set[str]) -> Iterator[str]:
-        """The lines of a header or footer, unless another one said the same."""
+        """The lines of a header or footer, unless another one has the same text."""
         lines = list(self.blocks(part))
         text = "\n".join(lines).strip()
         if text and text not in seen:
@@ -72,8 +73,8 @@ class _Reader:
                 if not _is_deleted_paragraph(child):
                     yield self._paragraph(child)
                 for box in child.iter(w("txbxContent")):
-                    # Word stores a text box twice; the second is the fallback for old readers. A box in
-                    # a box comes with the outer one.
+                    # Word stores a text box twice; the second copy is a fallback for old programs. A box
+                    # inside a box comes with the outer one.
                     around = list(_between(box, child))
                     if not any(a.tag in {mc("Fallback"), w("txbxContent")} for a in around):
                         yield from self.blocks(box)
@@ -117,7 +118,7 @@ class _Reader:
 
 
 def _runs(container: Any) -> Iterator[Any]:
-    """The runs of a paragraph, also those inside links, fields and insertions."""
+    """The runs of a paragraph, including those inside links, fields and insertions."""
     for child in container:
         if child.tag == w("r"):
             yield child
@@ -152,7 +153,7 @@ def _cells(row: Any) -> Iterator[Any]:
 
 
 def _is_deleted_paragraph(paragraph: Any) -> bool:
-    """All of it was deleted: only deleted runs, and its own mark too."""
+    """Whether the whole paragraph was deleted: it has only deleted runs, and its mark is deleted too."""
     return paragraph.find(f"{w('pPr')}/{w('rPr')}/{w('del')}") is not None and not any(_runs(paragraph))
 
 

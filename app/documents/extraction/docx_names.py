@@ -1,4 +1,4 @@
-"""Names of the elements of WordprocessingML, as lxml spells them."""
+"""Element names of WordprocessingML, as lxml writes them."""
 
 from __future__ import annotations
 

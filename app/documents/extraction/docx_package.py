@@ -1,8 +1,8 @@
-"""The parts of a DOCX archive, inflated under limits and parsed without ever fetching anything.
+"""DOCX archive: its parts, unpacked under limits and parsed without fetching anything.
 
-The archive is unpacked by hand with a limit on the bytes that really come out, because sizes named
-inside it may lie. Pictures, embedded files and macros are never opened; parts that a relationship
-places outside the archive (templates, linked pictures) are never looked for.
+The archive is unpacked by hand with a limit on the bytes that really come out, because the sizes stated
+inside it may be false. Images, embedded files and macros are never opened. Parts that a relationship places
+outside the archive (templates, linked images) are ignored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_MEMBERS = 5_000
 _ZIP_ERRORS = (zipfile.BadZipFile, zipfile.LargeZipFile)
 _RELATIONSHIP = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _MAIN_KIND = "/officeDocument"
-# 'Strict' files say the same under other names.
+# 'Strict' files use other names for the same namespaces.
 _STRICT = (
     (b"http://purl.oclc.org/ooxml/wordprocessingml/main",
      b"http://schemas.openxmlformats.org/wordprocessingml/2006/main"),
@@ -34,15 +34,15 @@ _STRICT = (
 
 
 class DocxPackage:
-    """The XML parts of one file, by name; each is parsed when it is asked for."""
+    """The XML parts of one file by name. Each is parsed when it is requested."""
 
     def __init__(self, path: Path) -> None:
-        """Raises Unreadable (damaged, protected, or unpacking to more than MAX_EXPANDED_BYTES)."""
+        """Raises Unreadable (damaged, protected, or larger than MAX_EXPANDED_BYTES when unpacked)."""
         self._parts = _inflate(path)
 
     @property
     def main_part(self) -> str:
-        """Raises Unreadable where the archive names none that it holds."""
+        """The name of the main part. Raises Unreadable if the archive has none."""
         named = [target for kind, target in self._relationships("") if kind.endswith(_MAIN_KIND)]
         for name in [*named, "word/document.xml"]:
             if name in self._parts:
@@ -50,14 +50,16 @@ class DocxPackage:
         raise Unreadable(DAMAGED)
 
     def related(self, part: str, kind: str) -> list[str]:
-        """Names of the parts that ``part`` is related to by the kind (``header``, ``styles`` …), as far as
-        they lie in the archive, in the order in which it names them."""
+        """Names of the parts with a relationship of this kind (``header``, ``styles`` …) to ``part``.
+
+        Only parts inside the archive, in the order in which ``part`` lists them.
+        """
         found = (target for k, target in self._relationships(part) if k.endswith(f"/{kind}"))
         return [target for target in dict.fromkeys(found) if target in self._parts]
 
     def parse(self, part: str) -> Any:
-        """The root element. Raises Unreadable when it is no XML."""
-        # No DTD, no entity, no network: what a part would fetch or unfold stays what it is.
+        """The root element. Raises Unreadable if the part is not XML."""
+        # No DTD, entities or network: references to other content are neither fetched nor expanded.
         parser = etree.XMLParser(
             resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True
         )
@@ -71,7 +73,7 @@ class DocxPackage:
             raise Unreadable(DAMAGED) from error
 
     def _relationships(self, part: str) -> list[tuple[str, str]]:
-        """(kind, name of the part) of all that lie inside the archive."""
+        """(kind, part name) of every relationship inside the archive."""
         folder, name = posixpath.split(part)
         listed = posixpath.join(folder, "_rels", f"{name}.rels")
         if listed not in self._parts:

@@ -1,9 +1,9 @@
-"""Which runs of a Word document a person can see, by the properties that apply to them.
+"""Visibility of Word runs: which text of a DOCX file a person can see.
 
-A run has its own properties, those of its character style, of its paragraph's style with all that it
-is based on, and the document's defaults; the nearest counts. White letters are hidden on paper, and
-seen on a shaded paragraph, cell or box, or where a filled shape may lie behind them: in doubt text
-counts as visible, because hidden text is kept from models and patterns.
+A run has its own properties, those of its character style and of its paragraph's style (with every style
+these are based on), and the document's defaults. The nearest one counts. White letters are hidden on white
+paper; on a shaded paragraph, cell or box, or in front of a filled shape, they are visible. In doubt text
+counts as visible, because hidden text is withheld from models and patterns.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ _HIDDEN_MARKS = ("vanish", "specVanish")
 _OFF = {"0", "false", "off", "none"}
 _WHITE = 255 - 32
 _DARK_ENOUGH = 255 - 64
-_MOST_BASES = 20
-_LEAST_SHAPE_EMU = 360_000
-"""A centimetre; lines and icons put nothing behind text."""
+_MAX_BASE_STYLES = 20
+_MIN_SHAPE_EMU = 360_000
+"""One centimeter. Lines and icons are no background for text."""
 
 
 class RunVisibility:
     def __init__(self, styles: Any | None, parts: list[Any]) -> None:
-        """``styles``: the root of that part, or None; ``parts``: the roots of all that is shown."""
+        """``styles`` is the root of the styles part, or None; ``parts`` are the roots of all visible
+        parts."""
         self._styles: dict[str, Any] = {}
         self._defaults: list[Any] = []
         if styles is not None:
@@ -36,7 +37,7 @@ class RunVisibility:
         self._dark_tables: dict[str, bool] = {}
 
     def hidden_kind(self, run: Any, paragraph: Any) -> HiddenKind | None:
-        """Why nobody sees the run, or None."""
+        """Why the run is hidden, or None."""
         properties = list(self._properties(run, paragraph))
         if any(_is_on(_nearest(properties, mark)) for mark in _HIDDEN_MARKS):
             return HiddenKind.INVISIBLE
@@ -49,7 +50,7 @@ class RunVisibility:
         return None
 
     def _properties(self, run: Any, paragraph: Any) -> Iterator[Any]:
-        """From the nearest to the farthest."""
+        """The properties that apply, from the nearest to the farthest."""
         own = run.find(w("rPr"))
         if own is not None:
             yield own
@@ -61,7 +62,7 @@ class RunVisibility:
 
     def _of_style(self, named: Any | None) -> Iterator[Any]:
         style = self._styles.get(named.get(w("val"))) if named is not None else None
-        for _ in range(_MOST_BASES):
+        for _ in range(_MAX_BASE_STYLES):
             if style is None:
                 return
             properties = style.find(w("rPr"))
@@ -96,13 +97,13 @@ class RunVisibility:
                 if self._is_dark_table(around):
                     return False
             elif around.tag == w("txbxContent"):
-                # The fill of a box is told in many ways (its own, its style's, its theme's).
+                # A box can get its fill in many ways (its own, its style's, its theme's).
                 return False
         return not self._has_backdrop
 
     def _fill_of_style(self, named: Any | None) -> tuple[int, int, int] | None:
         style = self._styles.get(named.get(w("val"))) if named is not None else None
-        for _ in range(_MOST_BASES):
+        for _ in range(_MAX_BASE_STYLES):
             if style is None:
                 return None
             fill = _fill(style.find(f"{w('pPr')}/{w('shd')}"))
@@ -113,7 +114,7 @@ class RunVisibility:
         return None
 
     def _is_dark_table(self, table: Any) -> bool:
-        """Whether its style shades any of its cells (often the first row)."""
+        """Whether the table's style shades any of its cells (often the first row)."""
         named = table.find(f"{w('tblPr')}/{w('tblStyle')}")
         name = named.get(w("val")) if named is not None else ""
         if name not in self._dark_tables:
@@ -124,7 +125,7 @@ class RunVisibility:
 
 
 def _has_backdrop(part: Any) -> bool:
-    """Whether the page or a shape of some size may lie behind the text of the part."""
+    """Whether the page background or a large shape may be behind the text of the part."""
     background = part.find(w("background"))
     page = _rgb(background.get(w("color"))) if background is not None else None
     if page is not None and min(page) < _DARK_ENOUGH:
@@ -134,9 +135,9 @@ def _has_backdrop(part: Any) -> bool:
         extent = anchor.find(wp("extent"))
         if (around is None and anchor.get("behindDoc") not in {"1", "true"}) or extent is None:
             continue
-        if min(_number(extent.get("cx")), _number(extent.get("cy"))) >= _LEAST_SHAPE_EMU:
+        if min(_number(extent.get("cx")), _number(extent.get("cy"))) >= _MIN_SHAPE_EMU:
             return True
-    # Shapes in the old language say their place in a style; those beside the new one are its fallback.
+    # VML shapes have their position in a style attribute. VML inside a Fallback repeats a newer shape.
     return any(
         "absolute" in (shape.get("style") or "")
         and not any(a.tag == mc("Fallback") for a in shape.iterancestors())
@@ -171,7 +172,7 @@ def _rgb(text: str | None) -> tuple[int, int, int] | None:
 
 
 def _fill(shading: Any | None) -> tuple[int, int, int] | None:
-    """The colour that a shading gives its ground; None for none."""
+    """The background color of a shading, or None."""
     if shading is None:
         return None
     pattern = shading.get(w("val")) or "clear"

@@ -1,30 +1,30 @@
-"""Why a file cannot be read: one sentence each, short and saying what to do."""
+"""Why a file cannot be read: one short sentence each, with what to do."""
 
 from __future__ import annotations
 
 
 class Unreadable(Exception):
-    """The file cannot be read; ``sentence`` tells the recruiter why in one sentence."""
+    """The file cannot be read; ``sentence`` tells the recruiter why."""
 
     def __init__(self, sentence: str, *, supported: bool = True) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.supported = supported
-        """False: this kind of file is never accepted; True: this one file is at fault."""
+        """False if this kind of file is never accepted; True if this one file is at fault."""
 
 
 UNSUPPORTED = "File type not supported. Please use PDF, DOCX, or TXT files."
-EMPTY = "The document is empty: it holds no text."
+EMPTY = "The document is empty: it contains no text."
 ENCRYPTED = "The document is protected with a password. Please upload it without one."
 DAMAGED = "The document is damaged and cannot be read. Please save it again and upload the new file."
-IMAGE_ONLY = "The document holds only pictures of pages, no text. Please upload one with selectable text."
-UNRECOGNISED = (
-    "The document holds only pictures of pages, and no text was recognised in them. "
+IMAGE_ONLY = "The document contains only scanned pages. Please upload one with selectable text."
+UNRECOGNIZED = (
+    "The document contains only scanned pages, and no text was recognized in them. "
     "Please upload one with selectable text."
 )
-TOO_LONG = "The document has more than 300 pages. Please upload only the pages that matter."
+TOO_LONG = "The document has more than 300 pages. Please upload only the relevant pages."
 TOO_MANY_CHARACTERS = "The document is longer than 120,000 characters. Please upload a shorter one."
-TOO_LARGE_INSIDE = "The document unpacks to far more than a document should. It was not opened."
+TOO_LARGE_INSIDE = "The document expands to far more than a document should. It was not opened."
 WORD_TOO_OLD = "This Word file was saved by a version older than Word 6. Please save it as DOCX or PDF."
 RTF_NAMED_DOC = (
     "This .doc file is an RTF document. Please open it in a word processor and save it as DOCX or PDF."
@@ -36,4 +36,6 @@ HTML_NAMED_DOC = (
     "This .doc file is a web page (HTML). Please open it in a word processor and save it as DOCX or PDF."
 )
 TOO_HARD = "The document could not be read: it needs more time or memory than a document should."
-NO_READER = "The document could not be read because the server is short of memory. Please try again later."
+SANDBOX_UNAVAILABLE = (
+    "The document could not be read because the server is short of memory. Please try again later."
+)

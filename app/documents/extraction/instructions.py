@@ -1,7 +1,6 @@
-"""Sentences of a document that speak to an AI instead of to a reader ('ignore your instructions').
+"""Prompt injection: sentences of a document that address an AI ('ignore your instructions').
 
-They are only pointed out: the text stays as it is, and nothing that the product decides depends on
-their being found.
+They are only flagged. The text stays as it is, and no decision of the product depends on finding them.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ MAX_EXCERPT = 200
 MAX_FLAGS = 20
 _SPACED = re.compile(r"(?<!\w)(?:\w[ ._-]){5,}\w(?!\w)")
 _WORD = re.compile(r"<([a-z]+_[a-z]+)>")
-_LEAST_HIDDEN_LETTERS = 3
+_MIN_HIDDEN_LETTERS = 3
 
 
 @functools.cache
 def compiled_patterns() -> tuple[re.Pattern[str], ...]:
-    """Those of ``config/instructions.toml``."""
+    """The patterns of ``config/instructions.toml``."""
     content = tomllib.loads((CONFIG_DIR / "instructions.toml").read_text(encoding="utf-8"))
     words = {name: f"(?:{'|'.join(forms)})" for name, forms in content["words"].items()}
     return tuple(
@@ -35,21 +34,23 @@ def compiled_patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def _filled(pattern: str, words: dict[str, str]) -> str:
-    # A space of a pattern is any white space of the text, a line's end included.
+    # A space in a pattern matches any white space, including line ends.
     return _WORD.sub(lambda m: _fold(words[m.group(1)])[0], pattern).replace(" ", r"\s+")
 
 
 def find_flags(text: str, hidden: tuple[HiddenSpan, ...]) -> list[dict[str, object]]:
-    """``[{kind: "hidden_text" | "instructions", excerpt, start, end}]``, at most MAX_FLAGS of each kind;
-    the excerpt has at most MAX_EXCERPT characters."""
+    """``[{kind: "hidden_text" | "instructions", excerpt, start, end}]``, at most MAX_FLAGS of each kind.
+
+    An excerpt has at most MAX_EXCERPT characters.
+    """
     flags: list[dict[str, object]] = []
     for span in hidden:
         part = text[span.start : span.end]
-        if sum(c.isalnum() for c in part) >= _LEAST_HIDDEN_LETTERS and len(flags) < MAX_FLAGS:
+        if sum(c.isalnum() for c in part) >= _MIN_HIDDEN_LETTERS and len(flags) < MAX_FLAGS:
             flags.append(_flag("hidden_text", text, span.start, span.end))
     found = _instructions(text)
     for span in hidden:
-        # On its own as well: it may begin in the middle of a visible word.
+        # Search hidden text on its own as well: it may begin in the middle of a visible word.
         part = text[span.start : span.end]
         found.extend((span.start + start, span.start + end) for start, end in _instructions(part))
     flags.extend(_flag("instructions", text, start, end) for start, end in _joined(found)[:MAX_FLAGS])
@@ -77,12 +78,14 @@ def _joined(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _readings(text: str) -> Iterator[tuple[str, list[int]]]:
-    """The text without accents and fancy letters, and once more with spaced-out words drawn together;
-    each with the offset in ``text`` of every character."""
+    """The text without accents and decorative letters, then once more with letter-spaced words closed up.
+
+    Each comes with the offset in ``text`` of every character.
+    """
     plain, offsets = _fold(text)
     yield plain, offsets
     if _SPACED.search(plain):
-        # "i g n o r e   p r e v i o u s": single separators go, wider gaps part the words.
+        # "i g n o r e   p r e v i o u s": single separators are removed, wider gaps separate words.
         kept = [n for n in range(len(plain)) if not _separates_letters(plain, n)]
         yield "".join(plain[n] for n in kept), [offsets[n] for n in kept]
 
@@ -114,5 +117,5 @@ def _flag(kind: str, text: str, start: int, end: int) -> dict[str, object]:
     return {"kind": kind, "excerpt": excerpt, "start": start, "end": end}
 
 
-def speaks_to_an_ai(text: str) -> bool:
+def addresses_ai(text: str) -> bool:
     return bool(_instructions(text))

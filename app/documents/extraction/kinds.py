@@ -1,4 +1,4 @@
-"""What a file is, decided by its content and never by its name (ruling 16)."""
+"""Kind of a file, detected from its content and never from its name, because names can be wrong."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from app.documents.extraction.errors import (
 from app.documents.extraction.plain_text import is_text
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-# Word files that are no compound files: Word 2, Word 6 for DOS and Macintosh, and Write.
+# Word files that are not compound files: Word 2, Word 6 for DOS and Macintosh, and Write.
 _BARE_WORD = re.compile(rb"[\xdb\xdc\xec]\xa5[\x00-\xff]\x00|1\xbe\x00\x00")
-# Signatures of what is uploaded by mistake or renamed; none of them is text.
+# Signatures of files that are uploaded by mistake or renamed. None of them can start a text.
 _OTHER_KINDS = (
     b"\x89PNG",
     b"\xff\xd8\xff",
@@ -66,7 +66,7 @@ MIME_TYPES = {
 
 
 def detect_kind(path: Path) -> FileKind:
-    """Raises Unreadable for whatever is not PDF, Word or plain text."""
+    """The kind of file. Raises Unreadable for anything that is not PDF, Word or plain text."""
     with path.open("rb") as file:
         head = file.read(8192)
     if head.startswith(b"PK\x03\x04"):
@@ -75,8 +75,8 @@ def detect_kind(path: Path) -> FileKind:
         return _kind_of_compound(path)
     if _BARE_WORD.match(head):
         return FileKind.DOC
-    # The header of a PDF may stand anywhere in the first kilobyte; what comes before it in files that
-    # were saved from a mail or a web server is a few lines of text, not another format.
+    # The header of a PDF may be anywhere in the first kilobyte. In files saved from an email or a web server,
+    # a few lines of text come before it, never another format.
     is_other = head.startswith(_OTHER_KINDS) or _MARKUP.match(head) or head.startswith(b"MZ")
     if not is_other and re.search(rb"(?:^|[\r\n\x00-\x1f\xbf])%PDF-\d", head[:1024]):
         return FileKind.PDF
@@ -88,7 +88,7 @@ def detect_kind(path: Path) -> FileKind:
 
 
 def explain_named_doc(path: Path) -> str:
-    """What an unsupported file that is named .doc really is, and what to do, in one sentence."""
+    """One sentence that says what an unsupported file named .doc really is, and what to do."""
     with path.open("rb") as file:
         head = file.read(8192)
     if head.startswith(b"{\\rtf"):
@@ -110,8 +110,8 @@ def _kind_of_zip(path: Path) -> FileKind:
 
 
 def _kind_of_compound(path: Path) -> FileKind:
-    # Stream names stand in the directory as UTF-16. A DOCX with a password is a compound file that
-    # holds EncryptedPackage; the old Word format holds WordDocument.
+    # The directory lists stream names in UTF-16. A DOCX with a password is a compound file with the stream
+    # EncryptedPackage; a binary Word file has WordDocument.
     content = path.read_bytes()
     if _ENCRYPTED_PACKAGE in content:
         raise Unreadable(ENCRYPTED)

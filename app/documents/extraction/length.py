@@ -1,11 +1,11 @@
-"""How long a document may be."""
+"""Maximum length of a document."""
 
 from __future__ import annotations
 
 from app.documents.extraction.errors import TOO_MANY_CHARACTERS, Unreadable
 
 MAX_CHARACTERS = 120_000
-"""About 18,000 words; no CV or job description is as long."""
+"""About 18,000 words. No CV or job description is that long."""
 
 
 def check_length(characters: int) -> None:

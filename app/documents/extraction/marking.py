@@ -1,8 +1,8 @@
-"""Hidden text, marked inside the text itself until the text has its final form.
+"""Marks for hidden text, kept inside the text until it has its final form.
 
-A reader wraps what no person sees between an opening and a closing mark. The marks are Unicode
-noncharacters, which no document may hold, so the text can be cleaned, joined and cut into lines while
-it carries them; ``resolve`` then takes them out and tells where they stood.
+Extraction puts hidden text between an opening and a closing mark. The marks are Unicode noncharacters, which
+no document may contain, so the text can be cleaned, joined and split into lines with the marks in it.
+``resolve`` then removes them and returns the positions.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from enum import StrEnum
 
 class HiddenKind(StrEnum):
     SAME_COLOR = "same_color"
-    """In the colour of what lies behind it."""
+    """In the color of its background."""
     TINY = "tiny"
     INVISIBLE = "invisible"
-    """Set not to be drawn, or fully transparent."""
+    """Formatted as hidden, or fully transparent."""
     COVERED = "covered"
-    """Under a picture or a box."""
+    """Under an image or a box."""
     OUTSIDE = "outside"
     """Beyond the edge of the page."""
     ENCODED = "encoded"
-    """Written in characters that have no shape (Unicode tags)."""
+    """Written in characters without a shape (Unicode tags)."""
     METADATA = "metadata"
-    """In the file's properties only."""
+    """Only in the file's properties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +46,21 @@ _MARKS = re.compile("[\ufdd0-\ufdef]")
 
 
 def without_marks(text: str) -> str:
-    """What a document gives, before anything is marked: a mark of its own would be a forged one."""
+    """Remove marks that the document itself contains: they would be forged."""
     return _MARKS.sub("", text)
 
 
 def hide(text: str, kind: HiddenKind) -> str:
-    """``text`` marked, line by line, so that every line can be moved on its own."""
+    """Mark ``text`` as hidden, line by line, so that each line can be moved on its own."""
     lines = _MARKS.sub("", text).split("\n")
     return "\n".join(f"{_OPEN[kind]}{line}{_CLOSE}" if line.strip() else line for line in lines)
 
 
 def resolve(marked: str) -> tuple[str, tuple[HiddenSpan, ...]]:
-    """The text without its marks, and where hidden text stands in it. Spans of one kind with nothing
-    but white space between them are one."""
+    """The text without marks, and the hidden spans in it.
+
+    Spans of one kind with only white space between them are merged.
+    """
     pieces: list[str] = []
     spans: list[HiddenSpan] = []
     length, start, kind, last = 0, 0, None, 0
@@ -86,7 +88,7 @@ def resolve(marked: str) -> tuple[str, tuple[HiddenSpan, ...]]:
 
 
 def visible(text: str, hidden: tuple[HiddenSpan, ...]) -> str:
-    """``text`` without its hidden spans: no blank line twice, no space at the end of a line."""
+    """``text`` without its hidden spans, without double blank lines and without trailing spaces."""
     pieces, last = [], 0
     for span in hidden:
         pieces.append(text[last : span.start])

@@ -1,7 +1,7 @@
-"""Pictures of pages recognised by Tesseract, where the machine has it.
+"""Text recognition (OCR) of scanned pages with Tesseract, where it is installed.
 
-The picture goes to it by a pipe and the words come back by one: nothing is written to disk. It runs
-under the limits of the child process that starts it.
+The image goes to Tesseract through a pipe and the words come back through one; nothing is written to disk.
+Tesseract runs under the limits of the sandbox child that starts it.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from app.documents.extraction.marking import without_marks
 from app.documents.extraction.pdf_layout import in_reading_order
 from app.documents.extraction.pdf_tables import Line
 
-# pymupdf carries partial annotations; what it returns is made typed where it is used.
+# pymupdf's annotations are incomplete; its results are typed where they are used.
 _mupdf: Any = pymupdf
 
 MAX_PAGES = 20
 _RESOLUTION = 200
 _MAX_PIXELS = 8_000_000
 _SECONDS_PER_PAGE = 40.0
-_LEAST_CONFIDENCE = 30.0
+_MIN_CONFIDENCE = 30.0
 _LANGUAGES = ("eng", "deu", "fra", "spa", "ita", "nld", "por")
 _MAX_LANGUAGES = 3
-"""Each one more makes recognition slower and, beyond a few, worse."""
-# What Tesseract makes of bullets.
+"""Each language makes recognition slower and, beyond a few, less accurate."""
+# What Tesseract reads in place of bullets.
 _MISREAD_BULLET = re.compile(r"^[=™»«¢©®§°~¤+*]{1,2}\s+(?=\S)")
-_LEAST_BULLETS = 2
-_LEVEL_OF_WORDS = "5"
+_MIN_BULLETS = 2
+_WORD_LEVEL = "5"
 
 
 @functools.cache
@@ -57,12 +57,12 @@ def _languages() -> tuple[str, ...]:
     return tuple([*known, *others][:_MAX_LANGUAGES])
 
 
-def recognise_pages(document: Any, numbers: list[int]) -> dict[int, str]:
-    """The text of each of the pages, in reading order; a page that shows no words has none."""
-    return {number: _recognise(document[number]) for number in numbers}
+def recognize_pages(document: Any, numbers: list[int]) -> dict[int, str]:
+    """The text of each page in reading order; empty for a page without words."""
+    return {number: _recognize(document[number]) for number in numbers}
 
 
-def _recognise(page: Any) -> str:
+def _recognize(page: Any) -> str:
     wide, high = max(1.0, page.rect.width), max(1.0, page.rect.height)
     scale = min(_RESOLUTION / 72, (_MAX_PIXELS / (wide * high)) ** 0.5)
     picture = page.get_pixmap(matrix=_mupdf.Matrix(scale, scale), colorspace=_mupdf.csGRAY, alpha=False)
@@ -70,7 +70,7 @@ def _recognise(page: Any) -> str:
     del picture
     program = _program()
     assert program is not None
-    # --psm 3: find the blocks of the page; tsv: each word with its place and how sure it is.
+    # --psm 3: find the blocks of the page; tsv: each word with its position and confidence.
     arguments = [
         "stdin",
         "stdout",
@@ -90,20 +90,22 @@ def _recognise(page: Any) -> str:
         return ""
     lines = _lines(done.stdout.decode("utf-8", "replace"), scale=scale)
     ordered = in_reading_order(lines, page_width=wide, rules=None)
-    if sum(bool(_MISREAD_BULLET.match(line)) for line in ordered) >= _LEAST_BULLETS:
+    if sum(bool(_MISREAD_BULLET.match(line)) for line in ordered) >= _MIN_BULLETS:
         ordered = [_MISREAD_BULLET.sub("- ", line) for line in ordered]
     return "\n".join(ordered)
 
 
 def _lines(table: str, *, scale: float) -> list[Line]:
-    """Lines in points from Tesseract's table: level, page, block, paragraph, line, word, left, top,
-    width, height, confidence, text."""
+    """Lines, in points, from Tesseract's table.
+
+    Its columns are level, page, block, paragraph, line, word, left, top, width, height, confidence and text.
+    """
     rows: dict[tuple[str, ...], list[tuple[float, float, float, float, str]]] = {}
     for row in table.split("\n")[1:]:
         cells = row.split("\t")
-        if len(cells) != 12 or cells[0] != _LEVEL_OF_WORDS or not cells[11].strip():
+        if len(cells) != 12 or cells[0] != _WORD_LEVEL or not cells[11].strip():
             continue
-        if float(cells[10]) < _LEAST_CONFIDENCE:
+        if float(cells[10]) < _MIN_CONFIDENCE:
             continue
         left, top, width, height = (float(cell) / scale for cell in cells[6:10])
         words = rows.setdefault(tuple(cells[1:5]), [])

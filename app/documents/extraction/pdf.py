@@ -1,4 +1,4 @@
-"""Text of PDF files: each page in reading order, hidden text marked, pictures of pages recognised."""
+"""Text of PDF files: pages in reading order, hidden text marked, scanned pages recognized."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from app.documents.extraction.errors import (
     ENCRYPTED,
     IMAGE_ONLY,
     TOO_LONG,
-    UNRECOGNISED,
+    UNRECOGNIZED,
     Unreadable,
 )
-from app.documents.extraction.instructions import speaks_to_an_ai
+from app.documents.extraction.instructions import addresses_ai
 from app.documents.extraction.length import check_length
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
 from app.documents.extraction.pdf_layout import in_reading_order
 from app.documents.extraction.pdf_lines import PageText, read_lines
 from app.documents.extraction.pdf_streams import check_content
 
-# pymupdf carries partial annotations; what it returns is made typed where it is used.
+# pymupdf's annotations are incomplete; its results are typed where they are used.
 _mupdf: Any = pymupdf
 
 MAX_PAGES = 300
 _PAGE_NUMBER = re.compile(r"^(?:page\s*)?\d{1,3}(?:\s*(?:/|of)\s*\d{1,3})?$", re.IGNORECASE)
-_LEAST_TEXT = 12
-"""Letters and digits on a page; fewer beside a large picture are a stamp or a page number."""
+_MIN_TEXT = 12
+"""Letters and digits on a page. Fewer, beside a large image, are a stamp or a page number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class PdfText:
     marked_text: str
     pages: int
     pictures: int = 0
-    """Pages that can only be recognised, while that was not asked for."""
+    """Scanned pages that need text recognition, if it was not requested."""
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[Any]:
-    """The document. Raises Unreadable (damaged, protected by a password, or of too many pages)."""
+    """The open document. Raises Unreadable (damaged, password-protected, or too many pages)."""
     _mupdf.TOOLS.mupdf_display_errors(False)
     _mupdf.TOOLS.mupdf_display_warnings(False)
     try:
@@ -61,22 +61,24 @@ def opened(path: Path) -> Iterator[Any]:
 
 
 def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
-    """Raises Unreadable. Pages without text are counted first (``pictures``); with ``with_ocr`` they
-    are recognised."""
+    """Extract the text. Pages without text are first only counted (``pictures``).
+
+    With ``with_ocr`` they are recognized. Raises Unreadable.
+    """
     with opened(path) as document:
         texts: list[PageText] = []
         length = 0
         for number in range(len(document)):
             check_content(document, document[number])
             texts.append(read_lines(document[number], number))
-            # Twice the limit, because much of it may be page numbers, and all of a very long book is not.
+            # Twice the limit: a large part may be page numbers, but not of a whole book.
             length += sum(len(line.text) for line in texts[-1].lines)
             check_length(length // 2)
         pictures = [number for number, page in enumerate(texts) if _is_picture(page)]
         if pictures and ocr.is_installed():
             if not with_ocr:
                 return PdfText("", pages=len(texts), pictures=min(len(pictures), ocr.MAX_PAGES))
-            recognised = ocr.recognise_pages(document, pictures[: ocr.MAX_PAGES])
+            recognised = ocr.recognize_pages(document, pictures[: ocr.MAX_PAGES])
         else:
             recognised = {}
         properties = _telling_properties(document.metadata or {})
@@ -85,7 +87,7 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
     text = "\n\n".join(page for page in [*pages, *properties] if page)
     if not any(c.isalnum() for c in without_marks(text)):
         if pictures:
-            raise Unreadable(UNRECOGNISED if ocr.is_installed() else IMAGE_ONLY)
+            raise Unreadable(UNRECOGNIZED if ocr.is_installed() else IMAGE_ONLY)
         if was_repaired:
             raise Unreadable(DAMAGED)
     return PdfText(text, pages=len(texts))
@@ -93,7 +95,7 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
 
 def _is_picture(page: PageText) -> bool:
     letters = sum(c.isalnum() for line in page.lines for c in line.text)
-    return page.has_drawing and (letters == 0 or (letters < _LEAST_TEXT and page.has_large_picture))
+    return page.has_drawing and (letters == 0 or (letters < _MIN_TEXT and page.has_large_picture))
 
 
 def _page_text(page: PageText, recognised: str | None) -> str:
@@ -105,7 +107,9 @@ def _page_text(page: PageText, recognised: str | None) -> str:
 
 
 def _telling_properties(properties: dict[str, Any]) -> list[str]:
-    """Properties of the file (title, keywords …) are no text of the document, unless they speak to an AI:
-    then they stand at its end as hidden text, so that the recruiter is shown them."""
+    """File properties (title, keywords …) that address an AI, as hidden text. Other properties are ignored.
+
+    They are appended to the text so that the recruiter sees them.
+    """
     values = {without_marks(value) for value in properties.values() if isinstance(value, str)}
-    return [hide(value, HiddenKind.METADATA) for value in sorted(values) if speaks_to_an_ai(value)]
+    return [hide(value, HiddenKind.METADATA) for value in sorted(values) if addresses_ai(value)]

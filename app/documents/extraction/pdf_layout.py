@@ -1,8 +1,7 @@
-"""Lines of a page in the order in which a person reads them.
+"""Reading order of the lines of a PDF page.
 
-A page is cut into columns where an empty strip runs through it, once a heading above and a footer
-below are left out. What stands on one baseline inside a part is one line, and so is a row of a table
-with drawn cells.
+A page is split into columns where an empty strip runs through it, ignoring a heading above and a footer
+below. Text on one baseline within a column is one line, and so is a row of a table with drawn cells.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _MIN_COLUMN_LINES = 4
 _MAX_HEADING_BANDS = 14
 _MAX_FOOTER_BANDS = 4
 _HEADLINE = 1.6
-"""Times the usual height of a line."""
+"""In multiples of the usual line height."""
 _DATE_LIKE = re.compile(r"\b(?:19|20)\d{2}\b|\bpresent\b|\bcurrent\b", re.IGNORECASE)
 _OPEN_DATE = re.compile(r"(?:19|20)\d{2}\s*[-–—]$")
 _MAX_DATE_END = 14
@@ -27,7 +26,7 @@ _BULLET_ALONE = re.compile(r"^[•▪●◦‣·∙■\uf0b7\uf0a7➢✓-]$")
 
 
 def in_reading_order(lines: Sequence[Line], *, page_width: float, rules: Rules | None) -> list[str]:
-    """``page_width`` in points, as the lines; an empty string stands where a part ends."""
+    """The lines in reading order; an empty string separates parts. ``page_width`` is in points."""
     return _order(with_rows_joined(lines, rules), page_width=page_width)
 
 
@@ -55,8 +54,10 @@ def _order(lines: list[Line], *, page_width: float) -> list[str]:
 
 
 def _find_columned_bands(bands: list[list[Line]], *, page_width: float) -> tuple[int, int] | None:
-    """The longest run of bands that stands in columns, once what lies above (a heading) and below (a
-    footer) is left out; None when there is none."""
+    """The longest run of bands that is set in columns, or None.
+
+    Bands above (a heading) and below (a footer) are left out.
+    """
     for dropped in range(1, min(len(bands), _MAX_HEADING_BANDS + _MAX_FOOTER_BANDS) + 1):
         for first in range(min(dropped, _MAX_HEADING_BANDS) + 1):
             end = len(bands) - (dropped - first)
@@ -72,7 +73,7 @@ def _flat(bands: list[list[Line]]) -> list[Line]:
 
 
 def _find_gutter(lines: list[Line], *, page_width: float) -> float | None:
-    """The middle of the widest empty strip that parts ``lines`` into two real columns, or None."""
+    """The middle of the widest empty strip that separates ``lines`` into two real columns, or None."""
     if len(lines) < 2 * _MIN_COLUMN_LINES:
         return None
     edges = sorted((line.left, line.right) for line in lines)
@@ -89,7 +90,7 @@ def _find_gutter(lines: list[Line], *, page_width: float) -> float | None:
 
 
 def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool:
-    """Two texts side by side, and not labels or dates that belong to the lines beside them."""
+    """Whether two texts are side by side, rather than labels or dates beside the lines they belong to."""
     for side in ([n for n in lines if n.right <= middle], [n for n in lines if n.left >= middle]):
         if len(side) < _MIN_COLUMN_LINES:
             return False
@@ -107,8 +108,11 @@ def _are_columns(lines: list[Line], middle: float, *, page_width: float) -> bool
 
 
 def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
-    """Two lines of one wrapped cell as one, where what stands beside them is centred on both (a long
-    employer, and its place at half of its height): by their baselines it would come between them."""
+    """Join two lines of one wrapped cell when the text beside them is centered on both.
+
+    For example a long employer with the place at half its height. By baseline, the place would come between
+    the two lines.
+    """
     left_over = list(lines)
     for beside in lines:
         around = [n for n in left_over if _overlap_beside(n, beside)]
@@ -139,7 +143,7 @@ def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
 
 
 def _with_dates_whole(lines: list[Line]) -> list[Line]:
-    """Dates that a narrow column breaks after their dash ("2017 –", below it "Present") as one line."""
+    """Join dates that a narrow column breaks after the dash ("2017 –", then "Present" below)."""
     whole = list(lines)
     for first in lines:
         if not _OPEN_DATE.search(first.text):
@@ -161,15 +165,17 @@ def _with_dates_whole(lines: list[Line]) -> list[Line]:
 
 
 def _overlap_beside(line: Line, beside: Line) -> bool:
-    """Whether it stands next to ``beside``, partly above or partly below its middle."""
+    """Whether it is next to ``beside``, partly above or partly below its middle."""
     if line is beside or (line.left < beside.right and beside.left < line.right):
         return False
     return 0.2 * beside.height < abs(line.middle - beside.middle) < 0.9 * beside.height
 
 
 def _with_headline_first(lines: list[Line]) -> list[Line]:
-    """A name in large letters at the top, beside a block of small lines, before that block: the block is
-    moved down to the name's lower edge, line under line."""
+    """Put a name in large letters before the block of small lines beside it, at the top of a page.
+
+    The block is moved down to the lower edge of the name.
+    """
     if len(lines) < 4:
         return lines
     usual = sorted(n.height for n in lines)[len(lines) // 2]
@@ -194,7 +200,7 @@ def _with_headline_first(lines: list[Line]) -> list[Line]:
 
 
 def _bands(lines: list[Line]) -> list[list[Line]]:
-    """Lines of one baseline together, from top to bottom, each from left to right."""
+    """Lines grouped by baseline, from top to bottom, each group from left to right."""
     bands: list[list[Line]] = []
     for line in sorted(lines, key=lambda n: (n.middle, n.left)):
         if bands:
@@ -208,7 +214,7 @@ def _bands(lines: list[Line]) -> list[list[Line]]:
 
 def _join(bands: list[list[Line]]) -> list[str]:
     result: list[str] = []
-    # Lines that were moved have no height of their own.
+    # Moved lines have no height of their own.
     heights = sorted(band[0].height for band in bands if band[0].height >= 1) or [1.0]
     usual = heights[len(heights) // 2]
     bottom: float | None = None

@@ -1,4 +1,4 @@
-"""The lines of one PDF page as its reader sees them, and apart from them what its reader cannot see."""
+"""Lines of one PDF page: visible lines, and separately the text that a person cannot see."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from app.documents.extraction.marking import HiddenKind, hide, without_marks
 from app.documents.extraction.pdf_tables import Line, Rules, find_rules
 from app.documents.extraction.pdf_visibility import Visibility
 
-# pymupdf carries partial annotations; what it returns is made typed where it is used.
+# pymupdf's annotations are incomplete; its results are typed where they are used.
 _mupdf: Any = pymupdf
 
 _UPRIGHT = 0.9
 _LARGE_PICTURE = 0.5
-"""Share of the page that a scan covers at least."""
-_MOST_CONTENT_BYTES = 4_000_000
-# What turns text of a direction of reading into text from left to right.
+"""Minimum share of the page that a scan covers."""
+_MAX_CONTENT_BYTES = 4_000_000
+# Matrices that turn text of each direction into text from left to right.
 _TURNS = {
     (1, 0): _mupdf.Matrix(1, 0, 0, 1, 0, 0),
     (0, -1): _mupdf.Matrix(0, 1, -1, 0, 0, 0),
@@ -31,22 +31,22 @@ _TURNS = {
 @dataclass(slots=True)
 class PageText:
     width: float
-    """Across the lines, in points."""
+    """In points, along the lines."""
     lines: list[Line] = field(default_factory=list)
     aside: list[str] = field(default_factory=list)
-    """Lines across the page's direction of reading: margins, watermarks."""
+    """Lines at an angle to the reading direction: margins, watermarks."""
     hidden: list[str] = field(default_factory=list)
-    """Marked."""
+    """With marks."""
     rules: Rules | None = None
     has_drawing: bool = False
-    """It draws something: a picture, or strokes (text turned into outlines)."""
+    """Whether the page draws anything: an image, or strokes (text converted to outlines)."""
     has_large_picture: bool = False
 
 
 def read_lines(page: Any, number: int) -> PageText:
-    """``number`` of the page counts from 0."""
+    """Read one page; ``number`` counts from 0."""
     flags = _mupdf.TEXT_PRESERVE_WHITESPACE | _mupdf.TEXT_DEHYPHENATE
-    # Without the clip, what stands beyond the page's edge is not even told.
+    # Without this clip, text beyond the edge of the page is not reported at all.
     content = page.get_text("dict", flags=flags, clip=_mupdf.INFINITE_RECT())
     found = [line for block in content["blocks"] for line in block.get("lines", ())]
     pictures = [_mupdf.Rect(info["bbox"]) for info in page.get_image_info()]
@@ -68,8 +68,8 @@ def read_lines(page: Any, number: int) -> PageText:
             result.lines.append(Line(box.x0, box.y0, box.x1, box.y1, text))
         else:
             result.aside.append(text)
-    # Strokes are told in the page's own directions; tables on turned pages are read by their baselines.
-    if turn.is_rectilinear and turn.a == 1 and turn.d == 1 and content_bytes <= _MOST_CONTENT_BYTES:
+    # Strokes come in the page's own directions; on rotated pages, tables are read by baseline.
+    if turn.is_rectilinear and turn.a == 1 and turn.d == 1 and content_bytes <= _MAX_CONTENT_BYTES:
         result.rules = find_rules(page)
     return result
 
@@ -80,7 +80,7 @@ def _direction(line: Any, turn: Any) -> tuple[float, float]:
 
 
 def _reading_direction(lines: list[Any], turn: Any) -> tuple[int, int]:
-    """That of most characters of the page as it is shown."""
+    """The direction of most characters of the page as it is displayed."""
     letters: Counter[tuple[int, int]] = Counter()
     for line in lines:
         x, y = _direction(line, turn)
@@ -93,7 +93,7 @@ def _split(line: Any, seeing: Visibility) -> tuple[str, list[str]]:
     shown: list[str] = []
     hidden: list[tuple[HiddenKind, str]] = []
     for span, kind in zip(line["spans"], seeing.hidden_kinds(line), strict=True):
-        # Many fonts give the visible hyphen the code of the invisible one.
+        # Many fonts encode the visible hyphen as the soft hyphen.
         text = without_marks(span["text"]).replace("\u00ad", "-")
         if kind is None:
             shown.append(text)

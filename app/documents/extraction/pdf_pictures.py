@@ -1,4 +1,4 @@
-"""Pages of a PDF as pictures, for the viewer."""
+"""Images of PDF pages, for the document viewer."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from app.documents.extraction.kinds import FileKind, detect_kind
 from app.documents.extraction.pdf import opened
 from app.documents.extraction.pdf_streams import check_content
 
-# pymupdf carries partial annotations; what it returns is made typed where it is used.
+# pymupdf's annotations are incomplete; its results are typed where they are used.
 _mupdf: Any = pymupdf
 
 _MAX_PIXELS = 6_000_000
-_LEAST_POINTS = 1.0
+_MIN_POINTS = 1.0
 
 
 def list_pages(path: Path) -> list[tuple[int, float, float]]:
-    """Number (from 1), width and height in points; empty for what is no PDF. Raises Unreadable."""
+    """Number (from 1), width and height of each page in points; empty for other kinds. Raises Unreadable."""
     if _kind(path) != FileKind.PDF:
         return []
     with opened(path) as document:
@@ -29,8 +29,10 @@ def list_pages(path: Path) -> list[tuple[int, float, float]]:
 
 
 def draw_page(path: Path, number: int, width: int) -> bytes | None:
-    """PNG of the page, ``width`` pixels wide or less where the page is very high; None where there is no
-    such page. Raises Unreadable."""
+    """The page as PNG, ``width`` pixels wide, or narrower if the page is very high.
+
+    None if the page does not exist. Raises Unreadable.
+    """
     if _kind(path) != FileKind.PDF:
         return None
     with opened(path) as document:
@@ -38,7 +40,7 @@ def draw_page(path: Path, number: int, width: int) -> bytes | None:
             return None
         page = document[number - 1]
         check_content(document, page)
-        wide, high = max(_LEAST_POINTS, page.rect.width), max(_LEAST_POINTS, page.rect.height)
+        wide, high = max(_MIN_POINTS, page.rect.width), max(_MIN_POINTS, page.rect.height)
         scale = min(width / wide, (_MAX_PIXELS / (wide * high)) ** 0.5)
         return bytes(page.get_pixmap(matrix=_mupdf.Matrix(scale, scale), alpha=False).tobytes("png"))
 

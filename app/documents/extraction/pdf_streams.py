@@ -1,4 +1,4 @@
-"""How much the content of a PDF page unpacks to, without unpacking more than is allowed."""
+"""Size limits of PDF page content, checked without unpacking more than is allowed."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from typing import Any
 from app.documents.extraction.errors import TOO_LARGE_INSIDE, Unreadable
 
 MAX_CONTENT_BYTES = 32 * 1024 * 1024
-"""Of one page's drawing operators; a dense map has a tenth of it."""
+"""Drawing operators of one page. A dense map has a tenth of this."""
 MAX_PIXELS = 200_000_000
-"""Of one picture; a page of A4 at 1,200 dpi has 140 million."""
+"""Pixels of one image. An A4 page at 1,200 dpi has 140 million."""
 
 
 def check_content(document: Any, page: Any) -> None:
-    """Raises Unreadable where the page's content unpacks to more than MAX_CONTENT_BYTES, or one of its
-    pictures to more than MAX_PIXELS. Other filters than Flate are left to the limits of the process."""
+    """Raise Unreadable if the page's content exceeds MAX_CONTENT_BYTES or an image exceeds MAX_PIXELS.
+
+    Filters other than Flate are left to the limits of the process.
+    """
     if any(width * height > MAX_PIXELS for _, _, width, height, *_ in page.get_images()):
         raise Unreadable(TOO_LARGE_INSIDE)
     left = MAX_CONTENT_BYTES

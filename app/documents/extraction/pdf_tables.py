@@ -1,4 +1,4 @@
-"""Tables whose cells are drawn: each of their rows is one line of the text."""
+"""Tables with drawn cells in PDF pages: each row becomes one line of text."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 _TOUCH = 2.5
-_LEAST_LENGTH = 12.0
+_MIN_LENGTH = 12.0
 _THIN = 2.5
-_MOST_LINES_OF_A_CELL = 6
-"""A cell with more is a part of the page's layout and no cell of a table."""
-_MOST_STROKES = 4_000
+_MAX_CELL_LINES = 6
+"""A cell with more lines is part of the page's layout and not of a table."""
+_MAX_STROKES = 4_000
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Words on one baseline with nothing between them; points, from the page's upper left."""
+    """Words on one baseline without a gap; in points, from the upper left of the page."""
 
     left: float
     top: float
@@ -42,7 +42,7 @@ class Rules:
 
 
 def find_rules(page: Any) -> Rules | None:
-    """The strokes of a page that may bound cells; None when it has none, or more than a table has."""
+    """The strokes of a page that may bound cells; None if there are none, or more than a table has."""
     horizontal: list[tuple[float, float, float]] = []
     vertical: list[tuple[float, float, float]] = []
     for drawing in page.get_cdrawings():
@@ -59,11 +59,11 @@ def find_rules(page: Any) -> Rules | None:
             else:
                 continue
             for left, top, right, bottom in boxes:
-                if bottom - top < _THIN and right - left >= _LEAST_LENGTH:
+                if bottom - top < _THIN and right - left >= _MIN_LENGTH:
                     horizontal.append(((top + bottom) / 2, left, right))
                 elif right - left < _THIN and bottom - top >= _THIN:
                     vertical.append(((left + right) / 2, top, bottom))
-        if len(horizontal) + len(vertical) > _MOST_STROKES:
+        if len(horizontal) + len(vertical) > _MAX_STROKES:
             return None
     if not horizontal or not vertical:
         return None
@@ -71,7 +71,7 @@ def find_rules(page: Any) -> Rules | None:
 
 
 def _joined(strokes: list[tuple[float, float, float]]) -> tuple[tuple[float, float, float], ...]:
-    """Strokes on one line that touch, as one: a border is often drawn cell by cell."""
+    """Merge touching strokes on one line: a border is often drawn cell by cell."""
     result: list[tuple[float, float, float]] = []
     rows: list[list[tuple[float, float, float]]] = []
     for stroke in sorted(strokes):
@@ -94,7 +94,7 @@ def _joined(strokes: list[tuple[float, float, float]]) -> tuple[tuple[float, flo
 
 
 def with_rows_joined(lines: Sequence[Line], rules: Rules | None) -> list[Line]:
-    """The lines, those of one table row drawn together into one: cells two spaces apart."""
+    """Join the lines of each drawn table row into one line, with two spaces between cells."""
     if rules is None:
         return list(lines)
     left_over = list(lines)
@@ -134,7 +134,7 @@ def _row(inside: list[Line], walls: list[float]) -> Line | None:
         if any(line.left < wall - _TOUCH and line.right > wall + _TOUCH for wall in walls):
             return None
         cells.setdefault(sum(wall <= line.left + _TOUCH for wall in walls), []).append(line)
-    if len(cells) < 2 or max(map(len, cells.values())) > _MOST_LINES_OF_A_CELL:
+    if len(cells) < 2 or max(map(len, cells.values())) > _MAX_CELL_LINES:
         return None
     text = "  ".join(
         " ".join(n.text for n in sorted(cells[cell], key=lambda n: (round(n.top), n.left)))

@@ -1,8 +1,8 @@
-"""Which text of a PDF page a person can see: by how it is set, and by the picture that the page gives.
+"""Visibility of PDF text: which spans a person can see, by their formatting and by the rendered page.
 
-The picture decides about colour and covering: white letters on a dark box are seen, white ones on
-paper, or black ones under a black box, are not. Only what stands out from nothing is hidden; in doubt
-text counts as visible, because hidden text is kept from models and patterns.
+The rendered page decides about color and covering. White letters on a dark box are visible; white letters on
+paper, or black letters under a black box, are not. Text is hidden only if nothing stands out where it should
+be. In doubt it counts as visible, because hidden text is withheld from models and patterns.
 """
 
 from __future__ import annotations
@@ -15,30 +15,31 @@ from numpy.typing import NDArray
 
 from app.documents.extraction.marking import HiddenKind
 
-# pymupdf carries partial annotations; what it returns is made typed where it is used.
+# pymupdf's annotations are incomplete; its results are typed where they are used.
 _mupdf: Any = pymupdf
 
 TINY_POINTS = 2.0
-_LEAST_WIDTH = 0.15
-"""Points a letter. Icons with a replacement text ("GitHub: @") have 0.4; a sentence on one icon has none."""
+_MIN_WIDTH = 0.15
+"""In points per letter. Icons with replacement text ("GitHub: @") have 0.4; a sentence on one icon has
+almost 0."""
 _FAINT_ALPHA = 13
 """Of 255."""
 _FILLED, _STROKED = 16, 32
 _LARGE_PICTURE = 0.5
 _SCALE = 1.5
-_LEAST_SCALE = 1.0
+_MIN_SCALE = 1.0
 _MAX_PIXELS = 4_000_000
 _COMPARED_PAGES = 20
-_LEAST_DIFFERENCE = 16
-"""Of 255, in the channel that differs most; paper that is not quite white differs by less."""
+_MIN_DIFFERENCE = 16
+"""Of 255, in the channel that differs most. Paper that is not quite white differs by less."""
 _FAINT_DIFFERENCE = 32
-_LEAST_INK = 0.02
-"""Share of the pixels in the middle of a line of letters; real text has 8 % or more."""
-_LEAST_LETTERS = 3
+_MIN_INK = 0.02
+"""Share of the pixels in the middle band of a line. Real text has 8 % or more."""
+_MIN_LETTERS = 3
 
 
 class Visibility:
-    """Of the lines of one page."""
+    """Maximum per page, in lines."""
 
     def __init__(self, page: Any, lines: list[Any], *, pictures: list[Any], number: int) -> None:
         self._turn = page.rotation_matrix
@@ -51,18 +52,21 @@ class Visibility:
         self._scale = min(_SCALE, (_MAX_PIXELS / area) ** 0.5)
         self._boxes = [_mupdf.Rect(s["bbox"]) for n in lines for s in n["spans"] if s["text"].strip()]
         self._pixels: NDArray[np.int16] | None = None
-        if self._boxes and number < _COMPARED_PAGES and self._scale >= _LEAST_SCALE:
+        if self._boxes and number < _COMPARED_PAGES and self._scale >= _MIN_SCALE:
             self._pixels = self._draw(page)
 
     def hidden_kinds(self, line: Any) -> list[HiddenKind | None]:
-        """For every span of the line why it is hidden, or None. What has too few letters to be judged
-        by its picture goes with what stands before it, else with what follows."""
+        """For each span of the line, why it is hidden, or None.
+
+        A span with too few letters to judge by its pixels follows the span before it, or else the one after
+        it.
+        """
         kinds: list[HiddenKind | None] = []
         judged: list[bool] = []
         for span in line["spans"]:
             kind = self._by_setting(span, line["dir"])
             is_judged = kind is not None
-            if kind is None and sum(c.isalnum() for c in span["text"]) >= _LEAST_LETTERS:
+            if kind is None and sum(c.isalnum() for c in span["text"]) >= _MIN_LETTERS:
                 kind, is_judged = self._by_picture(span, line["dir"]), True
             kinds.append(kind)
             judged.append(is_judged)
@@ -81,12 +85,12 @@ class Visibility:
             return HiddenKind.INVISIBLE
         letters = len(span["text"].strip())
         length = box.height if abs(direction[1]) > abs(direction[0]) else box.width
-        if span["size"] < TINY_POINTS or (letters >= _LEAST_LETTERS and length < letters * _LEAST_WIDTH):
+        if span["size"] < TINY_POINTS or (letters >= _MIN_LETTERS and length < letters * _MIN_WIDTH):
             return HiddenKind.TINY
         return None
 
     def _is_recognised(self, span: Any, middle: Any) -> bool:
-        """Whether it is the invisible text that recognition lays over the scan of a page."""
+        """Whether this is the invisible text that text recognition puts over a scanned page."""
         is_undrawn = not span["char_flags"] & (_FILLED | _STROKED)
         on_scan = any(middle in box for box in self._pictures)
         return is_undrawn and on_scan and self.share_of_pictures >= _LARGE_PICTURE
@@ -100,17 +104,17 @@ class Visibility:
         color = np.array([span["color"] >> 16 & 255, span["color"] >> 8 & 255, span["color"] & 255])
         is_filled = not span["char_flags"] & _STROKED
         is_as_paper = is_filled and int(np.abs(color - paper).max()) < _FAINT_DIFFERENCE
-        if float((differences >= _LEAST_DIFFERENCE).mean()) < _LEAST_INK:
+        if float((differences >= _MIN_DIFFERENCE).mean()) < _MIN_INK:
             return HiddenKind.SAME_COLOR if is_as_paper else HiddenKind.COVERED
         if is_as_paper and int(differences.max()) < _FAINT_DIFFERENCE:
             return HiddenKind.SAME_COLOR
-        # The ink that is there may be that of other words in the same place.
+        # The ink found there may belong to other words in the same place.
         if is_as_paper and self._is_under_other_text(_mupdf.Rect(span["bbox"])):
             return HiddenKind.SAME_COLOR
         return None
 
     def _region(self, span: Any, direction: tuple[float, float]) -> NDArray[np.int16] | None:
-        """The pixels in the middle of the letters' height, one a row; neighbours' tails stay out."""
+        """The pixels in the middle of the letter height, one per row, so that neighboring lines stay out."""
         if self._pixels is None:
             return None
         box = _mupdf.Rect(span["bbox"])
@@ -144,7 +148,7 @@ class Visibility:
 
 
 def _most_common(region: NDArray[np.int16]) -> NDArray[np.int16]:
-    """The colour of most pixels, to a sixteenth of each channel, as the middle of what is of it."""
+    """The color of most pixels, to a sixteenth of each channel, as the average of these pixels."""
     coarse = (region[:, 0] >> 4 << 8) | (region[:, 1] >> 4 << 4) | (region[:, 2] >> 4)
     most = np.bincount(coarse).argmax()
     color: NDArray[np.int16] = np.median(region[coarse == most], axis=0).astype(np.int16)

@@ -1,4 +1,4 @@
-"""Text files in whatever encoding they were saved."""
+"""Text files in any encoding."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.documents.extraction.marking import without_marks
 _HTML_TAG = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _HTML_TAGS_OF_A_PAGE = 4
-# The four-byte marks first: that of UTF-32 begins with that of UTF-16.
+# Four-byte marks first: the mark of UTF-32 begins with that of UTF-16.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -24,7 +24,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _UNMARKED_WIDE = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
-# What documents were and are saved in; a guess among all that exist is wrong more often.
+# Encodings that documents really use. Guessing among all existing ones is wrong more often.
 _EIGHT_BIT = [
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "koi8_r", "iso8859_2", "iso8859_15",
     "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr", "mac_roman", "cp850",
@@ -33,14 +33,14 @@ _WESTERN = frozenset(
     "àâäáãåæçéèêëíìîïñóòôöõøœßúùûüÿýÀÂÄÁÃÅÆÇÉÈÊËÍÌÎÏÑÓÒÔÖÕØŒÚÙÛÜŸÝ’‘“”„‚–—•…€£°«»·¡¿©®™§ªº´\u00a0\u00ad"
 )
 _SAMPLE_BYTES = 64 * 1024
-_MOST_STRANGE = 0.02
-"""Share of control and unassigned characters above which bytes are no text."""
+_MAX_STRANGE = 0.02
+"""Share of control and unassigned characters above which bytes are not text."""
 
 
 def read_plain_text(path: Path) -> str:
-    """The text of a file in whatever encoding, without Markdown emphasis and HTML tags.
+    """The text of a file, without Markdown emphasis and HTML tags.
 
-    Raises Unreadable when no encoding makes text of it.
+    Raises Unreadable if no encoding turns the bytes into text.
     """
     text = _decode(path.read_bytes())
     if text is None:
@@ -52,7 +52,7 @@ def read_plain_text(path: Path) -> str:
 
 
 def is_text(content: bytes) -> bool:
-    """Whether some encoding makes text of it: no NULs, hardly any control characters."""
+    """Whether some encoding turns the bytes into text: no NULs, hardly any control characters."""
     return _decode(content) is not None
 
 
@@ -69,7 +69,7 @@ def _decode(content: bytes) -> str | None:
     text = _text_in(content, "utf-8")
     if text is not None:
         return text
-    if _strange(content.decode("latin-1")) > _MOST_STRANGE + _share_of_c1(content):
+    if _strange(content.decode("latin-1")) > _MAX_STRANGE + _share_of_c1(content):
         return None
     best = "cp1252"
     if not _is_western(content):
@@ -83,15 +83,17 @@ def _decode(content: bytes) -> str | None:
 
 
 def _is_western(content: bytes) -> bool:
-    """Whether in cp1252 only letters and signs of Western languages stand beside ASCII, and not many:
-    statistics take the one 'ï' of an English page for a Czech 'ď'."""
+    """Whether cp1252 gives only ASCII plus a few Western letters and signs.
+
+    Statistical detection takes the single 'ï' of an English page for a Czech 'ď'.
+    """
     sample = content[:_SAMPLE_BYTES].decode("cp1252", errors="replace")
     foreign = [c for c in sample if not c.isascii()]
     return len(foreign) * 5 < len(sample) and all(c in _WESTERN for c in foreign)
 
 
 def _is_wide(content: bytes, encoding: str) -> bool:
-    """Whether the NULs stand where this encoding of letters puts them, and nowhere else."""
+    """Whether NULs are exactly where this encoding puts them for letters."""
     width = 4 if "32" in encoding else 2
     lanes = [content[n::width].count(0) for n in range(width)]
     units = max(1, len(content) // width)
@@ -99,7 +101,7 @@ def _is_wide(content: bytes, encoding: str) -> bool:
     high = lanes[-1] if encoding.endswith("le") else lanes[0]
     if used <= units // 50 and high > units // 3:
         return True
-    # Cyrillic, Greek, Chinese: only spaces and line ends have a NUL.
+    # In Cyrillic, Greek and Chinese text only spaces and line ends have a NUL.
     letters = sum(c.isalpha() for c in content.decode(encoding))
     return used == 0 and high > 0 and letters * 2 > units and width == 2
 
@@ -109,7 +111,7 @@ def _text_in(content: bytes, encoding: str) -> str | None:
         text = content.decode(encoding)
     except (UnicodeDecodeError, LookupError):
         return None
-    return text if "\x00" not in text and _strange(text) <= _MOST_STRANGE else None
+    return text if "\x00" not in text and _strange(text) <= _MAX_STRANGE else None
 
 
 def _strange(text: str) -> float:
@@ -121,6 +123,6 @@ def _strange(text: str) -> float:
 
 
 def _share_of_c1(content: bytes) -> float:
-    """Of bytes 0x80 to 0x9f: controls in Latin-1, letters in most other encodings."""
+    """Share of bytes 0x80 to 0x9f: control characters in Latin-1, letters in most other encodings."""
     sample = content[:_SAMPLE_BYTES]
     return sum(0x80 <= byte <= 0x9F for byte in sample) / max(1, len(sample))

@@ -1,4 +1,4 @@
-"""The text of one file, by the reader for its kind."""
+"""Text of one file, extracted by its kind."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from app.documents.extraction.plain_text import read_plain_text
 class Extracted:
     kind: FileKind
     marked_text: str
-    """Hidden text stands in it between marks (``extraction.marking``)."""
+    """The text, with hidden text between marks (``extraction.marking``)."""
     pages: int = 1
     pictures: int = 0
-    """How many pages can only be read by recognition; above 0 the text is not there yet."""
+    """Scanned pages that need text recognition. Above 0, there is no text yet."""
 
 
 def extract(path: Path, *, with_ocr: bool) -> Extracted:
-    """Raises Unreadable."""
+    """Detect the kind of file and extract its text. Raises Unreadable."""
     kind = detect_kind(path)
     if kind == FileKind.PDF:
         read = read_pdf(path, with_ocr=with_ocr)

@@ -1,1 +1,1 @@
-"""What patterns read better than a model: sections, contacts, dates, entries, lists. Pure and fast."""
+"""Parsing: text to fields, by patterns and word lists."""

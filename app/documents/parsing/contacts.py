@@ -1,4 +1,4 @@
-"""E-mail, telephone, LinkedIn and name of the person a CV is about."""
+"""Contact details of a CV: name, email, telephone and LinkedIn."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _WRAPPED_EMAIL = re.compile(
     r"([A-Za-z0-9][A-Za-z0-9._%+-]*(?:@(?:[A-Za-z0-9.-]*[.-])?|(?=\n[ \t]*@)))[ \t]*\n[ \t]*"
     r"(@?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}\b|[A-Za-z]{2,6}\b(?=\s*\n))"
 )
-"""An address broken at its @, a dot or a hyphen by a narrow margin."""
+"""An address that a narrow margin breaks at its @, a dot or a hyphen."""
 _LINKEDIN = re.compile(
     r"(?:https?://)?(?:[a-z]{2,3}\.)?linkedin\.com/(?:in|pub)/[\w%À-ÿ.-]+(?:/[\w-]+)*", re.IGNORECASE
 )
 _WRAPPED_LINKEDIN = re.compile(
     r"(linkedin\.com/(?:in/)?(?:[\w%-]+-)?)[ \t]*\n[ \t]*([a-z0-9][\w%-]*)", re.IGNORECASE
 )
-"""An address that goes on in the next line of a narrow margin."""
+"""An address that continues on the next line of a narrow margin."""
 _SHORT_LINKEDIN = re.compile(r"(?:linkedin:?\s*)?(?:^|[\s|])@?/?(in/[A-Za-z0-9-]{4,})\b", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w/.-])(?:\+|00)?\(?\+?\d[\d\s().\-/–]{6,20}\d(?![\w/])")
 _GIVEN_NAME = re.compile(
@@ -53,7 +53,7 @@ _PHONE_LABEL = re.compile(
 _FAX = re.compile(r"\bfax\b[^\d]*$", re.IGNORECASE)
 _PAGES = re.compile(r"\d{3,5}\s?[-–]\s?\d{3,5}|\d{4}[-./]\d{2}[-./]\d{2}|\d{2}[./]\d{2}[./]\d{4}")
 _WHOLE_CV = 40_000
-"""Characters; a longer text is no CV whose addresses would all be worth comparing."""
+"""In characters. Comparing all addresses of a longer text would take too long."""
 _EDGE_LINES = 30
 _PARTICLES = re.compile(r"^(?:de|da|di|van|von|der|den|la|le|bin|al|el|dos|du)$")
 _RANKS = frozenset(
@@ -79,7 +79,7 @@ def find_contacts(text: str) -> Contacts:
     addresses = _WRAPPED_EMAIL.sub(r"\1\2", text[:_WHOLE_CV])
     email = _EMAIL.search(addresses)
     name = find_name(text, email.group() if email else None)
-    # A referee's address may stand before the person's own.
+    # A referee's address may come before the person's own.
     own = (match for match in _EMAIL.finditer(addresses) if name and _shares_mailbox(name, match.group()))
     email = next(own, email)
     linkedin = _LINKEDIN.search(_WRAPPED_LINKEDIN.sub(r"\1\2", text))
@@ -99,8 +99,10 @@ def _short_linkedin(text: str) -> str | None:
 
 
 def _find_phone(text: str) -> str | None:
-    """The first number that is labelled as a telephone, else the first that looks like one at the head or
-    the foot of the document: in between stand page numbers and figures."""
+    """The first number labeled as a telephone, or else the first one at the head or foot that looks like one.
+
+    Numbers in between are page numbers and amounts.
+    """
     lines = [line for line in text.split("\n") if line.strip()]
     edges = {*range(_EDGE_LINES), *range(len(lines) - _EDGE_LINES, len(lines))}
     unlabelled: str | None = None
@@ -110,7 +112,7 @@ def _find_phone(text: str) -> str | None:
             continue
         for match in _PHONE.finditer(re.sub(r"\s/\s(?=\+|\(?0)", " | ", line)):
             digits = re.sub(r"\D", "", match.group())
-            # Two years, an ISO date, a run of pages or a postcode are no telephone numbers.
+            # Two years, an ISO date, a page range or a postcode are not telephone numbers.
             is_number = 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits)
             is_date = re.fullmatch(r"\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}", match.group().strip())
             if not is_number or is_date or (not is_labelled and _PAGES.fullmatch(match.group().strip())):
@@ -141,7 +143,7 @@ def bare_name(text: str) -> str:
 
 
 def _is_trade(name: str) -> bool:
-    """Whether ``name`` reads like a position: more than a family name that is also a trade."""
+    """Whether ``name`` reads like a position, and is more than a family name that is also a trade."""
     words = plain(name).split()
     if not names_position(name):
         return False
@@ -150,7 +152,7 @@ def _is_trade(name: str) -> bool:
 
 
 def looks_like_name(text: str) -> bool:
-    """Two to four capitalised words and nothing else, none of them of a position or a place."""
+    """Two to four capitalized words and nothing else, none of them part of a position or place."""
     words = text.replace(",", " ").split()
     if not 2 <= len(words) <= 5 or len(text) > 45 or re.search(r"[\d@|/:•()]", text):
         return False
@@ -163,14 +165,14 @@ def looks_like_name(text: str) -> bool:
 
 
 def _labelled_name(lines: list[str]) -> str:
-    """``Surname: Mbeki`` and ``First names: Steve``, as forms have them."""
+    """``Surname: Mbeki`` and ``First names: Steve``, as in forms."""
     given = next((m.group(1) for line in lines if (m := _GIVEN_NAME.match(line.strip()))), "")
     family = next((m.group(1) for line in lines if (m := _FAMILY_NAME.match(line.strip()))), "")
     return _cased_name(f"{given.strip()} {family.strip()}") if given and family else ""
 
 
 def _name_of_two_lines(lines: list[str], position: int) -> str:
-    """A name set in two lines, one word on each, or an empty text."""
+    """A name set on two lines with one word each, or an empty string."""
     words = [line.strip() for line in lines[position : position + 2]]
     if len(words) < 2 or not all(re.fullmatch(r"[^\W\d_][\w'’-]+", word) for word in words):
         return ""
@@ -181,7 +183,7 @@ def _name_of_two_lines(lines: list[str], position: int) -> str:
 
 
 def find_name(text: str, email: str | None) -> str:
-    """The name at the head of a CV, or an empty text when no line reads like one."""
+    """The name at the head of a CV, or an empty string if no line looks like one."""
     lines = text.split("\n")
     labelled = _labelled_name(lines[:60])
     if labelled:
@@ -198,7 +200,7 @@ def find_name(text: str, email: str | None) -> str:
         both = _name_of_two_lines(lines, position)
         if both and (position < 4 or (email and _shares_mailbox(both, email))):
             candidates.append((3.0 - position / 10 + 6 * bool(email and _shares_mailbox(both, email)), both))
-        # In the margin of a page a name often shares its line with a contact detail.
+        # In the margin of a page, a name often shares its line with a contact detail.
         for piece in re.split(r"\s{2,}|\s[|•·—–/]\s|,\s", line):
             text_ = bare_name(piece.strip(" ,#*|"))
             if not looks_like_name(text_) or heading_kind(text_, scheme="cv") or is_bullet(raw):

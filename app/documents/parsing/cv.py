@@ -1,4 +1,4 @@
-"""A CV as patterns read it; what they cannot read is left blank for the model."""
+"""Fields of a CV, found by patterns. What they do not find is left blank for the model."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from datetime import date
 from app.documents.parsing.contacts import Contacts, bare_name, find_contacts
 from app.documents.parsing.dates import find_range, union_months
 from app.documents.parsing.education import split_education
-from app.documents.parsing.entry import Entry, statements_of
+from app.documents.parsing.entry import Entry, split_statements
 from app.documents.parsing.experience import rejoin_split_ranges, split_entries
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import find_location
@@ -35,7 +35,7 @@ class ParsedCv:
     contacts: Contacts
     current_position: str
     summary: str
-    """The summary that stands in the CV, or empty."""
+    """The summary as the CV has it, or empty."""
     skills: list[str]
     experience: list[Entry]
     education: list[Entry]
@@ -47,7 +47,7 @@ class ParsedCv:
 
 
 def parse_cv(text: str) -> ParsedCv:
-    """Read ``text`` (as the documents reader gives it) by patterns alone."""
+    """Parse the text of a CV."""
     text = tidy(text)
     contacts = find_contacts(text)
     sections = split_sections(text, scheme="cv", name=contacts.name)
@@ -56,12 +56,12 @@ def parse_cv(text: str) -> ParsedCv:
     if not experience:
         experience = split_entries(list_lines(sections, "experience_overview"))
     if not experience:
-        # No heading, or one that is not known: whatever is dated and names a position is work.
+        # There is no work heading, or an unknown one: whatever is dated and names a position is work.
         loose = list_lines(sections, "head", "other", "summary", "skills", "certifications", "contact")
         experience = [e for e in split_entries(loose) if e.title and not _is_degree(e)]
     education_lines = list_lines(sections, "education")
     if not any(line.strip() for line in education_lines):
-        # Not under a heading of its own: the lines that name a degree.
+        # Degrees without a heading of their own: the lines that name one.
         education_lines = [line for line in text.split("\n") if _tells_degree(line)]
     skills = split_skills(_until_dated(list_lines(sections, "skills")))
     elsewhere = list_lines(sections, "head", "experience", "projects", "summary", "certifications")
@@ -81,7 +81,7 @@ def parse_cv(text: str) -> ParsedCv:
 
 
 def _until_dated(lines: list[str]) -> list[str]:
-    """Lines of skills before positions that a heading without a name puts among them."""
+    """Lines of skills, up to the positions that a missing heading has put among them."""
     for number, line in enumerate(lines):
         if find_range(line) and names_position(line):
             before = lines[:number]
@@ -93,7 +93,7 @@ def _until_dated(lines: list[str]) -> list[str]:
 
 
 def _summary(sections: list[Section], known: frozenset[str]) -> str:
-    """The first section of this kind that speaks in sentences: "About" may as well head the contacts."""
+    """The first section of this kind that has sentences: "About" may also head the contacts."""
     for section in sections:
         lines = [line for line in section.lines if line.strip()]
         if section.kind == "summary" and any(len(line.split()) >= _SENTENCE_WORDS for line in lines):
@@ -102,7 +102,7 @@ def _summary(sections: list[Section], known: frozenset[str]) -> str:
 
 
 def _projects(lines: list[str], known: frozenset[str]) -> list[str]:
-    """What is told of each project; a dated line that heads one is an item without its dates."""
+    """The projects, one item each. A dated line that heads a project is an item without its dates."""
     items: list[str] = []
     body: list[str] = []
     for line in rejoin_split_ranges(lines):
@@ -110,10 +110,10 @@ def _projects(lines: list[str], known: frozenset[str]) -> list[str]:
         if dates is None:
             body.append(line)
             continue
-        items += statements_of(body, known)
+        items += split_statements(body, known)
         body = []
         items.append(without_dates(line, dates))
-    return [item for item in [*items, *statements_of(body, known)] if item]
+    return [item for item in [*items, *split_statements(body, known)] if item]
 
 
 def _is_degree(entry: Entry) -> bool:
@@ -127,7 +127,7 @@ def _tells_degree(line: str) -> bool:
 
 
 def _contact_lines(sections: list[Section]) -> list[str]:
-    """Where a CV says how to reach the person: its head, and sections of contact details."""
+    """Where a CV gives contact details: its head, and sections of contacts."""
     contact = [line for line in list_lines(sections, "contact") if line.strip()]
     head: list[str] = []
     for section in sections:
@@ -154,9 +154,9 @@ def _cased(title: str) -> str:
 
 
 def _single_lines(lines: list[str], known: frozenset[str]) -> list[str]:
-    """Each line an item, unless it goes on with a small letter."""
+    """Each line as an item, unless it continues the one before with a small letter."""
     if any(is_bullet(line) for line in lines):
-        return statements_of(lines, known)
+        return split_statements(lines, known)
     items: list[str] = []
     for line in filter(None, map(str.strip, lines)):
         if items and line[:1].islower():

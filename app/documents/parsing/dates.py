@@ -1,4 +1,4 @@
-"""Ranges of dates as CVs write them, and how long they are."""
+"""Date ranges as CVs write them, and their lengths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.documents.parsing.wording import plain, word_lists
 
 _EARLIEST, _LATEST = 1940, 2100
 _CENTURY_TURN = 40
-"""Two digits up to here are years of this century: '21 is 2021, '85 is 1985."""
+"""Two-digit years up to this one belong to this century: '21 is 2021, '85 is 1985."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class MonthOfYear:
 class DateRange:
     start: MonthOfYear
     end: MonthOfYear | None
-    """None: to the present day."""
+    """None means to the present day."""
     text: str
-    """As it stands in the document."""
+    """As in the document."""
     position: int = 0
     """Where ``text`` begins in its line."""
 
     def months(self, today: date) -> int:
-        """Months from start to end; a year without a month counts from January to January."""
+        """Months from start to end. A year without a month counts from January to January."""
         end = self.end or MonthOfYear(today.year, today.month)
         start_month = self.start.month or 1
-        # "2020 – Present" and "May 2020 – 2022": an end without a month is taken like its start.
+        # "2020 – Present" and "May 2020 – 2022": an end without a month is treated like its start.
         end_month = end.month or (start_month if self.start.month else 1)
         return max(0, (end.year - self.start.year) * 12 + end_month - start_month)
 
@@ -98,7 +98,7 @@ def _patterns() -> _Patterns:
 
 
 def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None = None) -> MonthOfYear | None:
-    """A point in time; ``years_from`` lends the century to '21 and 2019-21."""
+    """A point in time. ``years_from`` supplies the century for '21 and 2019-21."""
     text = text.strip().casefold()
     lists = word_lists()["months"]
     found = re.search(r"(?:19|20)\d{2}", text)
@@ -112,7 +112,7 @@ def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None 
         number = re.match(r"(\d{2})/", text)
         month = int(number.group(1)) if number else _month_named(rest, lists["names"])
         if years_from is not None and not number and month is None and not re.search(r"[a-z]", rest):
-            # "2019-21": within the same century as its start.
+            # "2019-21": in the same century as its start.
             year = years_from.year // 100 * 100 + value
         return MonthOfYear(year, month)
     year = int(found.group())
@@ -129,7 +129,7 @@ def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None 
     if named:
         return MonthOfYear(year, named)
     numbers = [int(n) for n in re.findall(r"\d{1,2}", rest)]
-    # 14.03.2019: the month stands beside the year; 03/14/2019 can only be meant the other way round.
+    # 14.03.2019: the month is next to the year. 03/14/2019 can only be meant the other way round.
     if len(numbers) == 2:
         day, month = numbers
         return MonthOfYear(year, month if month <= 12 else day)
@@ -141,13 +141,16 @@ def _month_named(text: str, names: dict[str, int]) -> int | None:
 
 
 def find_range(line: str) -> DateRange | None:
-    """The first range of dates in ``line``, or None."""
+    """The first date range in ``line``, or None."""
     return next(find_ranges(line), None)
 
 
 def find_ranges(line: str) -> Iterator[DateRange]:
-    """Every range of dates in ``line``: ``May 2019 – June 2020``, ``06/2019 – heute``, ``2019 – '21``,
-    ``since 2020``, ``Summer 2019``, ``Jan – Mar 2020``."""
+    """Every date range in ``line``.
+
+    Examples: ``May 2019 – June 2020``, ``06/2019 – heute``, ``2019 – '21``, ``since 2020``, ``Summer 2019``,
+    ``Jan – Mar 2020``.
+    """
     if not re.search(r"\d\d", line):
         return
     folded, position = _fold(line), 0
@@ -159,13 +162,13 @@ def find_ranges(line: str) -> Iterator[DateRange]:
         if not matches:
             return
         match = min(matches, key=lambda m: (m.start(), -m.end()))
-        found = _range_of(match, line)
+        found = _to_range(match, line)
         if found is not None:
             yield found
         position = match.end()
 
 
-def _range_of(match: re.Match[str], line: str) -> DateRange | None:
+def _to_range(match: re.Match[str], line: str) -> DateRange | None:
     groups = match.groupdict()
     text = line[match.start() : match.end()]
     start: MonthOfYear | None
@@ -175,7 +178,7 @@ def _range_of(match: re.Match[str], line: str) -> DateRange | None:
     elif groups.get("month"):
         end = _instant(groups["same"], is_end=True)
         month = _month_named(groups["month"], word_lists()["months"]["names"])
-        # "Jan – Mar 2020" begins in the year in which it ends; "May – 2020" is no range.
+        # "Jan – Mar 2020" begins in the year in which it ends; "May – 2020" is not a range.
         if end is None or end.month is None or month is None:
             return None
         start = MonthOfYear(end.year - (month > end.month), month)
@@ -192,7 +195,7 @@ def _range_of(match: re.Match[str], line: str) -> DateRange | None:
 
 
 def find_single(line: str) -> DateRange | None:
-    """A single month or year in ``line`` as a range from itself to itself, the last one in the line."""
+    """The last single month or year in ``line``, as a range from itself to itself."""
     matches = list(_patterns().single.finditer(_fold(line)))
     for match in reversed(matches):
         found = _instant(match.group())
@@ -202,7 +205,7 @@ def find_single(line: str) -> DateRange | None:
 
 
 def _fold(line: str) -> str:
-    """Accents away, one character for one, so that positions stay."""
+    """Remove accents, character by character, so that positions are preserved."""
     table = str.maketrans("áàâäãéèêëíìîïóòôöõúùûüñçÁÀÂÉÈÊÍÓÚÄÖÜ’", "aaaaaeeeeiiiiooooouuuuncAAAEEEIOUAOU'")
     return line.translate(table)
 
@@ -213,7 +216,7 @@ def find_year(line: str) -> int | None:
 
 
 def union_months(ranges: list[DateRange], *, today: date) -> int:
-    """Months that at least one of ``ranges`` covers: two jobs at once count once."""
+    """Months that at least one of ``ranges`` covers; parallel jobs count once."""
     spans = sorted((r.start_index(), r.start_index() + r.months(today)) for r in ranges)
     total, reach = 0, 0
     for start, end in spans:

@@ -1,4 +1,4 @@
-"""Degrees with their institutions and years, and what they amount to."""
+"""Degrees of a CV with institutions and years, and the highest level."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DETAIL = re.compile(
 
 
 def split_education(lines: list[str]) -> list[Entry]:
-    """Degrees with institution and years; a degree needs no dates."""
+    """Degrees with institution and years. A degree does not need dates."""
     lines = [line for line in lines if line.strip()][:_MAX_LINES]
     groups: list[list[str]] = []
     for line in lines:
@@ -85,7 +85,7 @@ def _name_degree(entry: Entry) -> None:
 
 
 def _whole_subject(title: str, header: list[str]) -> str:
-    """``A levels in Biology, Psychology and English``: the commas are part of what was studied."""
+    """``A levels in Biology, Psychology and English``: the commas separate subjects."""
     if not title:
         return title
     for line in header:
@@ -98,8 +98,8 @@ def _whole_subject(title: str, header: list[str]) -> str:
 
 
 def education_level(entries: list[Entry]) -> str:
-    """The highest level that a degree names, or an empty text."""
-    # "Boston, MA" is a place and no Master of Arts.
+    """The highest level that a degree names, or an empty string."""
+    # "Boston, MA" is a place and not a Master of Arts.
     texts = [
         re.sub(r",\s+(?:[A-Z]{2})\b(?!\s+(?:in|of)\b)", "", " | ".join(entry.header)) for entry in entries
     ]
@@ -114,7 +114,7 @@ def education_level(entries: list[Entry]) -> str:
 
 
 def education_years(entries: list[Entry], *, today: date) -> float | None:
-    """Years of study by their dates; where they are not given, by the level (document 000, section 9)."""
+    """Years of study by their dates, or else the usual years of the level: the specification fixes them."""
     dated = [e.dates for e in entries if e.dates is not None and not _is_school(e)]
     if dated:
         return round(union_months(dated, today=today) / 12, 1)
@@ -127,8 +127,8 @@ def _is_school(entry: Entry) -> bool:
     return any(f" {word} " in text for word in words)
 
 
-def year_of(entry: Entry) -> int | None:
-    """The year in which a degree was taken."""
+def graduation_year(entry: Entry) -> int | None:
+    """The year in which a degree was obtained."""
     if entry.dates is not None:
         return entry.dates.end.year if entry.dates.end else None
     return next((year for year in map(find_year, entry.header) if year), None)

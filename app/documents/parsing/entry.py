@@ -1,4 +1,4 @@
-"""An entry of a CV: one position or one degree, and the lines below it."""
+"""Entry of a CV: one position or one degree, with the lines below it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BODY_LABEL = re.compile(
 
 @dataclass(slots=True)
 class Entry:
-    """One position or one degree. Texts are as they stand in the document."""
+    """One position or one degree. Texts are as in the document."""
 
     header: list[str]
     """The header lines without their dates."""
@@ -27,12 +27,14 @@ class Entry:
     organization: str = ""
 
     def statements(self, known_words: frozenset[str]) -> list[str]:
-        """The bullets, or the sentences, of the body."""
-        return statements_of([line for line in self.body if not _BODY_LABEL.match(line.strip())], known_words)
+        """The bullets of the body, or its sentences."""
+        return split_statements(
+            [line for line in self.body if not _BODY_LABEL.match(line.strip())], known_words
+        )
 
 
-def statements_of(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
-    """Bullets with the lines that continue them; where there is no bullet, paragraphs by sentence."""
+def split_statements(lines: list[str], known_words: frozenset[str] = frozenset()) -> list[str]:
+    """Bullets with the lines that continue them; without bullets, paragraphs split into sentences."""
     groups: list[list[str]] = []
     has_bullets = any(is_bullet(line) for line in lines)
     was_blank = True

@@ -1,4 +1,4 @@
-"""Where in a document each value that was read from it stands, so that the viewer can show it."""
+"""Evidence: where in a document each parsed value is found, so that the viewer can highlight it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from app.skills.catalogue import spellings_of
 
 Span = tuple[int, int]
 _SHORTEST_PART = 18
-"""Squeezed characters by which the beginning and the end of a long value are found when it does not stand
-in one piece (a page number or a margin runs through it)."""
+"""Squeezed characters at the start and end by which a long value is found if it is interrupted, for
+example by a page number or a margin."""
 _SECTIONS = {
     "summary": ("summary", "about"),
     "skills": ("skills", "requirements", "preferred", "responsibilities"),
@@ -35,7 +35,7 @@ _ENTRY_NAMES = (("title", "company"), ("degree", "institution"))
 
 
 class Place(TypedDict):
-    """``text[start:end]`` is what the value at ``path`` (``experience.0.title``) was read from."""
+    """``text[start:end]`` is the evidence for the value at ``path`` (``experience.0.title``)."""
 
     path: str
     start: int
@@ -44,8 +44,10 @@ class Place(TypedDict):
 
 @dataclass(slots=True)
 class _Squeezed:
-    """A text as its letters and digits alone, each with its offset: case, accents, white space, line breaks,
-    bullets and punctuation do not part equal texts."""
+    """A text reduced to letters and digits, each with its offset.
+
+    So case, accents, white space, line breaks, bullets and punctuation do not matter in comparisons.
+    """
 
     text: str
     characters: str = ""
@@ -65,14 +67,14 @@ class _Squeezed:
         return squeezed
 
     def spans(self, value: str) -> Iterator[Span]:
-        """Everywhere that ``value`` stands as whole words."""
-        wanted = squeeze(value)
-        position = self.characters.find(wanted) if wanted else -1
+        """Every place where ``value`` occurs as whole words."""
+        squeezed = squeeze(value)
+        position = self.characters.find(squeezed) if squeezed else -1
         while position >= 0:
-            start, end = self.offsets[position], self.ends[position + len(wanted) - 1]
+            start, end = self.offsets[position], self.ends[position + len(squeezed) - 1]
             if not self._runs_on(start - 1, start) and not self._runs_on(end - 1, end):
                 yield start, end
-            position = self.characters.find(wanted, position + 1)
+            position = self.characters.find(squeezed, position + 1)
 
     def _runs_on(self, left: int, right: int) -> bool:
         """Whether both characters belong to one word."""
@@ -88,23 +90,25 @@ def squeeze(text: str) -> str:
 
 
 def carrier(text: str) -> Callable[[str], bool]:
-    """Tells of a value whether it stands in ``text``, for the name of a skill in one of its spellings."""
+    """A function that says whether a value occurs in ``text``; for a skill, in any of its spellings."""
     squeezed = squeeze(text)
 
     def carries(value: str) -> bool:
-        return any(wanted in squeezed for wanted in map(squeeze, spellings_of(value)) if wanted)
+        return any(form in squeezed for form in map(squeeze, spellings_of(value)) if form)
 
     return carries
 
 
 def stands_in_text(value: str, text: str) -> bool:
-    """Whether ``value`` stands in ``text``, as ``carrier`` tells it."""
+    """Whether ``value`` occurs in ``text``."""
     return carrier(text)(value)
 
 
 def locate(parsed: Mapping[str, Any], text: str) -> list[Place]:
-    """The place of every value of ``parsed`` (contacts, CvParsed or JobParsed, in wire spelling) in
-    ``text``. Values that were worked out (levels, durations) and values that stand nowhere have none."""
+    """The place in ``text`` of every value of ``parsed`` (contacts, CvParsed or JobParsed, in wire spelling).
+
+    Calculated values (levels, durations) and values that do not occur have none.
+    """
     searched = _Squeezed.of(text)
     regions = _regions(text, "job" if "requiredSkills" in parsed else "cv")
     places: list[Place] = []
@@ -155,7 +159,7 @@ def _find(
     *,
     taken: list[Span] | None = None,
 ) -> Span | None:
-    """The place of ``value``: in a section of its kind before elsewhere, not where another item stands."""
+    """The place of ``value``, first in sections of its kind, never where another item is."""
     spellings = spellings_of(value)
     if value.startswith("linkedin.com/"):
         spellings.append(value.removeprefix("linkedin.com/"))
@@ -175,7 +179,7 @@ def _find(
 
 
 def _find_ends(value: str, searched: _Squeezed, within: Span) -> Span | None:
-    """A long value from its beginning to its end, whatever runs through it."""
+    """A long value from its beginning to its end, with any interruption."""
     words, size = value.split(), len(squeeze(value))
     if size < 3 * _SHORTEST_PART:
         return None
@@ -196,7 +200,7 @@ def _is_long(words: list[str]) -> bool:
 def _locate_entries(
     key: str, entries: list[Mapping[str, Any]], searched: _Squeezed, homes: list[list[Span]]
 ) -> list[Place]:
-    """Entries in order: title, organization and dates of one entry stand close together."""
+    """Evidence of entries in order: title, organization and dates of one entry are close together."""
     home = [region for regions in homes for region in regions]
     dates = [
         (offset + found.position, offset + found.position + len(found.text), found)
@@ -207,21 +211,21 @@ def _locate_entries(
     places: list[Place] = []
     floor = 0
     for number, entry in enumerate(entries):
-        wanted: dict[str, list[Span]] = {
+        candidates: dict[str, list[Span]] = {
             name: list(searched.spans(str(entry.get(name) or "")))
             for pair in _ENTRY_NAMES
             for name in pair
             if entry.get(name)
         }
         if entry.get("start"):
-            wanted["start"] = [
+            candidates["start"] = [
                 (start, end)
                 for start, end, found in dates
                 if found.start.wire == entry["start"]
                 and (found.end.wire if found.end else None) == entry.get("end")
             ]
-        wanted = {name: spans for name, spans in wanted.items() if spans}
-        best = _closest(wanted, home, floor)
+        candidates = {name: spans for name, spans in candidates.items() if spans}
+        best = _closest(candidates, home, floor)
         for name, place in best.items():
             _add(places, f"{key}.{number}.{name}", place)
             if name == "start" and entry.get("end"):
@@ -243,20 +247,20 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         offset += len(line) + 1
 
 
-def _closest(wanted: dict[str, list[Span]], home: list[Span], floor: int) -> dict[str, Span]:
-    """One place for each name: together as close as can be, in the right section, after the entry before."""
+def _closest(candidates: dict[str, list[Span]], home: list[Span], floor: int) -> dict[str, Span]:
+    """One place per name: as close together as possible, in the right section, after the previous entry."""
 
     def cost(spans: tuple[Span, ...]) -> tuple[bool, int, int]:
         first, last = min(start for start, _ in spans), max(end for _, end in spans)
         outside = sum(not any(a <= start < b for a, b in home) for start, _ in spans) if home else 0
         return first < floor, last - first + 400 * outside, first
 
-    if not wanted:
+    if not candidates:
         return {}
-    # A name that stands a hundred times would make millions of choices: the first places are enough.
-    choices = [spans[:12] for spans in wanted.values()]
+    # A name that occurs a hundred times would allow millions of combinations; the first places are enough.
+    choices = [spans[:12] for spans in candidates.values()]
     best = min(itertools.product(*choices), key=cost)
-    return dict(zip(wanted, best, strict=True))
+    return dict(zip(candidates, best, strict=True))
 
 
 def _after(line: str, searched: _Squeezed, begin: int) -> Span | None:

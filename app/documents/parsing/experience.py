@@ -1,4 +1,4 @@
-"""Entries of work experience: found by their dates, headed as the CV heads most of them."""
+"""Work experience of a CV: entries found by their dates, with the header layout that the CV uses most."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.documents.parsing.wording import (
 )
 
 MAX_ENTRIES = 60
-"""More dated lines than any career has are a table or a bad joke; the first are read."""
+"""A text with more dated lines than any career has is a table. Only the first lines are parsed."""
 _SPLIT_RANGE = re.compile(r"^((?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2}\s*[–—-])\s+(.+)$")
 _SPLIT_END = re.compile(
     r"^(present|current|now|heute|(?:[^\W\d_]{3,9}\.?\s)?(?:\d{1,2}[/.])?(?:19|20)\d{2})\s+(.+)$",
@@ -49,14 +49,14 @@ _LABEL_OF_DATES = re.compile(r"date|period|duration|from|zeitraum|p[eé]riode", 
 
 
 def split_entries(lines: list[str]) -> list[Entry]:
-    """Entries of a section, in order. Every entry of work has dates; lines before the first are left out.
+    """Entries of a section, in order. Every position has dates; lines before the first are left out.
 
-    A CV heads all its positions in one way more or less. Every layout (how many lines stand above and below
-    the dates) is tried on all entries, and the one that reads best on the whole is preferred for each.
+    A CV formats the headers of all its positions in much the same way. Every layout (how many lines are above
+    and below the dates) is tried on all entries, and the one with the best total score is preferred for each.
     """
     lines = _without_projects(lines)
     lines = rejoin_split_ranges(
-        [told_position(x) for x in lines if not x.strip() or not _DURATION.match(x.strip())]
+        [rewrite_sentence(x) for x in lines if not x.strip() or not _DURATION.match(x.strip())]
     )
     labelled = _labelled_entries(lines)
     if labelled:
@@ -76,15 +76,15 @@ def split_entries(lines: list[str]) -> list[Entry]:
 
 
 def _without_projects(lines: list[str]) -> list[str]:
-    """Where positions are told in sentences, the projects below them are no positions of their own."""
-    told = [number for number, line in enumerate(lines) if told_position(line) != line]
-    following = range(told[0] + 1, len(lines)) if told else ()
+    """Where positions have sentences, the projects below them are not positions of their own."""
+    rewritten = [number for number, line in enumerate(lines) if rewrite_sentence(line) != line]
+    following = range(rewritten[0] + 1, len(lines)) if rewritten else ()
     stop = next((number for number in following if _PROJECT.match(lines[number].strip())), len(lines))
     return lines[:stop]
 
 
-def told_position(line: str) -> str:
-    """``Worked as Analyst in Palmyra from 2019 to 2021.`` as ``Analyst at Palmyra  2019 to 2021``."""
+def rewrite_sentence(line: str) -> str:
+    """``Worked as Analyst in Palmyra from 2019 to 2021.`` as ``Analyst at Palmyra 2019 to 2021``."""
     match = _TOLD_POSITION.match(line.strip()) if find_range(line) else None
     if match is None or not names_position(match.group("title")):
         return line
@@ -93,8 +93,10 @@ def told_position(line: str) -> str:
 
 
 def rejoin_split_ranges(lines: list[str]) -> list[str]:
-    """``2021 –  Title …`` / ``Present  text`` (a date column in two lines) as header and text; ``2019 –``
-    above ``2021`` as one line."""
+    """Join dates of a date column that takes two lines.
+
+    ``2021 – Title …`` / ``Present text`` becomes header and text; ``2019 –`` above ``2021`` becomes one line.
+    """
     result: list[str] = []
     position = 0
     while position < len(lines):
@@ -114,12 +116,14 @@ def rejoin_split_ranges(lines: list[str]) -> list[str]:
 
 
 def _with_employers(entries: list[Entry]) -> list[Entry]:
-    """Several positions at one employer: the employer heads them with dates of its own, or stands at the
-    first of them alone."""
+    """Fill the employer of several positions at one employer.
+
+    The employer heads them with dates of its own, or is only in the first of them.
+    """
     result: list[Entry] = []
     umbrella: Entry | None = None
     inherits = False
-    """Whether the entry before has its employer from one further up."""
+    """Whether the previous entry has its employer from an earlier one."""
     for number, entry in enumerate(entries):
         following = entries[number + 1] if number + 1 < len(entries) else None
         if (
@@ -140,7 +144,7 @@ def _with_employers(entries: list[Entry]) -> list[Entry]:
                 entry.title, entry.organization = f"{entry.title}, {own}", ""
         had_none = not entry.organization
         if result and entry.organization and not names_organization(entry.organization):
-            # "Account Executive, Mid-Market" below the position after it: both are the title.
+            # "Account Executive, Mid-Market" below the next position: both are the title.
             whole = f"{entry.title}, {entry.organization}"
             if entry.header == [whole] and _is_promotion(result[-1], entry, inherits=inherits):
                 entry.title, entry.organization = whole, ""
@@ -168,8 +172,10 @@ def _covers(outer: DateRange | None, inner: DateRange | None) -> bool:
 
 
 def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
-    """Whether ``earlier`` is the position before at the same employer: it has none of its own, the employer
-    stood on a line of its own, and one ended when the other began."""
+    """Whether ``earlier`` is the previous position at the same employer.
+
+    It has no employer itself, the employer was on a line of its own, and one ended when the other began.
+    """
     if later.dates is None or earlier.dates is None or earlier.dates.end is None or not later.organization:
         return False
     end, start = earlier.dates.end, later.dates.start
@@ -187,7 +193,7 @@ def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
 
 
 def _is_break(entry: Entry) -> bool:
-    """Parental leave, a year of travelling: dated, but no position."""
+    """Dated, but not a position: parental leave, a year of travel."""
     text = plain(" ".join(entry.header))
     if names_position(text) or names_organization(entry.organization):
         return False
@@ -195,7 +201,7 @@ def _is_break(entry: Entry) -> bool:
 
 
 def _labelled_entries(lines: list[str]) -> list[Entry]:
-    """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list where a CV has none."""
+    """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list if a CV has none."""
     matches = [_LABEL.match(without_bullet(line)) for line in lines]
     labels = [match.group("label").casefold() for match in matches if match]
     is_form = any(_LABEL_OF_TITLE.fullmatch(label) or "title" in label for label in labels) and any(

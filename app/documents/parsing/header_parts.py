@@ -1,4 +1,4 @@
-"""The parts of the header of an entry: what stands between its separators, places marked."""
+"""Parts of an entry's header: the text between separators, with places marked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HYPHENED_PLACE = re.compile(r"^(.*\w[)’']?)\s?[-–]\s?([A-Z][\w .'’]+,\s[A
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a header between two separators."""
+    """The text between two separators of a header."""
 
     text: str
     line: int
@@ -37,8 +37,8 @@ def split_header(lines: list[str]) -> list[Part]:
     segment = 0
     lines = list(map(part_hyphened_place, lines))
     for number, line in enumerate(lines):
-        for start, end in pieces_of(STRONG, line, 0, len(line)):
-            commas = pieces_of(_COMMA, line, start, end)
+        for start, end in split_pieces(STRONG, line, 0, len(line)):
+            commas = split_pieces(_COMMA, line, start, end)
             if _NAMES_OF_PARTNERS.fullmatch(line[start:end].strip()):
                 commas = [(commas[0][0], commas[-1][1])]
             texts = [line[a:b] for a, b in commas]
@@ -50,7 +50,7 @@ def split_header(lines: list[str]) -> list[Part]:
 
 
 def part_hyphened_place(line: str) -> str:
-    """The hyphen between an employer and its town as a comma; ``Winston-Salem, NC`` stays."""
+    """Turn the hyphen between an employer and its town into a comma; ``Winston-Salem, NC`` stays."""
     match = _HYPHENED_PLACE.match(line.strip())
     if match is None or not is_country_or_region(match.group(2)[-2:]):
         return line
@@ -60,7 +60,7 @@ def part_hyphened_place(line: str) -> str:
     return f"{employer}, {match.group(2)}"
 
 
-def pieces_of(separator: re.Pattern[str], line: str, start: int, end: int) -> list[tuple[int, int]]:
+def split_pieces(separator: re.Pattern[str], line: str, start: int, end: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     position = start
     for match in [*separator.finditer(line, start, end), None]:
@@ -76,14 +76,14 @@ def pieces_of(separator: re.Pattern[str], line: str, start: int, end: int) -> li
 
 
 def _places(texts: list[str]) -> list[bool]:
-    """Which of the comma parts of one segment are places: what is known, and what stands before a region."""
+    """Which of the comma-separated parts of one segment are places: known ones, and parts before a region."""
     flags = [is_place(text) for text in texts]
     for number in range(len(texts) - 2, -1, -1):
         text = texts[number]
         if flags[number] or not flags[number + 1] or not is_country_or_region(texts[number + 1]):
             continue
         unmarked = not names_position(text) and not names_organization(text) and len(text.split()) <= 3
-        # The first part before a region may as well be an employer: "Google, USA". Alone with the region in
-        # its segment it stays open, behind another part it is a town.
+        # The first part before a region may also be an employer: "Google, USA". Alone with the region in its
+        # segment it stays open; behind another part it is a town.
         flags[number] = unmarked and number > 0
     return flags

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from app.documents.parsing.header_parts import STRONG, Part, part_hyphened_place, pieces_of, split_header
+from app.documents.parsing.header_parts import STRONG, Part, part_hyphened_place, split_header, split_pieces
 from app.documents.parsing.header_scores import (
     DEPARTMENT,
     LEGAL_FORM,
@@ -91,7 +91,7 @@ def _separate_title(line: str, lines: list[str]) -> str:
     if any(other is not line and names_organization(other) for other in lines):
         return line
     words = line.split()
-    if not 3 <= len(words) <= 9 or len(pieces_of(STRONG, line, 0, len(line))) > 1 or "," in line:
+    if not 3 <= len(words) <= 9 or len(split_pieces(STRONG, line, 0, len(line))) > 1 or "," in line:
         return line
     for cut in range(len(words) - 1, 0, -1):
         before, after = " ".join(words[:cut]), " ".join(words[cut:])

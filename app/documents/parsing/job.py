@@ -1,11 +1,11 @@
-"""A job description as patterns read it; what they cannot read is left blank for the model."""
+"""Fields of a job description, found by patterns. What they do not find is left blank for the model."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
 
-from app.documents.parsing.entry import statements_of
+from app.documents.parsing.entry import split_statements
 from app.documents.parsing.job_head import (
     Level,
     find_company,
@@ -22,9 +22,9 @@ from app.documents.parsing.wording import document_words, is_bullet, join_lines,
 from app.skills.catalogue import find_skills
 
 _HEAD_LINES = 8
-_LONGEST_ITEM = 400
+_MAX_ITEM_LENGTH = 400
 _LINE_OF_A_PARAGRAPH = 60
-"""The lines of a wrapped paragraph, all but its last, are at least as long."""
+"""Minimum length of every line but the last in a wrapped paragraph."""
 _WISH = re.compile(
     r"^(?:ideally|preferably|bonus|nice to have|desirable|idealerweise|w[üu]nschenswert)\b|"
     r"\b(?:is|are|would be|will be|be|ist|w[äa]re|serait|est|ser[áa])\s+"
@@ -55,21 +55,21 @@ class ParsedJob:
     benefits: list[str]
     about: str
     about_company: str
-    """What it says of the employer, not of the position."""
+    """The text about the employer, not the position."""
     skills: list[str]
-    """Canonical names of the skills that the requirements, wishes and duties name."""
+    """Canonical names of the skills in requirements, wishes and duties."""
     known_words: frozenset[str] = field(default_factory=frozenset)
 
 
 def parse_job(text: str) -> ParsedJob:
-    """Read ``text`` (as the documents reader gives it) by patterns alone."""
+    """Parse the text of a job description."""
     text = tidy(text)
     sections = list(map(_as_duties, split_sections(text, scheme="job")))
     known = document_words(text)
     labels = find_labels(text)
     asked = _items(sections, "requirements", known)
     offers = [item for item in asked if _OFFER.search(item)]
-    # "Bachelor's degree (MBA preferred)" stays a requirement; "Kubernetes is a plus" is none.
+    # "Bachelor's degree (MBA preferred)" remains a requirement; "Kubernetes is a plus" is not one.
     wishes = [item for item in asked if _WISH.search(re.sub(r"\([^)]*\)", "", item)) and item not in offers]
     requirements = [item for item in asked if item not in wishes and item not in offers]
     preferred = [*_items(sections, "preferred", known), *wishes]
@@ -78,8 +78,10 @@ def parse_job(text: str) -> ParsedJob:
     title = find_title(head, labels, text)
     about = _about(sections, known)
     named = find_skills("\n".join([*requirements, *preferred, *duties]) or text)
-    told = [sentence for sentence in re.split(r"(?<=[.!?])\s+", about) if "experience" in plain(sentence)]
-    stated = [sentence for sentence in told if years_asked(sentence) is not None]
+    sentences = [
+        sentence for sentence in re.split(r"(?<=[.!?])\s+", about) if "experience" in plain(sentence)
+    ]
+    stated = [sentence for sentence in sentences if years_asked(sentence) is not None]
     return ParsedJob(
         title=title,
         company=find_company(head, sections, labels, title, text),
@@ -97,7 +99,7 @@ def parse_job(text: str) -> ParsedJob:
 
 
 def _as_duties(section: Section) -> Section:
-    """``The role:`` above bullets lists duties; above sentences it tells about the position."""
+    """Sections such as ``The role:`` as duties if bullets follow, or as a description if sentences follow."""
     filled = [line for line in section.lines if line.strip()]
     is_list = len(filled) >= 2 and sum(map(is_bullet, filled)) >= 0.7 * len(filled) and is_bullet(filled[0])
     names_work = re.search(r"\b(?:role|job|position|opportunity)\b", plain(section.heading))
@@ -107,14 +109,14 @@ def _as_duties(section: Section) -> Section:
 
 
 def _items(sections: list[Section], kind: str, known: frozenset[str]) -> list[str]:
-    """The items of every section of this kind: bullets, else lines or sentences."""
+    """The items of every section of this kind: bullets, or else lines or sentences."""
     found: list[str] = []
     for section in sections:
         if section.kind != kind:
             continue
         lines = [line for line in section.lines if not re.fullmatch(r"\d{1,3}", line.strip())]
         has_bullets = any(is_bullet(line) for line in lines)
-        items = statements_of(lines, known) if has_bullets else _unmarked_items(lines, known)
+        items = split_statements(lines, known) if has_bullets else _unmarked_items(lines, known)
         if has_bullets:
             bulleted = [plain(join_lines([without_bullet(x)]))[:20] for x in lines if is_bullet(x)]
             items = [item for item in items if any(plain(item).startswith(b) for b in bulleted if b)]
@@ -122,14 +124,14 @@ def _items(sections: list[Section], kind: str, known: frozenset[str]) -> list[st
             item
             for item in items
             if not item.endswith(":")
-            and (has_bullets or len(item) <= _LONGEST_ITEM)
+            and (has_bullets or len(item) <= _MAX_ITEM_LENGTH)
             and not _FAREWELL.search(item)
         ]
     return list(dict.fromkeys(found))
 
 
 def _unmarked_items(lines: list[str], known: frozenset[str]) -> list[str]:
-    """Paragraph by paragraph: a list that lost its bullets may stand above a sentence of farewell."""
+    """The items of each paragraph: a list that lost its bullets may be followed by closing sentences."""
     paragraphs: list[list[str]] = [[]]
     for line in lines:
         if line.strip():
@@ -138,17 +140,17 @@ def _unmarked_items(lines: list[str], known: frozenset[str]) -> list[str]:
             paragraphs.append([])
     if all(len(paragraph) <= 1 for paragraph in paragraphs):
         paragraphs = [[line for paragraph in paragraphs for line in paragraph]]
-    return [item for paragraph in paragraphs for item in statements_of(_single(paragraph), known)]
+    return [item for paragraph in paragraphs for item in split_statements(_single(paragraph), known)]
 
 
 def _single(lines: list[str]) -> list[str]:
-    """Short lines without bullets or full stops are items of a list: each becomes a bullet."""
+    """Turn short lines without bullets or full stops into bullets: they are the items of a list."""
     filled = [line for line in lines if line.strip()]
     short = [line for line in filled if len(line) < 90 and not line.rstrip().endswith((".", ","))]
     goes_on = len(filled) == 1 and filled[0][:1].islower()
     is_list = (len(filled) >= 2 or goes_on) and len(short) == len(filled)
     is_list = is_list and all(re.match(r"[^\W_]|[$£€]", line) for line in filled)
-    # Small letters at the beginning of some lines are a paragraph; of all, items that go on with a sentence.
+    # Some lines in small letters are a paragraph; if all are, they are items that continue a sentence.
     is_mixed = len({line[:1].islower() for line in filled}) > 1
     is_list = is_list and (not is_mixed or all(len(line) < _LINE_OF_A_PARAGRAPH for line in filled))
     return [f"- {line}" for line in filled] if is_list else lines
@@ -162,7 +164,7 @@ def _about(sections: list[Section], known: frozenset[str]) -> str:
 
 
 def _about_company(sections: list[Section], known: frozenset[str]) -> str:
-    """The sections that speak of the employer; of the position only where there is no such section."""
+    """Sections about the employer, or about the position if there is none."""
     own = [
         section
         for section in sections

@@ -1,4 +1,4 @@
-"""Title, employer, level and place of a position, from the head of a job description."""
+"""Title, employer, place and level of a position, from the head of a job description."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ _NUMBER_WORDS = {
 
 
 def find_labels(text: str) -> dict[str, str]:
-    """``Label: value`` pairs and rows of a table at the head, by their plain label; the first of each."""
+    """``Label: value`` pairs and table rows at the head, by plain label; the first of each."""
     found: dict[str, str] = {}
     for line in text.split("\n"):
         row = _ROW.match(line.strip())
@@ -122,7 +122,7 @@ def _labelled(labels: dict[str, str], names: tuple[str, ...], longest: int) -> s
 
 
 def find_title(head: list[str], labels: dict[str, str], document: str = "") -> str:
-    """The name of the position, without its form of employment, or an empty text."""
+    """The title of the position without its form of employment, or an empty string."""
     for label in _TITLE_LABELS:
         value = labels.get(label, "")
         if value and len(value) < 100 and not value.endswith("."):
@@ -160,7 +160,7 @@ def clean_title(text: str) -> str:
 def find_company(
     head: list[str], sections: list[Section], labels: dict[str, str], title: str, text: str
 ) -> str:
-    """The employer, or an empty text."""
+    """The employer, or an empty string."""
     labelled = _labelled(labels, _COMPANY_LABELS, 80)
     if labelled:
         return re.split(r"\s{2,}|\s+[–—|]\s+|,\s+(?=[A-Z])", labelled)[0].strip()
@@ -203,12 +203,13 @@ def find_company(
 
 
 def find_place(head: list[str], labels: dict[str, str]) -> str:
-    """Where the work is done, as it is labelled or stands beside title and employer."""
+    """The place of work, by its label or beside title and employer."""
     return _labelled(labels, _PLACE_LABELS, 120) or find_location(head[:5])
 
 
 def job_level(title: str, stated: str, requirements: list[str]) -> Level | None:
-    """By the stated level, else the words of the title, else the years asked for (0–2, 3–5, 5+)."""
+    """The level: as stated, or else from the words of the title, or else from the years required (0–2,
+    3–5, 5+)."""
     for text in (plain(stated), plain(title)):
         if re.search(
             r"\b(?:junior|graduate|entry|trainee|intern|apprentice|jr|werkstudent|praktikant|stagiaire|becario)\b",
@@ -234,7 +235,7 @@ def level_label(labels: dict[str, str]) -> str:
 
 
 def years_asked(text: str) -> int | None:
-    """Years of experience that ``text`` asks for, or None."""
+    """Years of experience that ``text`` requires, or None."""
     words = plain(text)
     match = _YEARS.search(text.casefold())
     if match:

@@ -1,4 +1,4 @@
-"""What a document is about: features by code, and how sure they are."""
+"""Document type: CV, cover letter, job description or none, by scored features."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from app.documents.tables import DocumentType
 _MINIMUM_EVIDENCE = 2.5
 _CAREER = frozenset({"experience", "education", "skills", "experience_overview"})
 _MANY_WORDS = 1200
-"""Longer than any letter of application."""
+"""In words. Longer than any cover letter."""
 
 
 @dataclass(frozen=True, slots=True)
 class DetectedType:
     type: DocumentType
     confidence: float
-    """0 to 1: the share of the evidence that speaks for this type."""
+    """0 to 1: the share of the evidence that supports this type."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Features:
-    """What the scores of all types rest on; read once."""
+    """Features that the scores of all types use, extracted once."""
 
     text: str
     lines: list[str]
     folded: str
     words: int
     dated_lines: int
-    """Short lines with a range of dates."""
+    """Short lines with a date range."""
     salutation: bool
     closing: bool
     applications: int
@@ -65,7 +65,7 @@ def _features(text: str) -> _Features:
     opening = [line for line in lines if line.strip()]
     words = max(1, len(folded.split()))
     starts = [plain(line) for line in opening[:25]]
-    # "Hello" and "Madame" greet where they begin a line; a closing stands near the end of a page.
+    # "Hello" and "Madame" are greetings only at the start of a line; a closing is near the end of a page.
     greets = any(_phrases("salutations").match(start) and len(start) < 60 for start in starts)
     return _Features(
         text=text,
@@ -84,7 +84,7 @@ def _features(text: str) -> _Features:
 
 
 def detect_type(text: str) -> DetectedType:
-    """CV, cover letter, job description, or none of them (too little speaks for any)."""
+    """CV, cover letter, job description, or none of them if too little supports any."""
     text = tidy(text)
     features = _features(text)
     scores = {
@@ -114,7 +114,7 @@ def _cv_score(features: _Features) -> float:
     score += 0.7 * (contacts.linkedin is not None) + 0.7 * bool(contacts.name)
     score += min(2.5, 0.8 * features.dated_lines) + 0.6 * degrees
     score += 1.0 * bool(re.search(r"\b(?:curriculum vitae|resume|lebenslauf)\b", features.folded[:200]))
-    # Contacts and years alone stand on many papers; a career has a heading or named positions.
+    # Many documents have contacts and years; a CV also has a known heading or named positions.
     has_career = (
         _CAREER & kinds or sum(bool(find_range(n)) and names_position(n) for n in features.lines) >= 1
     )
@@ -131,7 +131,7 @@ def _letter_score(features: _Features) -> float:
     score += min(3.0, 60 * features.first_person)
     score += 1.6 * min(2, features.applications)
     if features.applications == 0:
-        # "I have worked at … and would be glad to come by for a talk" applies without saying so.
+        # "I have worked at … and would be glad to come by for a talk" is an application without the word.
         work = re.search(
             r"\b(?:i (?:have )?work(?:ed)?|my experience|hiring|vacancy|application)\b", features.folded
         )
@@ -158,6 +158,6 @@ def _job_score(features: _Features) -> float:
     contacts = find_contacts(features.text[:1500])
     score -= min(3.0, 0.8 * features.dated_lines)
     score -= 1.0 * (contacts.linkedin is not None) + 2.5 * _is_letter(features)
-    # "I" in an advertisement is rare; in a letter or a profile it is in every line.
+    # "I" is rare in an advertisement; a letter or profile has it in every line.
     score -= min(2.0, 40 * max(0.0, features.first_person - 0.01))
     return score - 0.9 * min(6, features.others)

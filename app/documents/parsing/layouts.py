@@ -1,4 +1,4 @@
-"""Headers of entries around their dates: every layout is tried on all entries of a CV."""
+"""Header layouts of CV entries: every layout is tried on all entries, and the best total wins."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _TERMS = re.compile(
     r"(?:\d{1,2} (?:yrs?|years?))?,?\s*(?:\d{1,2} (?:mos?|months?))?|[\s·•|,])+",
     re.IGNORECASE,
 )
-"""What may stand beside dates and says nothing of title or employer."""
+"""Text beside dates that belongs neither to title nor to employer."""
 _MAX_HEADER_CHARACTERS = 120
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
-"""Header lines above and below the line with the dates."""
+"""Numbers of header lines above and below the line with the dates."""
 _COUNTED = re.compile(r"\((?:\d{1,2} years?)?\s*(?:\d{1,2} months?)?\)\s*$")
 """``March 2019 - May 2021 (2 years 3 months)``"""
 _PREFERENCE = 0.8
-"""What it counts for a reading to have the layout of most entries of this CV."""
+"""Bonus for the layout that most entries of this CV have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """One reading of the header around a line with dates."""
+    """One interpretation of the header around a line with dates."""
 
     first: int
     stop: int
@@ -56,11 +56,11 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
         dates = find_range(line)
         if dates is not None and _dates_a_header(line, dates):
             found.append((number, dates))
-    # A bullet that tells a date is text, unless the positions themselves are the bullets.
+    # A dated bullet is text, unless the positions themselves are bullets.
     plainly = [(number, dates) for number, dates in found if not is_bullet(lines[number])]
     if found:
         return plainly or found
-    # No range at all: "Intern, Acme, 2018" dates by a single year, beside the name of a position.
+    # No range: "Intern, Acme, 2018" has a single year, beside a position.
     for number, line in enumerate(lines):
         single = find_single(line)
         if single is None or is_bullet(line) or not names_position(line) or not is_header_like(line):
@@ -71,10 +71,10 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
 
 
 def _dates_a_header(line: str, dates: DateRange) -> bool:
-    """A range of dates in a short line (in a sentence it is told, not dated)."""
+    """A date range in a short line. In a sentence, dates are part of the text."""
     rest = line.replace(dates.text, "").strip(" ()|,-–—:")
     if is_bullet(line):
-        # A list of positions with bullets: short, and it names one.
+        # A bulleted list of positions: short lines that name a position.
         names = names_position(rest) or names_organization(rest)
         starts = without_bullet(line).startswith(dates.text) or without_bullet(line).rstrip(" ).").endswith(
             dates.text
@@ -85,12 +85,12 @@ def _dates_a_header(line: str, dates: DateRange) -> bool:
         return False
     sentence = rest.endswith(".") and not _ABBREVIATION.search(rest) and len(rest.split()) > 7
     words = rest.split()
-    told = len(words) > 7 and sum(word[:1].isupper() for word in words) < 0.3 * len(words)
-    return not sentence and not (told and not names_position(" ".join(words[:4])))
+    is_prose = len(words) > 7 and sum(word[:1].isupper() for word in words) < 0.3 * len(words)
+    return not sentence and not (is_prose and not names_position(" ".join(words[:4])))
 
 
 def is_header_like(line: str) -> bool:
-    """A short line that is no bullet and no sentence."""
+    """A short line that is neither a bullet nor a sentence."""
     text = line.strip()
     if not text or is_bullet(line) or len(text) > _MAX_HEADER_CHARACTERS:
         return False
@@ -98,7 +98,7 @@ def is_header_like(line: str) -> bool:
 
 
 def best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list[Header]:
-    """One header for each line of dates: together they read best, and none takes a line of another."""
+    """The best header for each dated line, such that no two share a line."""
     layouts = _possible_layouts(lines, anchors)
     blind = [_readings(lines, anchors, number, "", layouts) for number in range(len(anchors))]
     layout, prior = _common_layout(blind)
@@ -107,7 +107,7 @@ def best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list
         if prior
         else blind
     )
-    # The best way up to each reading of the entry before it: (score of all so far, readings so far).
+    # Best path to each interpretation of the previous entry: (total score, interpretations so far).
     ways: list[tuple[float, list[Header]]] = [(0.0, [])]
     for options in readings:
         longer: list[tuple[float, list[Header]]] = []
@@ -122,8 +122,11 @@ def best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list
 
 
 def _possible_layouts(lines: list[str], anchors: list[tuple[int, DateRange]]) -> tuple[tuple[int, int], ...]:
-    """A profile that a network exports counts each span ("(2 years 3 months)") on a line of its own, below
-    employer and title: what follows is the place, the text, or the next employer."""
+    """Number of lines to skip in an exported network profile.
+
+    Such a profile counts each period ("(2 years 3 months)") on a line of its own, below employer and title.
+    The place, the text or the next employer follows.
+    """
     counted = [
         _COUNTED.search(lines[number]) is not None and not without_dates(lines[number], dates)
         for number, dates in anchors
@@ -139,7 +142,7 @@ def _readings(
     prior: Order,
     layouts: tuple[tuple[int, int], ...],
 ) -> list[Header]:
-    """Every layout that the lines around these dates allow; the dates alone are always one."""
+    """Every layout that the lines around these dates allow. The dates alone are always one."""
     anchor, dates = anchors[number]
     floor = anchors[number - 1][0] + 1 if number else 0
     ceiling = anchors[number + 1][0] if number + 1 < len(anchors) else len(lines)
@@ -148,7 +151,7 @@ def _readings(
 
 
 def _common_layout(readings: list[list[Header]]) -> tuple[tuple[int, int], Order]:
-    """The layout that reads best over all entries, and which comes first, title or employer."""
+    """The layout with the best total score, and the usual order of title and employer."""
     totals: dict[tuple[int, int], float] = dict.fromkeys(_LAYOUTS, 0.0)
     orders: dict[Order, int] = {"title": 0, "organization": 0, "": 0}
     for options in readings:
@@ -171,7 +174,8 @@ def _read_header(
     ceiling: int,
     prior: Order,
 ) -> Header | None:
-    """The header with these numbers of lines above and below its dates; None where there are not so many."""
+    """The header with these numbers of lines above and below its dates; None if there are not enough
+    lines."""
     above, below = layout
     own = without_dates(lines[anchor], dates)
     upper, blanks_above = _neighbours(lines, range(anchor - 1, floor - 1, -1), above, must_stand_alone=True)
@@ -184,8 +188,8 @@ def _read_header(
     score = named.score - 0.25 * (blanks_above + blanks_below)
     if not own and len(chosen) == 1:
         score -= 1.0
-    # A line that is nothing but a place completes a header; any other line that gives neither the title nor
-    # the employer belongs to the text.
+    # A line with only a place completes a header. Any other line that gives neither title nor employer
+    # belongs to the text.
     for index, text in zip(chosen, texts, strict=True):
         used = any(name and plain(name)[:12] in plain(text) for name in (named.title, named.organization))
         if index != anchor and not used and not is_place(text):
@@ -193,20 +197,20 @@ def _read_header(
         if names_degree(text) and not names_position(text):
             score -= 0.5
     stop = chosen[-1] + 1
-    # The place of the employer may stand alone below.
+    # The employer's place may be alone below.
     if stop < ceiling and lines[stop].strip() and is_place(lines[stop]) and len(lines[stop]) < 40:
         stop += 1
     return Header(chosen[0], stop, dates, tuple(texts), named, score, layout)
 
 
 def _neighbours(
-    lines: list[str], order: range, wanted: int, *, must_stand_alone: bool
+    lines: list[str], order: range, count: int, *, must_stand_alone: bool
 ) -> tuple[list[int], int]:
-    """The next ``wanted`` header-like lines in this order, over one blank at most, and the blanks."""
+    """The next ``count`` header-like lines in this direction, across at most one blank, and the blanks."""
     chosen: list[int] = []
     blanks = 0
     for position in order:
-        if len(chosen) == wanted:
+        if len(chosen) == count:
             break
         if not lines[position].strip():
             blanks += 1
@@ -218,11 +222,11 @@ def _neighbours(
         if must_stand_alone and not _stands_alone(lines, position):
             break
         chosen.append(position)
-    return chosen, blanks if len(chosen) == wanted and wanted else 0
+    return chosen, blanks if len(chosen) == count and count else 0
 
 
 def _stands_alone(lines: list[str], position: int) -> bool:
-    """Not the last line of a bullet or paragraph that runs over several lines."""
+    """Whether the line is not the last of a bullet or paragraph that spans several lines."""
     if position == 0:
         return True
     before = lines[position - 1]
@@ -232,7 +236,7 @@ def _stands_alone(lines: list[str], position: int) -> bool:
     if not text[:1].isupper() and not text[:1].isdigit():
         return False
     if is_bullet(before) and len(before) > 75 and not before.rstrip().endswith("."):
-        # A full line of a bullet runs on, unless what follows names a position or an employer.
+        # A full line of a bullet continues, unless the next line names a position or employer.
         return names_position(text) or names_organization(text)
     return True
 

@@ -1,4 +1,4 @@
-"""Names of places, so that ``Oslo, Norway`` behind an employer is not taken for one."""
+"""Places: cities, regions and countries, so that ``Oslo, Norway`` is not taken for an employer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _POSTCODE = re.compile(
     r"\b(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{0,2}-?\d{4,6}(?:-\d{4})?|\d{4} ?[A-Z]{2})\b"
 )
 _LEGAL_FORMS = frozenset({"AB", "AG", "AS", "BV", "CO", "KG", "NV", "OY", "PC", "SA", "SE", "SL"})
-"""``NordBio AB`` is a company, though AB is a province."""
+"""``NordBio AB`` is a company, although AB is a province."""
 _ARRANGEMENT = re.compile(
     r"^(?:remote|hybrid|on-?site|home ?office|worldwide|nationwide|various locations)$", re.I
 )
@@ -31,7 +31,8 @@ def _names() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
 
 
 def is_country_or_region(text: str) -> bool:
-    """``Norway``, ``Ontario``, ``CA`` (two letters only in capitals)."""
+    """Whether ``text`` is a country or region: ``Norway``, ``Ontario``, ``CA`` (two letters only in
+    capitals)."""
     countries, regions, _ = _names()
     words = plain(text.strip(" ()."))
     if len(words) <= 3 and words in regions:
@@ -48,7 +49,7 @@ def _without_postcode(text: str) -> str:
 
 
 def is_place(text: str) -> bool:
-    """Whether ``text`` is a city, a region, a country, an arrangement (``Remote``), or a run of them."""
+    """Whether ``text`` is a city, region, country, work arrangement (``Remote``), or a series of them."""
     text = text.strip(" ,()")
     if not text:
         return False
@@ -74,21 +75,21 @@ def is_place(text: str) -> bool:
 
 
 def find_location(lines: list[str]) -> str:
-    """Where a person lives, from the lines at the head of a CV, or an empty text."""
+    """The person's place of residence, from the lines at the head of a CV, or an empty string."""
     for line in lines:
         label = _LABEL.match(line.strip())
         if label:
-            found = _place_of(label.group(1)) or ""
+            found = _extract_place(label.group(1)) or ""
             return found or label.group(1).strip(" ,.")
     for line in lines:
         for piece in _PIECES.split(line):
-            found = _place_of(piece)
+            found = _extract_place(piece)
             if found:
                 return found
     return ""
 
 
-def _place_of(piece: str) -> str:
+def _extract_place(piece: str) -> str:
     """The place within an address or a line of contacts: from the city on, without street and postcode."""
     if "@" in piece and "," not in piece:
         return ""

@@ -1,4 +1,4 @@
-"""Skills of a CV: from its skills section, else from what it says elsewhere, each by its one name."""
+"""Skills of a CV: from its skills section, or else from the whole text, each by its canonical name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.skills.catalogue import canonical_skill, find_skills, is_known_skill
 
 MAX_SKILLS = 60
 _FEW = 3
-"""With fewer skills of its own section than this, a CV is searched for others."""
+"""With fewer skills than this in its own section, the rest of the CV is searched."""
 _LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)")
 _LIST = re.compile(r",\s*(?![^()]*\))|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])")
 _JOINED = re.compile(r"\s*/\s*|\s+(?:&|and|und|et|y|or|oder|ou)\s+")
@@ -20,13 +20,13 @@ _TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
 _RATING = re.compile(
     r"\s*(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|[★☆●○■□▮▯]{2,}|\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
 )
-_LONGEST_WORDS = 8
+_MAX_WORDS = 8
 
 
 def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
-    """Single skills from lists, tables, ``Label: a, b`` lines and comma runs, each once.
+    """Single skills from lists, tables, ``Label: a, b`` lines and comma-separated text, each once.
 
-    ``canonical``: by the names of ``config/skills.toml`` where it has them (not for spoken languages).
+    ``canonical`` uses the names of ``config/skills.toml`` where they exist (not for spoken languages).
     """
     found: dict[str, str] = {}
     lines = _without_row_labels(lines) if canonical else lines
@@ -51,20 +51,22 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
         if label:
             text = text[label.end() :]
         pieces = _split_list(text)
-        # "Git, Docker,\nNatural Language\nProcessing": the last item may go on in the next line.
+        # "Git, Docker,\nNatural Language\nProcessing": the last item may continue on the next line.
         if not is_bullet(line) and len(pieces) > 1 and text.count(",") >= 2 and not text.endswith("."):
             wrapped = pieces[-1] if not text.rstrip().endswith(",") else ""
         for piece in pieces:
             _add(found, piece, canonical=canonical)
-    # What was carried into the next line is there twice: short and whole.
+    # An item continued on the next line is present twice, short and whole.
     texts, ends = list(found.values()), _ends(lines)
     whole = [t for t in texts if not (t in ends and any(o != t and o.startswith(f"{t} ") for o in texts))]
     return whole[:MAX_SKILLS]
 
 
 def _without_row_labels(lines: list[str]) -> list[str]:
-    """Rows of a table without what heads them: ``Systems  Workday, AFAS``; ``Programming Python, C++`` where
-    at least two rows are headed so. Each row then stands for itself."""
+    """Table rows without their headings: ``Systems Workday, AFAS``; ``Programming Python, C++``.
+
+    Only if at least two rows have a heading. Each row then is a list of its own.
+    """
     cuts = [_label_words(line) for line in lines]
     has_labels = sum(cut > 0 for cut in cuts) >= 2
     result: list[str] = []
@@ -82,7 +84,7 @@ def _without_row_labels(lines: list[str]) -> list[str]:
 
 
 def _label_words(line: str) -> int:
-    """How many words before the first known skill of a comma list head it; 0 where it is not headed."""
+    """How many words before the first known skill of a comma-separated list are its heading; 0 if none."""
     items = line.split(",")
     words = items[0].split()
     if len(items) < 3 or is_bullet(line) or ":" in line or is_known_skill(items[0]) or "  " in line:
@@ -94,7 +96,7 @@ def _label_words(line: str) -> int:
 
 
 def _is_told(line: str) -> bool:
-    """A bullet that tells what was done ("Planned a move of 120 staff") and lists nothing."""
+    """A bullet that describes work ("Planned a move of 120 staff") and lists nothing."""
     words = without_bullet(line).split()
     if not is_bullet(line) or len(words) < 6 or _LABEL.match(without_bullet(line)):
         return False
@@ -104,7 +106,7 @@ def _is_told(line: str) -> bool:
 
 
 def _heads_told(lines: list[str], number: int) -> bool:
-    """A group of achievements is headed by its theme: ``Organisation`` above such bullets."""
+    """Whether a line is the theme that heads a group of achievements: ``Organisation`` above such bullets."""
     following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
     return not is_bullet(lines[number]) and len(_split_list(lines[number])) == 1 and _is_told(following)
 
@@ -121,18 +123,18 @@ def _split_list(text: str) -> list[str]:
 def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
     text = re.sub(r"^(?:and|und|et|y)\s+", "", piece).strip()
     text = _RATING.sub("", text)
-    for name in _names_of(text) if canonical else [text]:
-        if 1 <= len(name) <= 70 and len(name.split()) <= _LONGEST_WORDS and any(c.isalpha() for c in name):
+    for name in _split_item(text) if canonical else [text]:
+        if 1 <= len(name) <= 70 and len(name.split()) <= _MAX_WORDS and any(c.isalpha() for c in name):
             found.setdefault(plain(name) or name, name)
 
 
-def _names_of(text: str) -> list[str]:
-    """The skills that one item of a list names, those in its parentheses too: ``Python (Django, Flask)``."""
+def _split_item(text: str) -> list[str]:
+    """The skills in one item of a list, including those in parentheses: ``Python (Django, Flask)``."""
     bracketed = re.match(r"(.+?)\s*\(([^()]+)\)$", text)
     if bracketed:
         inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
         if inner:
-            return list(dict.fromkeys([*_names_of(bracketed.group(1)), *map(canonical_skill, inner)]))
+            return list(dict.fromkeys([*_split_item(bracketed.group(1)), *map(canonical_skill, inner)]))
     if is_known_skill(text):
         return [canonical_skill(text)]
     joined = [part for part in _JOINED.split(text) if part.strip()]
@@ -150,8 +152,10 @@ def _names_of(text: str) -> list[str]:
 
 
 def skills_elsewhere(lines: list[str], listed: list[str]) -> list[str]:
-    """``listed``, and where these are few also what other lines name: lists that hold a known skill
-    ("I can do: …"), and known skills in sentences."""
+    """``listed``, and if these are few, also the skills of other lines.
+
+    These are lists with a known skill ("I can do: …"), and known skills in sentences.
+    """
     if len(listed) >= _FEW:
         return listed
     found = {plain(name): name for name in listed}

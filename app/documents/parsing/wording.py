@@ -1,4 +1,4 @@
-"""Words in one comparable form, and the lists of ``config/documents.toml``."""
+"""Words in a comparable form, and the word lists of ``config/documents.toml``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def word_lists() -> dict[str, Any]:
 
 @lru_cache(maxsize=4096)
 def plain(text: str) -> str:
-    """Lower case, without accents; every run of other characters is one space."""
+    """Lower case, without accents; every run of other characters becomes one space."""
     text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
     text = "".join(c for c in text if not unicodedata.combining(c))
     return re.sub(r"[^\w&+#]+", " ", text.replace("'", "")).strip()
@@ -48,7 +48,7 @@ def _position_endings() -> re.Pattern[str]:
 
 @lru_cache(maxsize=8192)
 def names_position(text: str) -> bool:
-    """Whether ``text`` reads like the name of a position."""
+    """Whether ``text`` reads like a position."""
     words = plain(text)
     return _pattern("position").search(words) is not None or _position_endings().search(words) is not None
 
@@ -68,12 +68,14 @@ _COMPOUND = re.compile(
     r"party|house|ready|aware|depth|like|free|specific|facing|centred|centered|effective|solving|making|to|of|"
     r"the|up|on|in|day|year|week|month|hour|account|purpose|stack|class|source|step|by)\b"
 )
-"""Second halves of English compounds: their hyphen stays when a line breaks behind it."""
+"""Second parts of English compounds that keep their hyphen at a line break."""
 
 
 def join_lines(lines: list[str], *, known_words: frozenset[str] = frozenset()) -> str:
-    """Lines of one paragraph as one text. A word broken by a hyphen is mended, unless its first half
-    is itself a word of the document (``cloud-native``)."""
+    """Join the lines of a paragraph. A word broken by a hyphen is repaired.
+
+    Unless its first part is itself a word of the document (``cloud-native``).
+    """
     text = ""
     for line in map(str.strip, lines):
         if not text:
@@ -89,7 +91,7 @@ def join_lines(lines: list[str], *, known_words: frozenset[str] = frozenset()) -
 
 
 def document_words(text: str) -> frozenset[str]:
-    """Whole words of ``text`` (not halves at the end of a line), for ``join_lines``."""
+    """Whole words of ``text``, without halves at line ends, for ``join_lines``."""
     return frozenset(word.casefold() for word in re.findall(r"[A-Za-z]{2,}(?!-\n)(?![A-Za-z])", text))
 
 
@@ -97,7 +99,7 @@ _SPACED_WORD = re.compile(r"(?<!\S)(?:[^\W\d_]|&)(?: (?:[^\W\d_]|&|[.'’-])){2,
 
 
 def join_spaced_letters(line: str) -> str:
-    """``S U M M A R Y`` as ``SUMMARY``; words of such a line are parted by two spaces or more."""
+    """``S U M M A R Y`` as ``SUMMARY``; words of such a line are two or more spaces apart."""
     if not _SPACED_WORD.search(line):
         return line
     joined = _SPACED_WORD.sub(lambda match: match.group().replace(" ", ""), line)
@@ -105,7 +107,7 @@ def join_spaced_letters(line: str) -> str:
 
 
 def without_emphasis(line: str) -> str:
-    """Markdown's ``**bold**``, ``*italic*`` and ``_italic_`` without their marks."""
+    """Markdown's ``**bold**``, ``*italic*`` and ``_italic_`` without the markup."""
     if "*" not in line and "_" not in line:
         return line
     return re.sub(r"(?<![\w*])(\*\*|\*|__|_)(?=\S)(.+?)(?<=\S)\1(?![\w*])", r"\2", line)
@@ -115,12 +117,11 @@ _LONE_BULLET = re.compile(r"(?m)^([-–—*•▪●◦‣∙■▸►➤§❖�
 
 
 _LONG_LINE = re.compile(r"([^\n]{600,900}[ \t]|[^\n]{900})(?=[^\n])")
-"""No header, heading or list is as long: a paragraph in one line is cut, so that no pattern has to search
-megabytes at once."""
+"""No header, heading or list is this long. Longer lines are split, so that no pattern searches megabytes
+at once."""
 
 
 def tidy(text: str) -> str:
-    """``text`` without what only its layout needed: letters set apart, marks of emphasis, bullets on lines
-    of their own."""
+    """``text`` without traces of layout: letter-spacing, emphasis marks, bullets on lines of their own."""
     text = _LONG_LINE.sub(r"\1\n", _LONE_BULLET.sub(r"\1 ", text))
     return "\n".join(without_emphasis(join_spaced_letters(line)) for line in text.split("\n"))

@@ -18,7 +18,7 @@ from app.documents.parsing.evidence import locate
 from app.documents.parsing.job import parse_job
 from app.documents.parsing.kind import DetectedType, detect_type
 from app.documents.rules import FILE_MISSING
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox.requests import extract_document
 from app.documents.schemas import Stage
 from app.documents.tables import DocumentType
 from app.documents.understanding import (
@@ -90,7 +90,7 @@ class Reader:
         self.on_stage("reading", 0.05)
         if not await anyio.to_thread.run_sync(path.is_file):
             raise UnreadableDocument(FILE_MISSING)
-        read = await read_document(path, name=name)
+        read = await extract_document(path, name=name)
         self.on_stage("understanding", UNDERSTANDING_FROM)
         if stated_type is not None:
             detected = DetectedType(stated_type, 1.0)

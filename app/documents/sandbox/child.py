@@ -1,7 +1,7 @@
-"""What one child of the reader process does with one hostile file: read it, or draw a page of it.
+"""Sandbox child: extracts the text of one untrusted file, or draws a page of it.
 
-It limits its own memory, processor time and file sizes before it looks at the first byte. Its answer is
-one line of JSON, then (for a picture) the bytes.
+It limits its own memory, processor time and file sizes before it opens the file. Its response is one line
+of JSON, followed by the bytes of the image if a page is drawn.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import Any
 
 from app.documents.extraction.length import MAX_CHARACTERS, check_length
 
-__all__ = ["MAX_CHARACTERS", "Answer", "answer", "encoded", "limit_resources", "preload"]
+__all__ = ["MAX_CHARACTERS", "Response", "encode", "handle", "limit_resources", "preload"]
 
 MEMORY_BYTES = 1024 * 1024 * 1024
 PROCESSOR_SECONDS = 5
-RECOGNITION_PROCESSOR_SECONDS = 60
-"""Of each single process while pictures of pages are recognised."""
+OCR_PROCESSOR_SECONDS = 60
+"""Per process while text recognition runs."""
 MAX_OPEN_FILES = 64
-Answer = tuple[dict[str, object], bytes]
+Response = tuple[dict[str, object], bytes]
 
 
 def limit_resources(*, processor_seconds: int) -> None:
-    """For this process and all that it starts."""
+    """Limit this process and every process that it starts."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
@@ -35,22 +35,22 @@ def limit_resources(*, processor_seconds: int) -> None:
 
 
 def preload() -> None:
-    """Import what every child needs, once, in the process that they are forked from."""
+    """Import what every child needs, once, in the process that forks the children."""
     importlib.import_module("app.documents.extraction.text")
     importlib.import_module("app.documents.extraction.pdf_pictures")
     instructions = importlib.import_module("app.documents.extraction.instructions")
     instructions.compiled_patterns()
 
 
-def answer(request: Mapping[str, Any]) -> Answer:
-    """The answer to ``{job, path, …}``; ``{error, supported}`` with one sentence where there is none."""
+def handle(request: Mapping[str, Any]) -> Response:
+    """The response to ``{job, path, …}``; ``{error, supported}`` if the file is unreadable."""
     from app.documents.extraction.errors import TOO_LARGE_INSIDE, Unreadable
     from app.documents.extraction.kinds import explain_named_doc
 
     with_ocr = bool(request.get("with_ocr"))
-    limit_resources(processor_seconds=RECOGNITION_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
-    jobs: dict[str, Callable[[Mapping[str, Any]], Answer]] = {
-        "read": _read,
+    limit_resources(processor_seconds=OCR_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
+    jobs: dict[str, Callable[[Mapping[str, Any]], Response]] = {
+        "extract": _extract,
         "pages": _list_pages,
         "draw": _draw_page,
     }
@@ -65,9 +65,9 @@ def answer(request: Mapping[str, Any]) -> Answer:
         return {"error": TOO_LARGE_INSIDE, "supported": True}, b""
 
 
-def _read(request: Mapping[str, Any]) -> Answer:
-    """``{kind, text, hidden: [[start, end, kind]], pages, flags}``, or ``{pictures}``: the number of
-    pages that can only be recognised, which another run with ``with_ocr`` does."""
+def _extract(request: Mapping[str, Any]) -> Response:
+    """``{kind, text, hidden: [[start, end, kind]], pages, flags}``, or ``{pictures}``: the number of scanned
+    pages, if text recognition is needed. Another request with ``with_ocr`` runs it."""
     from app.documents.extraction.cleaning import clean
     from app.documents.extraction.errors import EMPTY, Unreadable
     from app.documents.extraction.instructions import find_flags
@@ -93,22 +93,22 @@ def _read(request: Mapping[str, Any]) -> Answer:
     }, b""
 
 
-def _list_pages(request: Mapping[str, Any]) -> Answer:
+def _list_pages(request: Mapping[str, Any]) -> Response:
     from app.documents.extraction.pdf_pictures import list_pages
 
     return {"pages": list_pages(Path(str(request["path"])))}, b""
 
 
-def _draw_page(request: Mapping[str, Any]) -> Answer:
+def _draw_page(request: Mapping[str, Any]) -> Response:
     from app.documents.extraction.pdf_pictures import draw_page
 
-    picture = draw_page(Path(str(request["path"])), int(request["number"]), int(request["width"]))
-    if picture is None:
+    image = draw_page(Path(str(request["path"])), int(request["number"]), int(request["width"]))
+    if image is None:
         return {"missing": True}, b""
-    return {}, picture
+    return {}, image
 
 
-def encoded(given: Answer) -> bytes:
-    """The bytes that ``reading`` takes apart again."""
-    head, content = given
+def encode(response: Response) -> bytes:
+    """The bytes to send; ``client`` decodes them."""
+    head, content = response
     return json.dumps(head).encode() + b"\n" + content

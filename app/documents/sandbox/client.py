@@ -1,4 +1,4 @@
-"""The server's end of the reader process: start it when it is needed, ask it, start it anew when it died."""
+"""Sandbox client: starts the sandbox server when needed, sends it requests, and restarts it if it dies."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from app.documents.extraction.errors import DAMAGED, NO_READER, TOO_HARD, TOO_LARGE_INSIDE
+from app.documents.extraction.errors import DAMAGED, SANDBOX_UNAVAILABLE, TOO_HARD, TOO_LARGE_INSIDE
 from app.documents.sandbox.server import NOT_STARTED, ORDER, OUT_OF_TIME, TRAILER
 from models.ports import EngineError
 
-MAX_ANSWER_BYTES = 16 * 1024 * 1024
+MAX_RESPONSE_BYTES = 16 * 1024 * 1024
 _GRACE_SECONDS = 10.0
 _SOURCE_ROOT = Path(__file__).resolve().parents[3]
-# Isolated mode: nothing of the environment or the working folder is imported by accident.
+# Isolated mode, so that nothing is imported from the environment or the working directory.
 _START = (
     "import sys; sys.path.insert(0, sys.argv.pop(1)); from app.documents.sandbox.server import main; main()"
 )
@@ -29,16 +29,16 @@ _PASSED_ON = ("PATH", "TESSDATA_PREFIX", "LANG", "TZ")
 _OUT_OF_MEMORY = 2
 
 
-class ReadingFailed(Exception):
-    """The child did not answer; ``sentence`` says why."""
+class SandboxFailed(Exception):
+    """The child did not respond; ``sentence`` says why."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
         self.sentence = sentence
 
 
-class ReaderUnavailable(EngineError):
-    """The reader process could not be started or reached; another try may succeed."""
+class SandboxUnavailable(EngineError):
+    """The sandbox could not be started or reached; another attempt may succeed."""
 
     retryable = True
     subject = "The document reader"
@@ -46,57 +46,57 @@ class ReaderUnavailable(EngineError):
 
 
 class _Gone(Exception):
-    """The reader process ended before it answered."""
+    """The sandbox server ended before it responded."""
 
 
-class Call:
-    """One question to the reader process; ``cancel`` may come from another thread at any time."""
+class SandboxRequest:
+    """One request to the sandbox. ``cancel`` may be called from another thread at any time."""
 
     def __init__(self, request: Mapping[str, Any], *, limit_seconds: float) -> None:
-        self._request = json.dumps(dict(request)).encode() + b"\n"
+        self._content = json.dumps(dict(request)).encode() + b"\n"
         self._limit_seconds = limit_seconds
         self._lock = threading.Lock()
         self._socket: socket.socket | None = None
         self._is_cancelled = False
 
     def cancel(self) -> None:
-        """The child is ended, and ``answer`` returns soon."""
+        """Kill the child; ``send`` then returns soon."""
         with self._lock:
             self._is_cancelled = True
             if self._socket is not None:
                 with contextlib.suppress(OSError):
                     self._socket.shutdown(socket.SHUT_RDWR)
 
-    def answer(self) -> tuple[dict[str, Any], bytes]:
-        """Blocks until the child ended. Raises ReadingFailed and ReaderUnavailable."""
+    def send(self) -> tuple[dict[str, Any], bytes]:
+        """Block until the child has responded and ended. Raises SandboxFailed and SandboxUnavailable."""
         for _ in range(2):
             try:
-                return self._ask()
+                return self._send()
             except (_Gone, OSError) as error:
-                # It was killed from outside, or died with the machine's memory: once more with a new one.
+                # Killed from outside, or out of memory: try once more with a new process.
                 cause = error
                 if self._is_cancelled:
                     break
-        raise ReaderUnavailable(NO_READER) from cause
+        raise SandboxUnavailable(SANDBOX_UNAVAILABLE) from cause
 
-    def _ask(self) -> tuple[dict[str, Any], bytes]:
+    def _send(self) -> tuple[dict[str, Any], bytes]:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
                 with self._lock:
                     if self._is_cancelled:
-                        raise ReadingFailed(TOO_HARD)
+                        raise SandboxFailed(TOO_HARD)
                     self._socket = ours
-                _process.pass_on(theirs, limit_seconds=self._limit_seconds)
+                _process.send_socket(theirs, limit_seconds=self._limit_seconds)
             try:
                 ours.settimeout(self._limit_seconds + _GRACE_SECONDS)
-                # A child that is already ended reads no request; its end is told all the same.
+                # A child that has already ended reads no request; its exit status still arrives.
                 with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                    ours.sendall(self._request)
-                output = _all_of(ours)
+                    ours.sendall(self._content)
+                output = _receive_all(ours)
             except TimeoutError:
                 _process.close()
-                raise ReadingFailed(TOO_HARD) from None
+                raise SandboxFailed(TOO_HARD) from None
             finally:
                 with self._lock:
                     self._socket = None
@@ -106,40 +106,40 @@ class Call:
         if status == NOT_STARTED:
             raise _Gone
         if status != 0:
-            raise ReadingFailed(_sentence(status))
+            raise SandboxFailed(_explain(status))
         head, _, content = output[: -TRAILER.size].partition(b"\n")
         return json.loads(head), content
 
 
-def _all_of(connection: socket.socket) -> bytes:
+def _receive_all(connection: socket.socket) -> bytes:
     pieces, size = [], 0
-    while piece := _received(connection):
+    while piece := _receive(connection):
         pieces.append(piece)
         size += len(piece)
-        if size > MAX_ANSWER_BYTES:
-            raise ReadingFailed(TOO_LARGE_INSIDE)
+        if size > MAX_RESPONSE_BYTES:
+            raise SandboxFailed(TOO_LARGE_INSIDE)
     return b"".join(pieces)
 
 
-def _received(connection: socket.socket) -> bytes:
+def _receive(connection: socket.socket) -> bytes:
     try:
         return connection.recv(65536)
     except ConnectionResetError:
-        # The other end was closed with the request unread; what it had sent is received before this.
+        # The other end was closed before it read the request; what it sent was received before this.
         return b""
 
 
-def _sentence(status: int) -> str:
+def _explain(status: int) -> str:
     if status == _OUT_OF_MEMORY:
         return TOO_LARGE_INSIDE
-    # The kernel ends a process that used up its processor time or memory by a signal of these.
+    # The kernel kills a process that exceeds its processor time or memory with one of these signals.
     if status == OUT_OF_TIME or -status in {6, 9, 24, 25}:
         return TOO_HARD
     return DAMAGED
 
 
 class _Process:
-    """The one reader process of this server. It starts at the first document."""
+    """The one sandbox server of this process. It starts with the first request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -150,9 +150,9 @@ class _Process:
     def pid(self) -> int | None:
         return self._process.pid if self._process is not None else None
 
-    def pass_on(self, caller: socket.socket, *, limit_seconds: float) -> None:
-        """Raises OSError where it cannot be started; a dead one is replaced."""
-        order = ORDER.pack(int(limit_seconds * 1000))
+    def send_socket(self, caller: socket.socket, *, limit_seconds: float) -> None:
+        """Hand the caller's socket over, to a new process if the old one died. Raises OSError."""
+        message = ORDER.pack(int(limit_seconds * 1000))
         with self._lock:
             for is_last in (False, True):
                 if self._control is None or self._process is None or self._process.poll() is not None:
@@ -160,7 +160,7 @@ class _Process:
                     self._start()
                 try:
                     assert self._control is not None
-                    socket.send_fds(self._control, [order], [caller.fileno()])
+                    socket.send_fds(self._control, [message], [caller.fileno()])
                     return
                 except OSError:
                     self._stop()
@@ -173,7 +173,7 @@ class _Process:
 
     def _start(self) -> None:
         self._control, theirs = socket.socketpair()
-        # Never more than a moment: the other end does nothing but fork.
+        # Generous: the other end does nothing but fork.
         self._control.settimeout(30)
         environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
         threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OMP_THREAD_LIMIT": "1"}
@@ -191,7 +191,7 @@ class _Process:
         if self._control is not None:
             self._control.close()
         if self._process is not None:
-            # It would end by itself, and its children with it; this waits for no stuck one.
+            # It would end by itself with its children; killing it does not depend on that.
             self._process.kill()
             self._process.wait()
         self._control = self._process = None

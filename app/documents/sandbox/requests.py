@@ -1,4 +1,4 @@
-"""Read a document, or draw a page of it, in a guarded child process."""
+"""Requests to the sandbox: extract the text of a document, list its pages, draw a page."""
 
 from __future__ import annotations
 
@@ -14,25 +14,32 @@ from app.core.errors import NotFound
 from app.documents.errors import UnreadableDocument, UnsupportedFile
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
 from app.documents.extraction.marking import HiddenKind, HiddenSpan, visible
-from app.documents.sandbox.client import Call, ReaderUnavailable, ReadingFailed
+from app.documents.sandbox.client import SandboxFailed, SandboxRequest, SandboxUnavailable
 
-__all__ = ["PageSize", "ReadDocument", "ReaderUnavailable", "draw_page", "list_pages", "read_document"]
+__all__ = [
+    "ExtractedDocument",
+    "PageSize",
+    "SandboxUnavailable",
+    "draw_page",
+    "extract_document",
+    "list_pages",
+]
 
 TIME_LIMIT_SECONDS = 10.0
-"""By the wall; the processor time of a child is limited to half of it, for a machine that is busy."""
-RECOGNITION_SECONDS = 30.0
-RECOGNITION_SECONDS_PER_PAGE = 20.0
+"""Wall-clock time. A child may use half of it as processor time, in case the machine is busy."""
+OCR_SECONDS = 30.0
+OCR_SECONDS_PER_PAGE = 20.0
 MIN_WIDTH, MAX_WIDTH = 200, 1600
-# A recruiter who looks at a page does not wait behind twenty scanned ones.
-_readers = ThreadPoolExecutor(2, thread_name_prefix="document-reader")
-_drawers = ThreadPoolExecutor(2, thread_name_prefix="page-drawer")
+# Two pools, so that showing a page does not wait behind twenty scanned ones.
+_extraction_threads = ThreadPoolExecutor(2, thread_name_prefix="document-extraction")
+_page_threads = ThreadPoolExecutor(2, thread_name_prefix="document-pages")
 
 
 @dataclass(frozen=True)
-class ReadDocument:
+class ExtractedDocument:
     kind: FileKind
     text: str
-    """All of it, hidden text too; offsets of ``hidden`` and ``flags`` are into this."""
+    """The whole text, hidden text included; the offsets of ``hidden`` and ``flags`` refer to it."""
     hidden: tuple[HiddenSpan, ...] = ()
     pages: int = 1
     flags: list[dict[str, Any]] = field(default_factory=list)
@@ -44,7 +51,7 @@ class ReadDocument:
 
     @cached_property
     def visible_text(self) -> str:
-        """What a person sees: all that models and patterns may be given."""
+        """The text that a person sees. Models and patterns get only this."""
         return visible(self.text, self.hidden)
 
 
@@ -56,63 +63,65 @@ class PageSize(NamedTuple):
     height: float
 
 
-async def read_document(
+async def extract_document(
     path: Path, *, name: str = "", time_limit_seconds: float = TIME_LIMIT_SECONDS
-) -> ReadDocument:
-    """The text of a PDF, DOCX, DOC or text file; pages without text are recognised where the machine
-    can, which takes seconds a page and has its own limit of time. ``name``, as the file was uploaded, only
-    makes the sentence about an unsupported file more precise.
+) -> ExtractedDocument:
+    """The text of a PDF, DOCX, DOC or text file.
 
-    Raises UnsupportedFile (no kind of document that is accepted), UnreadableDocument (empty, protected,
-    damaged, pictures only, or too much for the limits of the child process) and ReaderUnavailable (an
-    EngineError: another try may succeed).
+    Scanned pages go through text recognition where it is installed; this takes seconds per page and has its
+    own time limit. ``name`` is the uploaded file's name; it only makes the message about an unsupported
+    file more precise.
+
+    Raises UnsupportedFile (not an accepted kind of file), UnreadableDocument (empty, protected, damaged,
+    scanned without text recognition, or too large for the child's limits) and SandboxUnavailable (an
+    EngineError: another attempt may succeed).
     """
-    request = {"job": "read", "path": str(path), "is_named_doc": name.lower().endswith(".doc")}
-    answer, _ = await _ask(_readers, request, time_limit_seconds)
-    if pictures := answer.get("pictures"):
-        limit = RECOGNITION_SECONDS + RECOGNITION_SECONDS_PER_PAGE * int(pictures)
-        answer, _ = await _ask(_readers, {**request, "with_ocr": True}, limit)
-    return ReadDocument(
-        kind=FileKind(answer["kind"]),
-        text=str(answer["text"]),
-        hidden=tuple(HiddenSpan(start, end, HiddenKind(kind)) for start, end, kind in answer["hidden"]),
-        pages=int(answer["pages"]),
-        flags=list(answer["flags"]),
+    request = {"job": "extract", "path": str(path), "is_named_doc": name.lower().endswith(".doc")}
+    response, _ = await _send(_extraction_threads, request, time_limit_seconds)
+    if pictures := response.get("pictures"):
+        limit = OCR_SECONDS + OCR_SECONDS_PER_PAGE * int(pictures)
+        response, _ = await _send(_extraction_threads, {**request, "with_ocr": True}, limit)
+    return ExtractedDocument(
+        kind=FileKind(response["kind"]),
+        text=str(response["text"]),
+        hidden=tuple(HiddenSpan(start, end, HiddenKind(kind)) for start, end, kind in response["hidden"]),
+        pages=int(response["pages"]),
+        flags=list(response["flags"]),
     )
 
 
 async def list_pages(path: Path) -> list[PageSize]:
-    """The pages of a PDF; an empty list for every other kind. Raises as ``read_document`` does."""
-    answer, _ = await _ask(_drawers, {"job": "pages", "path": str(path)}, TIME_LIMIT_SECONDS)
-    return [PageSize(*page) for page in answer["pages"]]
+    """The pages of a PDF; an empty list for other kinds. Raises the same errors as ``extract_document``."""
+    response, _ = await _send(_page_threads, {"job": "pages", "path": str(path)}, TIME_LIMIT_SECONDS)
+    return [PageSize(*page) for page in response["pages"]]
 
 
 async def draw_page(path: Path, number: int, width: int) -> bytes:
-    """Page ``number`` (from 1) of a PDF as PNG, ``width`` pixels wide (held between 200 and 1600).
+    """Page ``number`` (from 1) of a PDF as PNG, ``width`` pixels wide (clamped to 200 to 1600).
 
-    Raises NotFound where there is no such page, else as ``read_document`` does.
+    Raises NotFound if the page does not exist, and the same errors as ``extract_document``.
     """
     width = min(MAX_WIDTH, max(MIN_WIDTH, width))
     request = {"job": "draw", "path": str(path), "number": number, "width": width}
-    answer, picture = await _ask(_drawers, request, TIME_LIMIT_SECONDS)
-    if answer.get("missing"):
-        raise NotFound("This document has no such page.")
-    return picture
+    response, image = await _send(_page_threads, request, TIME_LIMIT_SECONDS)
+    if response.get("missing"):
+        raise NotFound("This document does not have that page.")
+    return image
 
 
-async def _ask(
+async def _send(
     threads: ThreadPoolExecutor, request: Mapping[str, Any], limit_seconds: float
 ) -> tuple[dict[str, Any], bytes]:
-    call = Call(request, limit_seconds=max(0.001, limit_seconds))
+    call = SandboxRequest(request, limit_seconds=max(0.001, limit_seconds))
     try:
-        answer, content = await asyncio.get_running_loop().run_in_executor(threads, call.answer)
+        response, content = await asyncio.get_running_loop().run_in_executor(threads, call.send)
     except asyncio.CancelledError:
         call.cancel()
         raise
-    except ReadingFailed as error:
+    except SandboxFailed as error:
         raise UnreadableDocument(error.sentence) from None
-    if "error" not in answer:
-        return answer, content
-    if answer["supported"]:
-        raise UnreadableDocument(str(answer["error"]))
-    raise UnsupportedFile(str(answer["error"]))
+    if "error" not in response:
+        return response, content
+    if response["supported"]:
+        raise UnreadableDocument(str(response["error"]))
+    raise UnsupportedFile(str(response["error"]))

@@ -1,13 +1,13 @@
-"""The reader process: warm, and without any document in its memory.
+"""Sandbox server: the process from which a child is forked for every document.
 
-It has imported the parsers and does nothing but fork one child per document, so that a document costs
-milliseconds to begin with and no document meets anything of another. It is told of a document by one
-socket, passed over the control socket; the child reads the request from there and answers there, and
-when the child has ended this process adds how (``TRAILER``) and closes the socket. It ends the child,
-and all that the child started, at its deadline or when the caller closes; it ends itself, with all
-children, when the server's end of the control socket is gone.
+It has imported the parsers and never opens a document itself, so a child starts within milliseconds and
+shares nothing with another document. The main server passes it one socket per request over the control
+socket. The child reads its request from that socket and writes the response to it. When the child has
+ended, this process appends its exit status (``TRAILER``) and closes the socket. It kills the child, with
+every process the child started, at the deadline or when the caller closes the socket. It ends itself and
+all children when the main server's end of the control socket is gone.
 
-One thread only: a fork in a process with threads may copy a lock that nobody releases.
+It has one thread only: forking a process with threads may copy a lock that is never released.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ import time
 from dataclasses import dataclass
 
 ORDER = struct.Struct("<I")
-"""Of the message that carries a document's socket: the limit in milliseconds."""
+"""Message that carries a document's socket: the time limit in milliseconds."""
 TRAILER = struct.Struct("<i")
-"""How the child ended: its exit status, the negative number of the signal, or one of the two below."""
+"""How the child ended: exit status, negative signal number, or one of the two values below."""
 OUT_OF_TIME = 1000
 NOT_STARTED = 1001
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
-_LOOK_AT_PARENT_MS = 5_000
+_PARENT_CHECK_MS = 5_000
 
 
 @dataclass(slots=True)
@@ -60,25 +60,25 @@ class _Server:
         signal.set_wakeup_fd(self._wake_write, warn_on_full_buffer=False)
         try:
             while os.getppid() == self._parent:
-                events = dict(self._poll.poll(self._patience_ms()))
+                events = dict(self._poll.poll(self._poll_timeout_ms()))
                 if self._control.fileno() in events and not self._accept():
                     return
                 with contextlib.suppress(BlockingIOError):
                     os.read(self._wake_read, 4096)
-                self._end_unwanted(events)
+                self._kill_overdue(events)
                 self._reap()
         finally:
             for pid in self._children:
-                _end(pid)
+                _kill(pid)
 
-    def _patience_ms(self) -> int:
+    def _poll_timeout_ms(self) -> int:
         if not self._children:
-            return _LOOK_AT_PARENT_MS
+            return _PARENT_CHECK_MS
         first = min(child.deadline for child in self._children.values())
-        return max(1, min(_LOOK_AT_PARENT_MS, int((first - time.monotonic()) * 1000) + 1))
+        return max(1, min(_PARENT_CHECK_MS, int((first - time.monotonic()) * 1000) + 1))
 
     def _accept(self) -> bool:
-        """False: the server is gone."""
+        """Fork a child for the next request; False if the main server is gone."""
         order, descriptors, _, _ = socket.recv_fds(self._control, ORDER.size, 1)
         if not descriptors or len(order) < ORDER.size:
             return False
@@ -92,20 +92,20 @@ class _Server:
             _be_child(caller.fileno())
         limit_ms = ORDER.unpack(order)[0]
         self._children[pid] = _Child(caller, time.monotonic() + limit_ms / 1000)
-        # No event asked for: only that the caller hung up is told.
+        # No events requested: poll still reports when the caller hangs up.
         self._poll.register(caller, 0)
         return True
 
-    def _end_unwanted(self, events: dict[int, int]) -> None:
+    def _kill_overdue(self, events: dict[int, int]) -> None:
         now = time.monotonic()
         for pid, child in self._children.items():
             if child.deadline <= now and not child.is_overdue:
                 child.is_overdue = True
-                _end(pid)
+                _kill(pid)
             elif events.get(child.caller.fileno()):
                 child.deadline = now
                 child.is_overdue = True
-                _end(pid)
+                _kill(pid)
 
     def _reap(self) -> None:
         while True:
@@ -115,10 +115,10 @@ class _Server:
                 return
             if ended is None:
                 return
-            # What it started goes with it; while it is not yet waited for, its number is its own.
+            # Kill its descendants before waiting for it: until then its process id cannot be reused.
             child = self._children.pop(ended.si_pid, None)
             if child is not None:
-                _end(ended.si_pid)
+                _kill(ended.si_pid)
             _, status = os.waitpid(ended.si_pid, 0)
             if child is not None:
                 self._poll.unregister(child.caller)
@@ -131,8 +131,8 @@ def _close(caller: socket.socket, status: int) -> None:
         caller.sendall(TRAILER.pack(status))
 
 
-def _end(pid: int) -> None:
-    # The child leads its own group; before it came to that, it is alone.
+def _kill(pid: int) -> None:
+    # The child leads its own process group; before it has created the group, it is alone.
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(pid, signal.SIGKILL)
     with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -140,7 +140,7 @@ def _end(pid: int) -> None:
 
 
 def _be_child(caller: int) -> None:
-    """Never returns. Keeps the caller's socket and nothing else of what the process had open."""
+    """Run the child. Never returns. Closes every open file except the caller's socket."""
     status = 1
     try:
         os.setsid()
@@ -155,19 +155,19 @@ def _be_child(caller: int) -> None:
         os.closerange(kept + 1, os.sysconf("SC_OPEN_MAX"))
         with socket.socket(fileno=kept) as connection:
             os.set_inheritable(kept, False)
-            _answer(connection)
+            _handle_request(connection)
         status = 0
     except MemoryError:
         status = 2
     finally:
-        # Also after an error nobody foresaw: a child must never return into the loop above.
+        # Even after an unexpected error a child must never return into the server loop.
         os._exit(status)
 
 
-def _answer(connection: socket.socket) -> None:
+def _handle_request(connection: socket.socket) -> None:
     import json
 
-    from app.documents.sandbox.child import answer, encoded
+    from app.documents.sandbox.child import encode, handle
 
     request = b""
     while not request.endswith(b"\n"):
@@ -175,7 +175,7 @@ def _answer(connection: socket.socket) -> None:
         if not piece:
             return
         request += piece
-    connection.sendall(encoded(answer(json.loads(request))))
+    connection.sendall(encode(handle(json.loads(request))))
 
 
 def _prctl(option: int, value: int) -> None:
@@ -187,7 +187,7 @@ def main() -> None:
     """``python -c … <descriptor of the control socket>``"""
     control = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(control.fileno(), False)
-    # PyMuPDF's companions would load a neural network, with threads, into every reader.
+    # PyMuPDF's companion packages would load a neural network, with threads, into every child.
     for companion in ("pymupdf.layout", "pymupdf4llm"):
         sys.modules[companion] = None  # type: ignore[assignment]
     from app.documents.sandbox.child import preload

@@ -14,12 +14,12 @@ from app.candidates.schemas import CvParsed, CvProfile, EducationEntry, Experien
 from app.candidates.service import CandidateFacts
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
-from app.documents.parsing.education import education_level, education_years, year_of
+from app.documents.parsing.education import education_level, education_years, graduation_year
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.evidence import carrier
 from app.documents.parsing.wording import plain
 from app.documents.understanding.checks import check_label, check_verbatim
-from app.documents.understanding.questioner import OnStage, Questioner, prose_of
+from app.documents.understanding.questioner import OnStage, Questioner, prose_rule
 from app.llm.fencing import neutralize
 from app.llm.prompts import load_prompt
 from models.ports import LlmEngine, Priority, QueueListener
@@ -87,7 +87,7 @@ async def assess_cv(
     stated = f"about {round(years)} years of work" if years and years >= 1.5 else "as far as the CV says"
     assessment = await questioner.ask(
         "summary",
-        prose_of(text, max_words=75, allowed_numbers=stated),
+        prose_rule(text, max_words=75, allowed_numbers=stated),
         max_tokens=140,
         accept_cut=True,
         years=stated,
@@ -230,7 +230,7 @@ def _experience(entry: Entry, cv: ParsedCv, today: date, carries: Callable[[str]
 
 
 def _education(entry: Entry, carries: Callable[[str], bool]) -> EducationEntry:
-    year = year_of(entry)
+    year = graduation_year(entry)
     return EducationEntry(
         degree=entry.title if carries(entry.title) else "",
         institution=entry.organization if carries(entry.organization) else "",

@@ -9,7 +9,7 @@ import anyio.to_thread
 from app.documents.parsing.evidence import carrier
 from app.documents.parsing.job import ParsedJob, parse_job
 from app.documents.understanding.checks import check_lines, check_topic, check_verbatim
-from app.documents.understanding.questioner import OnStage, Questioner, prose_of
+from app.documents.understanding.questioner import OnStage, Questioner, prose_rule
 from app.job_descriptions.schemas import JobCompany, JobParsed
 from app.job_descriptions.service import JobFacts
 from app.llm.generation import Refusal
@@ -81,7 +81,7 @@ async def assess_job(
     questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
     on_stage("assessing", 0.0)
     await questioner.condense(text)
-    summary = await questioner.ask("summary", prose_of(text, max_words=80), max_tokens=120, accept_cut=True)
+    summary = await questioner.ask("summary", prose_rule(text, max_words=80), max_tokens=120, accept_cut=True)
     on_stage("assessing", 0.5)
     industry = await questioner.ask("industry", lambda a: check_topic(a, document=text), max_tokens=16)
     on_stage("assessing", 0.7)

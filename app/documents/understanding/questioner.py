@@ -87,7 +87,7 @@ class Questioner:
         notes: list[str] = []
         for part in parts:
             note = await self.ask(
-                "notes", prose_of(part, max_words=140), max_tokens=200, accept_cut=True, document=part
+                "notes", prose_rule(part, max_words=140), max_tokens=200, accept_cut=True, document=part
             )
             notes.append(note or "")
         shorter = "\n".join(note for note in notes if note) or parts[0]
@@ -111,7 +111,7 @@ class Questioner:
         ).to_wire()
 
 
-def prose_of(document: str, *, max_words: int, allowed_numbers: str = "") -> Callable[[str], str | Refusal]:
+def prose_rule(document: str, *, max_words: int, allowed_numbers: str = "") -> Callable[[str], str | Refusal]:
     """The check of sentences about ``document``."""
     return lambda text: check_prose(
         text, document=document, max_words=max_words, allowed_numbers=allowed_numbers

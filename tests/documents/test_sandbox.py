@@ -1,4 +1,4 @@
-"""The process that documents are read in: its children see nothing, outlive nothing, and it is replaced."""
+"""Sandbox processes: isolation of the children, deadlines, cancellation and restarts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.documents import reader_client
 from app.documents.errors import UnreadableDocument
-from app.documents.sandbox.client import Call, ReaderUnavailable, ReadingFailed
-from app.documents.sandbox.requests import read_document
+from app.documents.sandbox import client
+from app.documents.sandbox.client import SandboxFailed, SandboxRequest, SandboxUnavailable
+from app.documents.sandbox.requests import extract_document
 from tests.documents import nasty, samples
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def reader() -> psutil.Process:
-    pid = reader_client._process.pid
+def sandbox_server() -> psutil.Process:
+    pid = client._process.pid
     assert pid is not None
     return psutil.Process(pid)
 
@@ -34,7 +34,7 @@ def open_files(process: psutil.Process) -> set[str]:
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
-    """Of another process; the test's own time limit ends a wait in vain."""
+    """Wait for another process; the time limit of the test ends an endless wait."""
     while not is_so():
         time.sleep(0.01)
 
@@ -53,61 +53,61 @@ def slow(tmp_path: Path) -> Path:
     return path
 
 
-async def test_no_child_is_left_and_the_process_stays(good: Path) -> None:
-    await read_document(good)
-    first = reader()
-    await asyncio.gather(*(read_document(good) for _ in range(6)))
-    assert reader() == first
+async def test_no_child_is_left_and_the_server_process_stays(good: Path) -> None:
+    await extract_document(good)
+    first = sandbox_server()
+    await asyncio.gather(*(extract_document(good) for _ in range(6)))
+    assert sandbox_server() == first
     assert first.children() == []
     assert first.num_threads() == 1
 
 
-async def test_a_reader_that_died_is_replaced(good: Path) -> None:
-    await read_document(good)
-    first = reader()
+async def test_a_dead_sandbox_server_is_replaced(good: Path) -> None:
+    await extract_document(good)
+    first = sandbox_server()
     first.kill()
     first.wait()
-    assert (await read_document(good)).text
-    assert reader() != first
+    assert (await extract_document(good)).text
+    assert sandbox_server() != first
 
 
-async def test_a_reader_that_dies_in_the_middle_costs_nothing(good: Path, slow: Path) -> None:
-    await read_document(good)
-    first = reader()
-    reading = asyncio.create_task(read_document(slow))
+async def test_a_sandbox_server_that_dies_during_a_request_costs_one_document(good: Path, slow: Path) -> None:
+    await extract_document(good)
+    first = sandbox_server()
+    extraction = asyncio.create_task(extract_document(slow))
     await asyncio.to_thread(wait_until, lambda: bool(first.children()))
     first.kill()
     with pytest.raises(UnreadableDocument):
-        await reading
-    assert (await read_document(good)).text
+        await extraction
+    assert (await extract_document(good)).text
 
 
-async def test_a_caller_who_leaves_ends_the_child(good: Path, slow: Path) -> None:
-    await read_document(good)
-    process = reader()
-    reading = asyncio.create_task(read_document(slow))
+async def test_cancelling_a_request_kills_the_child(good: Path, slow: Path) -> None:
+    await extract_document(good)
+    process = sandbox_server()
+    extraction = asyncio.create_task(extract_document(slow))
     await asyncio.to_thread(wait_until, lambda: bool(process.children()))
-    reading.cancel()
+    extraction.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await reading
+        await extraction
     await asyncio.to_thread(wait_until, lambda: not process.children())
-    assert (await read_document(good)).text
+    assert (await extract_document(good)).text
 
 
-def test_a_call_cancelled_before_it_began_is_not_made() -> None:
-    call = Call({"job": "pages", "path": "nothing"}, limit_seconds=5)
+def test_a_request_canceled_before_it_is_sent_is_not_sent() -> None:
+    call = SandboxRequest({"job": "pages", "path": "nothing"}, limit_seconds=5)
     call.cancel()
-    with pytest.raises(ReadingFailed):
-        call.answer()
+    with pytest.raises(SandboxFailed):
+        call.send()
 
 
-def test_the_reader_ends_with_the_server(good: Path) -> None:
+def test_the_sandbox_ends_with_the_main_server(good: Path) -> None:
     script = (
         "import sys, time\n"
-        "from app.documents import reader_client\n"
+        "from app.documents.sandbox import client\n"
         "request = {'job': 'pages', 'path': sys.argv[1]}\n"
-        "reader_client.Call(request, limit_seconds=60).answer()\n"
-        "print(reader_client._process.pid, flush=True)\n"
+        "client.SandboxRequest(request, limit_seconds=60).send()\n"
+        "print(client._process.pid, flush=True)\n"
         "time.sleep(600)\n"
     )
     with subprocess.Popen(
@@ -121,11 +121,11 @@ def test_the_reader_ends_with_the_server(good: Path) -> None:
     wait_until(lambda: not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
 
 
-async def test_a_child_has_nothing_of_the_server_open_and_little_room(good: Path, slow: Path) -> None:
-    await read_document(good)
-    with (slow.parent / "of the server").open("w"):
-        process = reader()
-        reading = asyncio.create_task(read_document(slow))
+async def test_a_child_inherits_no_open_files_and_is_limited(good: Path, slow: Path) -> None:
+    await extract_document(good)
+    with (slow.parent / "opened by the server").open("w"):
+        process = sandbox_server()
+        extraction = asyncio.create_task(extract_document(slow))
         await asyncio.to_thread(wait_until, lambda: bool(process.children()))
         child = process.children()[0]
 
@@ -135,21 +135,21 @@ async def test_a_child_has_nothing_of_the_server_open_and_little_room(good: Path
         await asyncio.to_thread(wait_until, is_limited)
         opened = open_files(child)
         assert child.rlimit(psutil.RLIMIT_AS) == (1024**3, 1024**3)
-        reading.cancel()
+        extraction.cancel()
     with pytest.raises(asyncio.CancelledError):
-        await reading
+        await extraction
     files = {name for name in opened if name.startswith("/") and name != os.devnull}
     assert files <= {str(slow)}
     assert len([name for name in opened if name.startswith("socket:")]) == 1
 
 
-async def test_a_server_that_cannot_start_a_reader_says_that_another_try_may_help(
+async def test_a_sandbox_that_cannot_start_is_a_retryable_error(
     good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reader_client._process.close()
-    monkeypatch.setattr(reader_client.sys, "executable", "/nowhere/python")
-    with pytest.raises(ReaderUnavailable) as failed:
-        await read_document(good)
+    client._process.close()
+    monkeypatch.setattr(client.sys, "executable", "/nowhere/python")
+    with pytest.raises(SandboxUnavailable) as failed:
+        await extract_document(good)
     assert failed.value.retryable
     monkeypatch.undo()
-    assert (await read_document(good)).text
+    assert (await extract_document(good)).text
