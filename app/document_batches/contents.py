@@ -75,8 +75,9 @@ def load_contents(
 
 def _find_duplicates(session: Session, contents: BatchContents, *, owner_id: str) -> None:
     people, positions = contents.people, contents.positions
+    hashes = {person.sha256 for person in people} | {position.sha256 for position in positions}
     people_copies, position_copies = repository.list_imported_copies(
-        session, owner_id=owner_id, hashes={entry.sha256 for entry in [*people, *positions]}
+        session, owner_id=owner_id, hashes=hashes
     )
     if people:
         known_people = repository.list_known_people(

@@ -157,7 +157,9 @@ def _import_all(session: Session, contents: BatchContents, *, actor_id: str) -> 
     """Import in order, each duplicate into the record that the preview showed."""
     records: dict[str, str] = {}
     imported = []
-    for document_id in [entry.document_id for entry in [*contents.people, *contents.positions]]:
+    document_ids = [person.document_id for person in contents.people]
+    document_ids += [position.document_id for position in contents.positions]
+    for document_id in document_ids:
         duplicate = contents.duplicates.get(document_id)
         into_id = records.get(duplicate.of, duplicate.of) if duplicate else None
         made = import_document(

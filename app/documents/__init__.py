@@ -1,1 +1,1 @@
-"""Uploaded documents: kept, read in a guarded process, and turned into profiles and job descriptions."""
+"""Uploaded documents: stored, opened in a sandbox, and turned into candidates and job descriptions."""

@@ -1,4 +1,4 @@
-"""Reading without keeping: for callers who only want the text, or what patterns find in it."""
+"""Conversion without storage: the text of a file, or the fields that patterns find in a text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.job_descriptions.service import JobFacts
 
 
 async def convert_upload(settings: Settings, file: BinaryIO, *, name: str) -> ConvertedDocument:
-    """The text of a file, which is removed again.
+    """Extract the text of a file, which is then deleted.
 
     Raises FileTooLarge, DiskFull, UnsupportedFile and UnreadableDocument.
     """
@@ -45,7 +45,7 @@ async def convert_upload(settings: Settings, file: BinaryIO, *, name: str) -> Co
 
 
 def parse_text(text: str, kind: DocumentType, today: date) -> ParsedDocument:
-    """What patterns and canonical names find in ``text``, read as a document of this kind."""
+    """The fields that patterns find in ``text``, parsed as a document of this type."""
     facts = facts_by_patterns(kind, text, today=today)
     return ParsedDocument(
         type=kind,

@@ -1,4 +1,4 @@
-"""Documents go with the candidate or the job description that they told of: a CV is personal data."""
+"""Deletion of documents, alone or with their candidate or job description: a CV is personal data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.documents.tables import Document
 
 
 def install_deletion(state: AppState, hooks: Hooks) -> None:
-    """Take part in the deletion of candidates and job descriptions."""
+    """Delete documents together with their candidate or job description."""
 
     def of_candidate(session: Session, candidate_id: str) -> None:
         delete_documents(session, state=state, condition=Document.candidate_id == candidate_id)
@@ -29,7 +29,7 @@ def install_deletion(state: AppState, hooks: Hooks) -> None:
 
 
 def delete_document(session: Session, *, state: AppState, owner_id: str, document_id: str) -> None:
-    """Remove one document that no record rests on. Raises DocumentNotFound and DocumentInUse."""
+    """Delete one document that no record refers to. Raises DocumentNotFound and DocumentInUse."""
     document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
     if document.candidate_id or document.job_description_id:
         raise DocumentInUse
@@ -37,7 +37,7 @@ def delete_document(session: Session, *, state: AppState, owner_id: str, documen
 
 
 def delete_documents(session: Session, *, state: AppState, condition: ColumnElement[bool]) -> list[str]:
-    """Remove documents whatever rests on them; with the commit their files go and their processing ends.
+    """Delete documents unconditionally; on commit their files are removed and their processing ends.
 
     Returns their ids.
     """
@@ -48,7 +48,7 @@ def delete_documents(session: Session, *, state: AppState, condition: ColumnElem
 
 
 def _clear_after_commit(session: Session, folder: Path, document_ids: Sequence[str], hooks: Hooks) -> None:
-    """A rollback must find every file in its place, so the files go last."""
+    """Remove the files only after the commit: a rollback must find every file in place."""
 
     @event.listens_for(session, "after_commit", once=True)
     def _clear(_session: Session) -> None:

@@ -1,3 +1,5 @@
+"""FastAPI dependencies of the document routes."""
+
 from __future__ import annotations
 
 from typing import Annotated

@@ -1,3 +1,5 @@
+"""Errors of uploads and document processing."""
+
 from __future__ import annotations
 
 from typing import ClassVar
@@ -10,7 +12,7 @@ class DocumentNotFound(NotFound):
     code = "DOCUMENT_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("There is no such document.")
+        super().__init__("This document does not exist.")
 
 
 class FileTooLarge(AppError):
@@ -32,7 +34,7 @@ class UnsupportedFile(AppError):
 
 
 class UnreadableDocument(AppError):
-    """A file of an accepted kind that cannot be read; the message says why in one sentence."""
+    """A file of an accepted kind that cannot be read; the message gives the reason."""
 
     code = "UNREADABLE_DOCUMENT"
     status = 422
@@ -43,11 +45,11 @@ class DiskFull(AppError):
     status = 507
 
     def __init__(self) -> None:
-        super().__init__("The server's disk is full. Nothing was changed. Please tell your administrator.")
+        super().__init__("The server's disk is full. Nothing was changed. Please contact your administrator.")
 
 
 class ProcessingTimeout(AppError):
-    """Who waits is told so; the work goes on, and the document tells its outcome."""
+    """The caller has waited too long. Processing continues."""
 
     code = "PROCESSING_TIMEOUT"
     status = 504
@@ -58,18 +60,18 @@ class ProcessingTimeout(AppError):
 
 class NotRetryable(InvalidState):
     def __init__(self) -> None:
-        super().__init__("Only a document that failed can be tried again.")
+        super().__init__("Only failed documents can be processed again.")
 
 
 class DocumentInUse(InvalidState):
     def __init__(self) -> None:
         super().__init__(
-            "This document belongs to a candidate or a job description. It is deleted together with it."
+            "This document belongs to a candidate or job description and is deleted together with it."
         )
 
 
 class ProcessingFailed(AppError):
-    """What a failed document says, told to the one who waited for it."""
+    """The error of a failed document, for the caller who waited for it."""
 
     _STATUS: ClassVar[dict[str, int]] = {
         "UNSUPPORTED_FILE": 415,

@@ -1,4 +1,4 @@
-"""What a document told, in the form in which ``documents.facts`` keeps it until it is imported and after."""
+"""Facts of a document, as ``documents.facts`` stores them before and after the import."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Facts = CandidateFacts | JobFacts
 
 
 class CandidateFactsWire(ApiSchema):
-    """What a CV or a cover letter told of a person; without ``cvParsed`` it was a letter."""
+    """Facts about a person from a CV, or from a cover letter (without ``cvParsed``)."""
 
     name: str = ""
     email: str | None = None
@@ -27,7 +27,7 @@ class CandidateFactsWire(ApiSchema):
 
 
 class JobFactsWire(ApiSchema):
-    """What a job description told of a position."""
+    """Facts about a position from a job description."""
 
     parsed: dict[str, Any]
     raw_text: str
@@ -43,7 +43,7 @@ def facts_to_wire(facts: Facts) -> dict[str, Any]:
 
 
 def facts_from_wire(stored: Mapping[str, Any] | None) -> Facts | None:
-    """The facts that ``facts_to_wire`` stored; None where a document told none (unsupported, not read)."""
+    """The facts that ``facts_to_wire`` stored; None if the document has none (unsupported, not processed)."""
     if not stored:
         return None
     if "job" in stored:
@@ -66,7 +66,7 @@ def facts_from_wire(stored: Mapping[str, Any] | None) -> Facts | None:
 
 
 def parsed_data_of(facts: Facts) -> dict[str, Any]:
-    """The extracted information that the viewer of a document shows, contacts first."""
+    """The parsed fields that the document viewer shows, contact details first."""
     if isinstance(facts, JobFacts):
         return dict(facts.parsed)
     contacts = {
@@ -78,5 +78,5 @@ def parsed_data_of(facts: Facts) -> dict[str, Any]:
 
 
 def can_be_assessed(facts: Facts) -> bool:
-    """Whether the model has sentences to write about it: a cover letter tells contacts, not a career."""
+    """Whether the model can write about the document. A cover letter has contact details, but no career."""
     return isinstance(facts, JobFacts) or facts.cv_parsed is not None

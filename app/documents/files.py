@@ -1,4 +1,4 @@
-"""The bytes of a stored document, as they are sent to a browser that must not run them."""
+"""Responses with the bytes of a stored document, which a browser must not run."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ _GUARD = {
 
 
 def send_file(document: Document, path: Path, *, as_attachment: bool) -> FileResponse:
-    """The file under its own name: inline for PDF and plain text only, and never by the name's promise
-    but by the kind that its content was found to be."""
+    """The file under its own name.
+
+    Only PDF and plain text are shown inline. The kind detected from the content decides, not the name.
+    """
     is_inline = document.mime_type in _INLINE and not as_attachment
     media_type = document.mime_type or "application/octet-stream"
     if media_type == MIME_TYPES[FileKind.TEXT]:
-        # Stored text may be in any encoding; as bytes of unknown encoding a browser only guesses.
+        # Stored text may be in any encoding; without a charset the browser detects it.
         media_type = "text/plain"
     return FileResponse(
         path,
@@ -38,7 +40,7 @@ def send_file(document: Document, path: Path, *, as_attachment: bool) -> FileRes
 
 
 def content_disposition(name: str, *, is_inline: bool) -> str:
-    """RFC 6266: the name in UTF-8 (RFC 5987), and in plain letters for those who know no better."""
+    """A header by RFC 6266: the name in UTF-8 (RFC 5987), and in ASCII for old clients."""
     plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_. ") else "_" for c in name).strip() or "_"
     kind = "inline" if is_inline else "attachment"
     return f"{kind}; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"

@@ -1,4 +1,4 @@
-"""From the facts of a document to a candidate or a job description: made anew, or merged (ruling 18)."""
+"""Import: creates or merges the candidate or job description that a document describes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.record_history.tables import RecordKind
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The record that a document was made into, or merged into."""
+    """The record that a document was imported into."""
 
     kind: RecordKind
     record_id: str
@@ -35,7 +35,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the caller knows of the record."""
+    """What the caller knows about the record."""
 
     into_id: str | None
     is_new: bool
@@ -49,13 +49,13 @@ def import_document(
     into_id: str | None = None,
     is_new: bool = False,
 ) -> Imported | None:
-    """Make or merge the record that the document's facts tell of, and link document and interview to it.
+    """Create or merge the record that the document's facts describe, and link document and interview to it.
 
-    ``into_id`` names a record that the document belongs to whatever its facts say, such as that of a
-    further copy of the same file; ``is_new`` says that the caller has looked for one in vain. None where
-    there is nothing to import: unsupported, not read, or a cover letter that names nobody (unless a
-    recruiter chose it in a batch). Where the model's sentences are not written yet, they are queued
-    (``assessment_status``). Asked again for the same document it answers the record that it made before.
+    ``into_id`` names a record that the document belongs to regardless of its facts, such as the record of
+    another copy of the same file. ``is_new`` says that the caller has already searched for a duplicate.
+    Returns None if there is nothing to import: an unsupported or unprocessed document, or a cover letter
+    without a name (unless a recruiter selected it in a batch). If the model's sentences are still missing,
+    they are queued (``assessment_status``). Repeating the call returns the same record.
     """
     facts = facts_from_wire(document.facts)
     if facts is None:
@@ -89,7 +89,8 @@ def _link(
     )
     if is_to_be_assessed:
         record.is_assessment_pending = True
-    # The record stands before the document points to it; both are written once: a batch has hundreds.
+    # The record must exist before the document refers to it; each is written once, because a batch has
+    # hundreds.
     session.flush()
     if isinstance(record, Candidate):
         document.candidate_id = record.id
@@ -102,14 +103,14 @@ def _link(
     _link_interview(session, document)
 
 
-def _origin_of(document: Document, actor_id: str | None) -> Origin:
+def _make_origin(document: Document, actor_id: str | None) -> Origin:
     return Origin(actor_id=actor_id, document_id=document.id, document_name=document.original_name)
 
 
 def _save_job(
     session: Session, *, document: Document, facts: JobFacts, actor_id: str | None, target: Target
 ) -> tuple[JobDescription, bool]:
-    owner_id, origin = document.owner_id, _origin_of(document, actor_id)
+    owner_id, origin = document.owner_id, _make_origin(document, actor_id)
     facts = replace(facts, document_id=document.id)
     found: JobDescription | None = None
     if target.into_id is not None:
@@ -130,13 +131,13 @@ def _save_candidate(
     actor_id: str | None,
     target: Target,
 ) -> tuple[Candidate, bool] | None:
-    owner_id, origin = document.owner_id, _origin_of(document, actor_id)
+    owner_id, origin = document.owner_id, _make_origin(document, actor_id)
     is_letter = facts.cv_parsed is None
     found = None
     if target.into_id is not None:
         found = candidates.get_owned(session, owner_id=owner_id, candidate_id=target.into_id)
     elif is_letter:
-        # A letter uploaded for an interview belongs to its candidate, whatever its letterhead says.
+        # A cover letter uploaded for an interview belongs to its candidate, whatever name its letterhead has.
         found = _candidate_of_interview(session, document)
     if found is None and is_letter and not (facts.name or facts.email) and document.batch_id is None:
         return None

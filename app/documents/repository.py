@@ -1,3 +1,5 @@
+"""Queries of documents."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -21,7 +23,7 @@ WITHOUT_CONTENT = tuple(
         Document.generation,
     )
 )
-"""Options of a list: two hundred documents are shown without the megabytes that were read from them."""
+"""Options for lists: two hundred documents are listed without megabytes of extracted text."""
 _LOOK_AT = 20
 """How many due documents one look at the queue brings."""
 
@@ -29,7 +31,7 @@ _Twin = aliased(Document)
 
 
 def get_owned(session: Session, *, owner_id: str, document_id: str) -> Document:
-    """Raises DocumentNotFound, also for somebody else's."""
+    """Raises DocumentNotFound, also for a document of another owner."""
     document = session.scalar(
         select(Document).where(Document.owner_id == owner_id, Document.id == document_id)
     )
@@ -140,9 +142,10 @@ def write_claimed(session: Session, held_claim_id: str, **values: Any) -> bool:
 
 
 def find_read_twin(session: Session, document: Document) -> Document | None:
-    """The oldest document of the same owner with the same bytes whose reading can be taken over.
+    """The oldest document of the same owner with the same bytes whose result can be reused.
 
-    A recruiter's statement of the type is part of the reading: another statement is another reading.
+    The type stated by the recruiter is part of the result: a document with another stated type is processed
+    again.
     """
     stated = Document.stated_type
     return session.scalar(
@@ -160,7 +163,7 @@ def find_read_twin(session: Session, document: Document) -> Document | None:
 
 
 def has_ended(session: Session, *, document_id: str) -> bool:
-    """Whether the processing has ended, well or badly, or the document is gone."""
+    """Whether processing has ended, successfully or not, or the document is gone."""
     status = session.scalar(select(Document.processing_status).where(Document.id == document_id))
     return status not in {ProcessingStatus.QUEUED, ProcessingStatus.PROCESSING}
 
@@ -254,7 +257,7 @@ def list_interrupted_assessments(session: Session) -> list[Document]:
 def has_pending_assessment(
     session: Session, *, candidate_id: str | None = None, job_description_id: str | None = None
 ) -> bool:
-    """Whether the model still has a document of this record before it."""
+    """Whether the model still has to write about a document of this record."""
     of_record = (
         Document.candidate_id == candidate_id
         if candidate_id is not None
@@ -269,7 +272,7 @@ def has_pending_assessment(
 
 def list_known_ids(session: Session, document_ids: Iterable[str]) -> set[str]:
     """Which of these ids have a row."""
-    wanted, known = list(document_ids), set[str]()
-    for start in range(0, len(wanted), 500):
-        known.update(session.scalars(select(Document.id).where(Document.id.in_(wanted[start : start + 500]))))
+    ids, known = list(document_ids), set[str]()
+    for start in range(0, len(ids), 500):
+        known.update(session.scalars(select(Document.id).where(Document.id.in_(ids[start : start + 500]))))
     return known

@@ -1,3 +1,5 @@
+"""HTTP routes of documents."""
+
 from __future__ import annotations
 
 from datetime import date
@@ -65,9 +67,9 @@ async def process_document(
     interview_id: Annotated[str | None, Form(alias="interviewId", max_length=100)] = None,
     stated_type: Annotated[StatedType | None, Form(alias="type")] = None,
 ) -> Data[ProcessedDocument]:
-    """Upload one document (at most 10 MB; PDF, DOCX, DOC, text) and turn it into a profile or a job.
+    """Upload one document (PDF, DOCX, DOC or text, at most 10 MB) and create a candidate or job description.
 
-    Answers when that is done; it is done also when the caller leaves.
+    Responds when processing has ended. Processing continues if the caller leaves.
     """
     upload = service.Upload(
         file=document.file, name=document.filename, interview_id=interview_id, stated_type=stated_type
@@ -85,20 +87,20 @@ async def process_document(
 async def convert_document(
     _user: CurrentUser, state: StateDep, document: Annotated[UploadFile, File()]
 ) -> Data[ConvertedDocument]:
-    """The text of one file. Nothing is kept, nothing is charged."""
+    """The text of one file. Nothing is stored or charged."""
     return Data(data=await convert_upload(state.settings, document.file, name=document.filename or ""))
 
 
 @router.post("/api/documents/detect-type")
-def detect_document_type(_user: CurrentUser, wanted: DetectTypeRequest) -> Data[DetectedTypeView]:
-    return Data(data=DetectedTypeView.model_validate(detect_type(wanted.text)))
+def detect_document_type(_user: CurrentUser, body: DetectTypeRequest) -> Data[DetectedTypeView]:
+    return Data(data=DetectedTypeView.model_validate(detect_type(body.text)))
 
 
 @router.post("/api/documents/parse")
-async def parse_document(_user: CurrentUser, state: StateDep, wanted: ParseRequest) -> Data[ParsedDocument]:
-    """What patterns read, without the model. Nothing is kept, nothing is charged."""
+async def parse_document(_user: CurrentUser, state: StateDep, body: ParseRequest) -> Data[ParsedDocument]:
+    """The fields that patterns find, without the model. Nothing is stored or charged."""
     today: date = state.now().date()
-    return Data(data=await anyio.to_thread.run_sync(parse_text, wanted.text, wanted.type, today))
+    return Data(data=await anyio.to_thread.run_sync(parse_text, body.text, body.type, today))
 
 
 @router.get("/api/documents/interview/{interview_id}")
@@ -140,7 +142,7 @@ def read_document(
 async def retry_document(
     document_id: str, user: CurrentUser, state: StateDep, runner: DocumentRunnerDep
 ) -> Data[DocumentView]:
-    """Queue a failed document again, or the sentences of an imported one that could not be written."""
+    """Queue a failed document again, or the failed assessment of an imported one."""
     progress = await state.database.run(
         service.retry_document,
         billing=choose_billing(state.settings),
@@ -158,7 +160,7 @@ async def retry_document(
 
 @router.delete("/api/documents/{document_id}")
 def delete_document(document_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
-    """Remove a document that no candidate and no job description rests on; its processing ends."""
+    """Delete a document that no candidate or job description refers to; its processing ends."""
     deletion.delete_document(session, state=state, owner_id=user.id, document_id=document_id)
     return Success()
 
@@ -167,7 +169,7 @@ def delete_document(document_id: str, user: CurrentUser, session: SessionDep, st
 def read_file(
     document_id: str, user: CurrentUser, session: SessionDep, state: StateDep, download: bool = False
 ) -> FileResponse:
-    """The original bytes; in the browser only what a browser shows without running it."""
+    """The original file; inline only if a browser shows it without running it."""
     row = repository.get_owned(session, owner_id=user.id, document_id=document_id)
     path = state.settings.documents_dir / row.id
     if not path.is_file():
@@ -177,7 +179,7 @@ def read_file(
 
 @router.get("/api/documents/{document_id}/pages")
 async def list_document_pages(document_id: str, user: CurrentUser, state: StateDep) -> Data[list[PageView]]:
-    """The pages of a PDF; an empty list for every other kind."""
+    """The pages of a PDF; an empty list for other kinds."""
     row = await state.database.read(repository.get_owned, owner_id=user.id, document_id=document_id)
     if row.mime_type != MIME_TYPES[FileKind.PDF]:
         return Data(data=[])
@@ -193,9 +195,9 @@ async def draw_document_page(
     state: StateDep,
     width: Annotated[int, Query(ge=200, le=1600)] = 900,
 ) -> Response:
-    """One page of a PDF as a picture, drawn in the guarded child process."""
+    """One page of a PDF as an image, drawn in the sandbox."""
     row = await state.database.read(repository.get_owned, owner_id=user.id, document_id=document_id)
     if row.mime_type != MIME_TYPES[FileKind.PDF]:
-        raise NotFound("This document has no pages to show.")
+        raise NotFound("Only PDF documents have pages.")
     picture = await draw_page(state.settings.documents_dir / row.id, number, width)
     return Response(picture, media_type="image/png", headers=PRIVATE)

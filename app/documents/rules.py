@@ -1,25 +1,25 @@
-"""The numbers of the durable processing, and its sentences for the recruiter."""
+"""Attempts and back-off of document processing, and its error messages."""
 
 from __future__ import annotations
 
 MOST_ATTEMPTS = 3
-"""Of the processing: an engine that failed, or a server that died, gets so many tries on one document."""
+"""Attempts to process one document when an engine fails or the server dies."""
 BACKOFF_SECONDS = (2.0, 15.0)
-"""Wait before the second and the third attempt: somebody may be looking at it."""
+"""Waits before the second and the third attempt. They are short because a caller may be waiting."""
 MOST_ASSESSMENTS = 5
 ASSESSMENT_BACKOFF_SECONDS = (30.0, 120.0, 600.0, 1800.0)
-"""Nobody waits for the sentences of an imported document: a model may be away for an hour."""
+"""No caller waits for the assessment of an imported document, and a model may be unavailable for an hour."""
 
 INTERRUPTED = (
-    "The server stopped several times while it read this document. Please try again, or save it as a PDF "
-    "and upload that."
+    "The server stopped several times while processing this document. Please try again, or save it as a "
+    "PDF and upload that."
 )
 UNEXPECTED = "The document could not be processed because of an unexpected error. Please try again."
 FILE_MISSING = "The file of this document is no longer on the server. Please upload it again."
 TIMED_OUT = "Request timed out. Please try again with a smaller file."
-"""The documents' words; the work goes on, and the document tells its outcome."""
+"""Shown while processing continues. The wording is part of the published interface."""
 
 
 def backoff_seconds(attempts: int, steps: tuple[float, ...]) -> float:
-    """How long to wait after so many attempts."""
+    """The wait after this many attempts."""
     return steps[min(max(attempts, 1), len(steps)) - 1]

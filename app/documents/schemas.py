@@ -1,3 +1,5 @@
+"""Requests, responses and socket payloads of documents."""
+
 from __future__ import annotations
 
 from typing import Any, Literal
@@ -24,14 +26,15 @@ class DetectedTypeView(ApiSchema):
 class ProgressView(ApiSchema):
     stage: Stage
     share: float
-    """0 to 1, and never back."""
+    """0 to 1, never decreasing."""
     queue_position: int | None
-    """Documents before this one while it is queued, jobs before its own while the model has it."""
+    """While queued: the number of documents before this one. While the model has it: requests before its
+    own."""
     elapsed_seconds: float
 
 
 class FlagView(ApiSchema):
-    """What a recruiter should look at: hidden text, instructions to an AI."""
+    """A warning for the recruiter: hidden text, or instructions to an AI."""
 
     kind: str
     excerpt: str
@@ -41,7 +44,7 @@ class FlagView(ApiSchema):
 
 
 class FieldEvidence(ApiSchema):
-    """Where in ``rawText`` the value at ``path`` of ``parsedData`` stands."""
+    """The place in ``rawText`` of the value at ``path`` of ``parsedData``."""
 
     path: str
     start: int
@@ -61,13 +64,13 @@ class DocumentView(Identified):
     """The same as ``processingError``."""
     error_code: str | None
     progress: ProgressView | None
-    """None where nothing is being done."""
+    """None if nothing is in progress."""
     batch_id: str | None
     interview_id: str | None
     candidate_profile_id: str | None
     job_description_id: str | None
     same_as_id: str | None
-    """The earlier document with the very same bytes, whose reading was taken over."""
+    """The earlier document with the same bytes whose result was reused."""
     assessment_status: AssessmentStatus
     flags: list[FlagView]
     created_at: UtcTime
@@ -131,7 +134,7 @@ class DocumentList(Success):
 
 
 class DocumentProgress(ApiSchema):
-    """The socket event ``document-progress``."""
+    """Payload of the socket event ``document-progress``."""
 
     document_id: str
     batch_id: str | None
@@ -156,7 +159,7 @@ class ConvertedDocument(ApiSchema):
 
 
 class PageView(ApiSchema):
-    """A page's size in points."""
+    """Size of a page in points."""
 
     number: int
     width: float
@@ -164,7 +167,7 @@ class PageView(ApiSchema):
 
 
 class ParsedCandidate(ApiSchema):
-    """What patterns read of a person; nothing of it is kept."""
+    """The fields that patterns find for a person. They are not stored."""
 
     name: str
     email: str | None

@@ -1,4 +1,4 @@
-"""Uploads: kept and queued before anything is answered; then whoever wants to may wait."""
+"""Uploads: stored and queued before the response; callers may then wait for the result."""
 
 from __future__ import annotations
 
@@ -37,22 +37,22 @@ from app.job_descriptions import repository as job_descriptions
 from app.job_descriptions.schemas import JobDescriptionView
 
 Admit = Callable[[Session], None]
-"""Raises where an upload is not wanted; asked before the file is kept, and again with its row."""
+"""Raises if an upload is not allowed. Called before the file is stored, and again when its row is created."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """What a caller sends: the bytes, their name, and where they belong."""
+    """The uploaded bytes, their name, and what they belong to."""
 
     file: BinaryIO
     name: str | None
     interview_id: str | None = None
     batch_id: str | None = None
-    """Facts only; nothing is made of them until the batch is committed."""
+    """Facts only; no record is created until the batch is committed."""
     stated_type: DocumentType | None = None
-    """For pasted text: what the recruiter says it is."""
+    """For pasted text: the type that the recruiter chose."""
     is_waited_for: bool = True
-    """Read before the documents that nobody waits for."""
+    """Processed before the documents that no caller waits for."""
 
 
 async def receive_upload(
@@ -63,13 +63,13 @@ async def receive_upload(
     upload: Upload,
     admit: Admit = lambda _session: None,
 ) -> str:
-    """Keep one upload and queue it; its id. What is answered after this survives a crash.
+    """Store and queue one upload; returns its id. From here on it survives a crash.
 
-    Raises DocumentsLimitReached, InterviewNotFound, FileTooLarge, DiskFull and what ``admit`` raises;
-    nothing is kept then.
+    Raises DocumentsLimitReached, InterviewNotFound, FileTooLarge, DiskFull and what ``admit`` raises; then
+    nothing is stored.
     """
     billing = choose_billing(state.settings)
-    # Somebody else's interview or a used-up allowance is told before anything is kept.
+    # Reject another owner's interview and a used-up allowance before anything is stored.
     await state.database.read(_check, billing=billing, owner_id=owner_id, upload=upload, admit=admit)
     document_id = new_id()
     stored = await anyio.to_thread.run_sync(
@@ -134,9 +134,9 @@ def _create(
 async def wait_for(
     state: AppState, runner: DocumentRunner, *, document_id: str, operation: Operation | None = None
 ) -> None:
-    """Return when the processing has ended, well or badly, telling ``operation`` how far it is.
+    """Return when processing has ended, successfully or not; report progress to ``operation``.
 
-    Raises ProcessingTimeout after ``document_wait_seconds``; the work goes on.
+    Raises ProcessingTimeout after ``document_wait_seconds``; processing continues.
     """
 
     def tell(progress: DocumentProgress) -> None:
@@ -159,10 +159,9 @@ async def wait_for(
 
 
 def read_outcome(session: Session, *, owner_id: str, document_id: str) -> ProcessedDocument:
-    """What a processed document was made into.
+    """The records that a processed document was imported into.
 
-    Raises ProcessingFailed with the document's sentence and code, and DocumentNotFound when it was
-    deleted meanwhile.
+    Raises ProcessingFailed with the document's error, and DocumentNotFound if it was deleted in the meantime.
     """
     document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
     if document.processing_status != ProcessingStatus.COMPLETED:
@@ -187,9 +186,9 @@ def read_outcome(session: Session, *, owner_id: str, document_id: str) -> Proces
 def retry_document(
     session: Session, *, billing: Billing, owner_id: str, document_id: str
 ) -> DocumentProgress:
-    """Queue a failed document again, or the assessment of an imported one that failed.
+    """Queue a failed document again, or the failed assessment of an imported one.
 
-    Raises DocumentNotFound, NotRetryable, DocumentsLimitReached.
+    Raises DocumentNotFound, NotRetryable and DocumentsLimitReached.
     """
     document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
     if document.assessment_status == AssessmentStatus.FAILED:
@@ -222,16 +221,16 @@ def show_documents(
     session: Session, runner: DocumentRunner, documents: Sequence[Document]
 ) -> list[DocumentView]:
     """The documents with their progress, in the same order."""
-    progress = _progress_of(session, runner, documents)
+    progress = _show_progress(session, runner, documents)
     return [DocumentView.of(document, progress[document.id]) for document in documents]
 
 
 def show_content(session: Session, runner: DocumentRunner, document: Document) -> DocumentContent:
-    """One document with its text and what was read from it."""
-    return DocumentContent.of(document, _progress_of(session, runner, [document])[document.id])
+    """One document with its text and parsed fields."""
+    return DocumentContent.of(document, _show_progress(session, runner, [document])[document.id])
 
 
-def _progress_of(
+def _show_progress(
     session: Session, runner: DocumentRunner, documents: Sequence[Document]
 ) -> dict[str, ProgressView | None]:
     is_queued = any(document.processing_status == ProcessingStatus.QUEUED for document in documents)
@@ -240,7 +239,7 @@ def _progress_of(
     for document in documents:
         live = runner.progress_of(document.id)
         if document.processing_status == ProcessingStatus.QUEUED:
-            # Queued by an earlier run of the server, perhaps: then nobody has shown it yet.
+            # Perhaps queued before a restart: then there is no live progress yet.
             live = live or ProgressView(stage="queued", share=0.0, queue_position=None, elapsed_seconds=0.0)
             live = live.model_copy(
                 update={"stage": "queued", "queue_position": positions.get(document.id, 0)}

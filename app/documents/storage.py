@@ -1,4 +1,4 @@
-"""Uploaded bytes on disk: under a generated id, never under the name that was given."""
+"""Storage of uploaded files, under a generated id and never under the uploaded name."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ class StoredFile:
 
 
 def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes: int) -> StoredFile:
-    """Copy ``source``, counting what really comes. Raises FileTooLarge above ``max_bytes``, and
-    DiskFull; nothing is left behind then."""
+    """Copy ``source`` and count the bytes that really arrive.
+
+    Raises FileTooLarge above ``max_bytes``, and DiskFull; then no file is left behind.
+    """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     target = folder / document_id
     partial = folder / f"{document_id}.part"
@@ -57,7 +59,7 @@ def store_upload(source: BinaryIO, *, folder: Path, document_id: str, max_bytes:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The new name, too, must survive a loss of power."""
+    """Make the new name survive a power loss, too."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -66,18 +68,18 @@ def _sync_folder(folder: Path) -> None:
 
 
 def display_name(name: str | None) -> str:
-    """The given file name as text for people: without folders, control characters and excess length."""
+    """The uploaded file name for display: no folders, no control characters, limited length."""
     text = (name or "").replace("\\", "/").rsplit("/", 1)[-1]
-    # What browsers write for a quotation mark and the ends of lines in a multipart name (HTML standard).
+    # Browsers encode quotation marks and line ends like this in a multipart name (HTML standard).
     text = text.replace("%22", '"').replace("%0D", " ").replace("%0A", " ")
     text = "".join(c for c in text if unicodedata.category(c)[0] != "C").strip()
     return text[:300] or "Document"
 
 
 def sweep_files(session: Session, *, folder: Path) -> int:
-    """Remove what a crash left between a file and its row: files of no document. Returns how many.
+    """Delete files without a row, which a crash between file and row leaves behind. Returns how many.
 
-    Only while no upload is under way.
+    Only safe while no upload is in progress.
     """
     if not folder.is_dir():
         return 0

@@ -1,3 +1,5 @@
+"""Table of documents."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -27,10 +29,10 @@ class ProcessingStatus(StrEnum):
 
 
 class AssessmentStatus(StrEnum):
-    """Of the model's sentences about an imported document, which are written after its facts."""
+    """Status of the model's sentences about an imported document, which are written after its facts."""
 
     NONE = "none"
-    """Not asked for: not imported, or a document that the model has nothing to say about."""
+    """Not requested: not imported, or a document that the model cannot write about."""
     QUEUED = "queued"
     RUNNING = "running"
     WRITTEN = "written"
@@ -38,7 +40,7 @@ class AssessmentStatus(StrEnum):
 
 
 class Document(Base):
-    """One upload. Its bytes lie in the documents folder under its id; the name given is only text."""
+    """One upload. Its file is in the documents folder under its id; the uploaded name is only for display."""
 
     __tablename__ = "documents"
     __table_args__ = (
@@ -67,34 +69,34 @@ class Document(Base):
     file_size_bytes: Mapped[int]
     sha256: Mapped[str] = mapped_column(String(64))
     stated_type: Mapped[DocumentType | None] = mapped_column(String(20))
-    """For pasted text: what the recruiter says it is."""
+    """For pasted text: the type that the recruiter chose."""
     same_as_id: Mapped[str | None] = mapped_column(String(64))
-    """The earlier document with the very same bytes, whose reading was taken over."""
+    """The earlier document with the same bytes whose result was reused."""
     type: Mapped[DocumentType | None] = mapped_column(String(20))
     type_confidence: Mapped[float | None]
     processing_status: Mapped[ProcessingStatus] = mapped_column(String(20), default=ProcessingStatus.QUEUED)
     processing_error: Mapped[str | None]
-    """One sentence for the recruiter; None unless it failed."""
+    """One sentence for the recruiter; None unless processing failed."""
     error_code: Mapped[str | None] = mapped_column(String(60))
     assessment_status: Mapped[AssessmentStatus] = mapped_column(
         String(20), default=AssessmentStatus.NONE, server_default="none"
     )
     attempts: Mapped[int] = mapped_column(default=0, server_default="0")
-    """Of the processing; then, once it is completed, of the assessment."""
+    """Attempts of the processing and, once it is completed, of the assessment."""
     not_before_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    """No attempt earlier: the back-off after a failed one; None: at once."""
+    """Earliest time of the next attempt (back-off); None means at once."""
     claim_id: Mapped[str | None] = mapped_column(String(64))
-    """Who works on it now; only its holder may write the outcome."""
+    """The attempt that holds the document; only this attempt may write the outcome."""
     is_waited_for: Mapped[bool] = mapped_column(default=False, server_default="0")
-    """A caller waits for the answer: it goes before the documents of a batch."""
+    """A caller waits for the result: processed before the documents of batches."""
     raw_text: Mapped[str] = mapped_column(default="")
     parsed_data: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     facts: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
-    """``{candidate}`` or ``{job}``: what the document told, until and after it is imported."""
+    """``{candidate}`` or ``{job}``: the facts, before and after the import."""
     evidence: Mapped[list[dict[str, Any]] | None] = mapped_column(JsonColumn)
-    """``[{path, start, end}]``: where in ``raw_text`` the value at this path of ``parsed_data`` stands."""
+    """``[{path, start, end}]``: the place in ``raw_text`` of the value at this path of ``parsed_data``."""
     flags: Mapped[list[dict[str, Any]] | None] = mapped_column(JsonColumn)
-    """``[{kind, excerpt, start, end}]``: what a recruiter should look at, such as hidden text."""
+    """``[{kind, excerpt, start, end}]``: warnings for the recruiter, such as hidden text."""
     generation: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pymupdf
 import pytest
-from app.documents.extraction.legacy_word import _marked
 
 from app.documents.extraction import ocr
 from app.documents.extraction.cleaning import clean
@@ -221,12 +220,6 @@ async def test_revisions_links_notes_and_boxes_of_a_word_file(tmp_path: Path) ->
         "Python  7 years",
         "A footnote",
     ]
-
-
-def test_hidden_words_of_an_old_word_file_are_marked_where_they_stand() -> None:
-    text, hidden = resolve(_marked("Nora works\nin Oslo\n", "Nora secretly works\nin Oslo\n"))
-    assert [text[s.start : s.end].strip() for s in hidden] == ["secretly"]
-    assert visible(text, hidden).split() == ["Nora", "works", "in", "Oslo"]
 
 
 def test_marks_are_resolved_to_offsets() -> None:

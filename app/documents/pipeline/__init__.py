@@ -1,1 +1,1 @@
-"""The document pipeline: takes queued documents, extracts their text, parses and assesses them."""
+"""Document pipeline: takes queued documents, extracts their text, parses and assesses them."""

@@ -1,4 +1,4 @@
-"""How far the documents are that are being worked on, and who is told.
+"""Live progress of documents, and the listeners that are notified of it.
 
 In memory only: after a restart the queue itself says what there is to do.
 """
@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from app.documents.schemas import DetectedTypeView, DocumentProgress, ProgressView, Stage
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
 
-MOST_A_SECOND = 2
-"""Events of one document while only its share moves; a change of stage or status is always told."""
+MAX_PER_SECOND = 2
+"""Notifications per document and second while only the share changes. A change of stage or status is
+always sent."""
 
 _STATUS_STAGE: dict[ProcessingStatus, Stage] = {
     ProcessingStatus.QUEUED: "queued",
@@ -23,12 +24,12 @@ _STATUS_STAGE: dict[ProcessingStatus, Stage] = {
 }
 
 Listener = Callable[[DocumentProgress], None]
-Teller = Callable[[str, DocumentProgress], None]
-"""(owner_id, what to tell him)"""
+Notify = Callable[[str, DocumentProgress], None]
+"""(owner id, progress)"""
 
 
 def describe(row: Document, *, stage: Stage | None = None) -> DocumentProgress:
-    """What a stored document tells of itself."""
+    """Progress as a stored document implies it."""
     status = ProcessingStatus(row.processing_status)
     return DocumentProgress(
         document_id=row.id,
@@ -51,28 +52,28 @@ def describe(row: Document, *, stage: Stage | None = None) -> DocumentProgress:
 class _Entry:
     owner_id: str
     latest: DocumentProgress
-    began: float
-    told_at: float
+    began_at: float
+    published_at: float
 
 
 class ProgressBoard:
-    """The documents in work. ``tell`` is called for every event that its owner should see.
+    """Progress of the documents in work. ``notify`` is called for every event that the owner should see.
 
-    Belongs to the event loop's thread.
+    Not thread-safe: to be used in the event loop's thread.
     """
 
-    def __init__(self, tell: Teller, *, monotonic: Callable[[], float] = time.monotonic) -> None:
-        self._tell = tell
+    def __init__(self, notify: Notify, *, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._notify = notify
         self._monotonic = monotonic
         self._entries: dict[str, _Entry] = {}
         self._listeners: dict[str, list[Listener]] = {}
 
     def show(self, owner_id: str, progress: DocumentProgress) -> None:
-        """Put what is stored on the board and tell it. The share of one piece of work never goes back."""
+        """Add or update a document and notify its owner. The share of a document never decreases."""
         now = self._monotonic()
         entry = self._entries.get(progress.document_id)
         if entry is None:
-            entry = _Entry(owner_id, progress, began=now, told_at=now)
+            entry = _Entry(owner_id, progress, began_at=now, published_at=now)
             self._entries[progress.document_id] = entry
         else:
             share = max(entry.latest.share, progress.share)
@@ -87,7 +88,7 @@ class ProgressBoard:
         share: float | None = None,
         queue_position: int | None = None,
     ) -> None:
-        """Say how far the work on a document is; nothing happens for one that is not on the board."""
+        """Update the progress of a document; ignored if the document is not on the board."""
         entry = self._entries.get(document_id)
         if entry is None:
             return
@@ -103,19 +104,19 @@ class ProgressBoard:
             return
         entry.latest = changed
         now = self._monotonic()
-        if changed.stage != latest.stage or now - entry.told_at >= 1 / MOST_A_SECOND:
+        if changed.stage != latest.stage or now - entry.published_at >= 1 / MAX_PER_SECOND:
             self._publish(entry, now)
         else:
-            self._hear(entry.latest)
+            self._notify_listeners(entry.latest)
 
     def end(self, owner_id: str, progress: DocumentProgress) -> None:
-        """Tell the outcome and take the document off the board."""
+        """Notify the owner of the outcome and remove the document."""
         entry = self._entries.pop(progress.document_id, None)
         now = self._monotonic()
         self._publish(entry or _Entry(owner_id, progress, now, now), now, progress)
 
     def remove(self, document_id: str) -> None:
-        """Take a document off the board that is no more; nobody is told."""
+        """Remove a deleted document without notifying anyone."""
         self._entries.pop(document_id, None)
 
     def of(self, document_id: str) -> ProgressView | None:
@@ -130,7 +131,7 @@ class ProgressBoard:
         )
 
     def listen(self, document_id: str, listener: Listener) -> Callable[[], None]:
-        """Have ``listener`` hear of a document until the returned function is called."""
+        """Call ``listener`` for every event of a document until the returned function is called."""
         listeners = self._listeners.setdefault(document_id, [])
         listeners.append(listener)
 
@@ -143,11 +144,11 @@ class ProgressBoard:
         return stop
 
     def _publish(self, entry: _Entry, now: float, progress: DocumentProgress | None = None) -> None:
-        entry.told_at = now
+        entry.published_at = now
         entry.latest = progress or entry.latest
-        self._tell(entry.owner_id, entry.latest)
-        self._hear(entry.latest)
+        self._notify(entry.owner_id, entry.latest)
+        self._notify_listeners(entry.latest)
 
-    def _hear(self, progress: DocumentProgress) -> None:
+    def _notify_listeners(self, progress: DocumentProgress) -> None:
         for listener in list(self._listeners.get(progress.document_id, ())):
             listener(progress)

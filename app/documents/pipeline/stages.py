@@ -1,4 +1,5 @@
-"""One document from its bytes to its facts: read, recognise, understand, locate. Nothing is stored here."""
+"""Stages of processing one document: extract, detect the type, understand, find evidence. Nothing is
+stored."""
 
 from __future__ import annotations
 
@@ -36,12 +37,12 @@ from models.ports import LlmEngine, Priority, QueueListener
 ReportStage = Callable[[Stage, float], None]
 
 UNDERSTANDING_FROM, UNDERSTANDING_TO = 0.2, 0.95
-"""The shares of the whole at which understanding begins and ends: it is most of the time."""
+"""Shares of the whole at which understanding begins and ends. It takes most of the time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """All that one document told. It replaces whatever an earlier attempt had stored."""
+    """The result of processing one document. It replaces the result of any earlier attempt."""
 
     mime_type: str
     raw_text: str
@@ -49,11 +50,11 @@ class Reading:
     type_confidence: float
     facts: Facts | None
     is_assessed: bool = False
-    """Whether the model's sentences are part of the facts, or there are none to wait for."""
+    """Whether the model's sentences are part of the facts, or there are none to write."""
     flags: list[dict[str, Any]] = field(default_factory=list)
     evidence: list[dict[str, Any]] = field(default_factory=list)
     same_as_id: str | None = None
-    """The document whose reading was taken over: this one is not charged."""
+    """The document whose result was reused: this one is not charged."""
 
     @property
     def parsed_data(self) -> dict[str, Any] | None:
@@ -70,7 +71,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """How the documents of one attempt are understood."""
+    """Settings and callbacks of one attempt, and the stages that use them."""
 
     llm: LlmEngine
     today: date
@@ -78,12 +79,12 @@ class Reader:
     on_stage: ReportStage
     on_queue: QueueListener
     uses_model: bool = True
-    """False: patterns alone, and what they cannot tell stays blank."""
+    """False: patterns only; what they do not find stays blank."""
 
     async def read(
         self, path: Path, *, name: str, stated_type: DocumentType | None, with_assessment: bool
     ) -> Reading:
-        """Read and understand one file, uploaded as ``name``.
+        """Extract and understand one file, uploaded as ``name``.
 
         Raises UnsupportedFile, UnreadableDocument and what the engine raises.
         """
@@ -109,7 +110,7 @@ class Reader:
         return await with_evidence(reading)
 
     async def assess(self, facts: Facts, text: str) -> Facts:
-        """The same facts with the model's sentences added. Raises what the engine raises."""
+        """The facts with the model's sentences added. Raises what the engine raises."""
         if isinstance(facts, JobFacts):
             return await assess_job(
                 self.llm,
@@ -148,13 +149,13 @@ class Reader:
         return facts_by_patterns(kind, text, today=self.today)
 
     def _on_stage(self, stage: str, share: float) -> None:
-        """The understanding's own share, within that of the whole document."""
+        """Convert the share of understanding into the share of the whole."""
         name: Stage = "assessing" if stage == "assessing" else "understanding"
         self.on_stage(name, UNDERSTANDING_FROM + (UNDERSTANDING_TO - UNDERSTANDING_FROM) * share)
 
 
 def facts_by_patterns(kind: DocumentType, text: str, *, today: date) -> Facts | None:
-    """What code alone reads; what no pattern tells stays blank. None for an unsupported document."""
+    """The facts that patterns find, without the model. None for an unsupported document."""
     if kind == DocumentType.CV:
         return candidate_facts(parse_cv(text), text, today=today)
     if kind == DocumentType.COVER_LETTER:
@@ -165,7 +166,7 @@ def facts_by_patterns(kind: DocumentType, text: str, *, today: date) -> Facts | 
 
 
 async def with_evidence(reading: Reading) -> Reading:
-    """``reading`` with the places of its values in its text."""
+    """``reading`` with the evidence for its values."""
     parsed = reading.parsed_data
     if parsed is None:
         return reading
@@ -174,5 +175,5 @@ async def with_evidence(reading: Reading) -> Reading:
 
 
 def text_of(facts: Facts) -> str:
-    """The text that the model sees: without what was hidden in the document."""
+    """The text that the model gets: without hidden text."""
     return facts.cv_text if isinstance(facts, CandidateFacts) else facts.raw_text

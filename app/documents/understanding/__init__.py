@@ -1,8 +1,8 @@
-"""From the text of a document to a profile or a job description.
+"""Understanding: from the text of a document to a candidate or job description.
 
-In two steps, so that two hundred CVs can be looked over in minutes: ``understand_…`` gives the facts
-(patterns, canonical names, the model only for what no pattern tells), ``assess_…`` adds the sentences
-that the model writes about them. What the model says is kept only where the document carries it.
+In two steps, so that two hundred CVs can be previewed within minutes. ``understand_…`` finds the facts:
+patterns, canonical names, and the model only for what patterns do not find. ``assess_…`` adds the sentences
+that the model writes about them. Model output is kept only if the document supports it.
 """
 
 from app.documents.understanding.cv import (

@@ -1,4 +1,4 @@
-"""What code demands of what the model says about a document: it stands there, or it is dropped."""
+"""Checks of model output about a document: what the document does not support is dropped."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _FUNCTION_WORDS = frozenset(
 )
 _STEM = 5
 _SENTENCE_SUPPORT = 0.6
-"""Share of a sentence's longer words that must stand in the document: a sentence that draws its own
-conclusions ("improved safety") has less."""
+"""Minimum share of a sentence's longer words that occur in the document. Sentences that draw conclusions
+of their own ("improved safety") have less."""
 _MAX_COMMAS = 9
 
 
@@ -55,7 +55,7 @@ def _numbers(text: str) -> set[str]:
 
 
 def stands_in(text: str, document: str) -> bool:
-    """Whether the words of ``text`` stand together in the document."""
+    """Whether the words of ``text`` occur together in the document."""
     return bool(plain(text)) and f" {plain(text)} " in f" {plain(document)} "
 
 
@@ -72,7 +72,7 @@ def support(text: str, document: str) -> float:
 def check_prose(
     text: str, *, document: str, allowed_numbers: str = "", max_words: int = 80, max_sentences: int = 3
 ) -> str | Refusal:
-    """The sentences whose numbers, names and most words stand in the document; the others are dropped."""
+    """The sentences whose numbers, names and most words occur in the document; others are dropped."""
     text = " ".join(_PREAMBLE.sub("", text.strip()).replace("**", "").split())
     if re.search(r"\b(?:I|my|me)\b", text) or "<<<" in text or ">>>" in text:
         return Refusal("it must speak of the person in the third person")
@@ -94,7 +94,7 @@ def check_prose(
 def check_lines(
     text: str, *, document: str, least: int, most: int, max_words: int, needed_support: float
 ) -> list[str] | Refusal:
-    """Lines of a list; those that the document does not carry are dropped."""
+    """The lines of a list that the document supports."""
     kept: list[str] = []
     for raw in text.splitlines():
         line = without_bullet(raw.strip()).replace("**", "").strip(" .")
@@ -108,8 +108,10 @@ def check_lines(
 
 
 def check_label(text: str, *, document: str) -> str:
-    """One to five words that the document speaks of; an empty text when the answer is anything else (a
-    label is worth having, but no second question)."""
+    """One to five words from the document, or an empty string for any other output.
+
+    A label is useful, but not worth a second question to the model.
+    """
     first = next((raw for raw in text.strip().splitlines() if raw.strip()), "")
     label = without_bullet(first).strip(" \"'“”.*:")
     if not 1 <= len(label.split()) <= 5 or support(label, document) < 0.6:
@@ -118,7 +120,7 @@ def check_label(text: str, *, document: str) -> str:
 
 
 def check_verbatim(text: str, *, document: str, max_words: int = 10) -> str | Refusal:
-    """A few words that stand in the document exactly so."""
+    """A few words copied exactly from the document."""
     answer = text.strip().splitlines()[0].strip(" \"'“”.:") if text.strip() else ""
     if not answer or len(answer.split()) > max_words or not stands_in(answer, document):
         return Refusal("it must be copied from the text, a few words only")
@@ -126,7 +128,7 @@ def check_verbatim(text: str, *, document: str, max_words: int = 10) -> str | Re
 
 
 def check_topic(text: str, *, document: str) -> str | Refusal:
-    """One to four words that the document speaks of."""
+    """One to four words that the document supports."""
     answer = text.strip().splitlines()[0].strip(" \"'“”.:") if text.strip() else ""
     if not 1 <= len(answer.split()) <= 5 or support(answer, document) < 0.5:
         return Refusal("it must be one to four words about what the text speaks of")

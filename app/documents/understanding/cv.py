@@ -1,4 +1,4 @@
-"""From the text of a CV or a cover letter to the facts of a candidate, and to their assessment."""
+"""CVs and cover letters: from text to the facts of a candidate, and to their assessment."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from models.ports import LlmEngine, Priority, QueueListener
 
 MAX_STRENGTHS = 4
 _HEAD_LINES = 25
-"""Non-blank lines of a CV among which the person's name is looked for by the model."""
+"""Non-blank lines at the top of a CV in which the model looks for the person's name."""
 
 
 async def understand_cv(
@@ -39,15 +39,14 @@ async def understand_cv(
     priority: Priority = Priority.INTERACTIVE,
     on_queue: QueueListener | None = None,
 ) -> CandidateFacts:
-    """The facts of a CV; ``with_assessment`` also what ``assess_cv`` adds. Without it the model is asked
-    for a name, title or employer that no pattern tells, and for nothing else; with ``llm`` None it is
-    asked for nothing.
+    """The facts of a CV; ``with_assessment`` also adds what ``assess_cv`` writes.
 
-    Raises what the engine raises.
+    Without assessment, the model is asked only for a name, title or employer that patterns do not find. With
+    ``llm`` None it is not asked at all. Raises what the engine raises.
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
-    # Off the event loop: a long document takes a second, and rooms are on this loop.
+    # Off the event loop, which also serves rooms: a long document takes a second.
     cv = await anyio.to_thread.run_sync(parse_cv, text)
     on_stage("understanding", 0.5 * share)
     note = None
@@ -76,8 +75,7 @@ async def assess_cv(
     priority: Priority = Priority.BACKGROUND,
     on_queue: QueueListener | None = None,
 ) -> CandidateFacts:
-    """``facts`` with the assessment and the key strengths that the model words. Raises what the engine
-    raises."""
+    """``facts`` with the summary and key strengths that the model writes. Raises what the engine raises."""
     parsed = CvParsed.model_validate(facts.cv_parsed or {})
     profile = CvProfile.model_validate(facts.cv_profile or {})
     questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
@@ -102,7 +100,7 @@ async def assess_cv(
             max_tokens=16,
             line=neutralize(line).replace('"', "'").replace("\n", " "),
         )
-        # Code chooses and copies the lines, the model names what they show.
+        # Code selects and copies the lines; the model names what they show.
         is_new = bool(label) and label not in strengths and plain(label or "") not in plain(line)
         strengths[label if label and is_new else line] = f"{label}: {line}" if is_new else line
         on_stage("assessing", 0.5 + 0.5 * number / len(lines))
@@ -114,7 +112,7 @@ async def assess_cv(
 
 
 def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
-    """What patterns read, as a candidate has it; whatever does not stand in ``text`` is dropped."""
+    """The facts that patterns found. Values that do not occur in ``text`` are dropped."""
     carries = carrier(text)
 
     def standing(value: str) -> str:
@@ -144,7 +142,7 @@ def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
     )
     contacts = cv.contacts
     return CandidateFacts(
-        # "Surname: Mbeki", "First names: Steve": a name may stand in two places.
+        # "Surname: Mbeki", "First names: Steve": the parts of a name may be in two places.
         name=contacts.name if all(map(carries, contacts.name.split())) else "",
         email=contacts.email,
         phone=contacts.phone,
@@ -157,8 +155,10 @@ def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
 
 
 def telling_lines(parsed: CvParsed) -> list[str]:
-    """Lines of work and projects, the most concrete and most recent first: figures and names tell, and
-    the work of long ago tells less."""
+    """Lines of work and projects, most concrete and most recent first.
+
+    Numbers and names make a line concrete; older work counts less.
+    """
     scored: list[tuple[float, str]] = []
     for age, entry in enumerate(parsed.experience):
         for line in entry.description.split("\n"):
@@ -171,7 +171,7 @@ def telling_lines(parsed: CvParsed) -> list[str]:
 
 
 def understand_cover_letter(text: str) -> CandidateFacts:
-    """Who wrote it: a letter tells contacts, not a career. Patterns alone read it."""
+    """The writer of a cover letter, found by patterns: it has contact details, but no career."""
     contacts = find_contacts(text)
     return CandidateFacts(
         name=contacts.name, email=contacts.email, phone=contacts.phone, linkedin=contacts.linkedin
@@ -185,8 +185,10 @@ def _questioner(
 
 
 async def _name_unnamed(questioner: Questioner, cv: ParsedCv, text: str) -> None:
-    """Ask for the person's name, and for the title or employer of an entry whose header no pattern told
-    apart. Each question holds only the lines that it is about: seconds instead of minutes for a pile."""
+    """Ask for the person's name, and for titles and employers that patterns did not find.
+
+    Each question contains only the lines that it is about, which takes seconds instead of minutes per batch.
+    """
     if not cv.contacts.name:
         head = "\n".join([line for line in text.split("\n") if line.strip()][:_HEAD_LINES])
         name = await questioner.ask(

@@ -1,4 +1,4 @@
-"""From the text of a job description to its facts, and to the sentences about them."""
+"""Job descriptions: from text to facts, and to the sentences about them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.llm.prompts import load_prompt
 from models.ports import LlmEngine, Priority, QueueListener
 
 _HEAD_LINES = 30
-"""Non-blank lines in which title and employer are looked for by the model."""
+"""Non-blank lines in which the model looks for title and employer."""
 
 
 async def understand_job(
@@ -30,15 +30,14 @@ async def understand_job(
     priority: Priority = Priority.INTERACTIVE,
     on_queue: QueueListener | None = None,
 ) -> JobFacts:
-    """The facts of a job description; ``with_assessment`` also what ``assess_job`` adds. Without it the
-    model is asked for a title or employer that no pattern tells, and for nothing else; with ``llm`` None
-    it is asked for nothing.
+    """The facts of a job description; ``with_assessment`` also adds what ``assess_job`` writes.
 
-    Raises what the engine raises.
+    Without assessment, the model is asked only for a title or employer that patterns do not find. With
+    ``llm`` None it is not asked at all. Raises what the engine raises.
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
-    # Off the event loop: a long document takes a second, and rooms are on this loop.
+    # Off the event loop, which also serves rooms: a long document takes a second.
     job = await anyio.to_thread.run_sync(parse_job, text)
     on_stage("understanding", 0.5 * share)
     head = "\n".join([line for line in text.split("\n") if line.strip()][:_HEAD_LINES])
@@ -75,8 +74,10 @@ async def assess_job(
     priority: Priority = Priority.BACKGROUND,
     on_queue: QueueListener | None = None,
 ) -> JobFacts:
-    """``facts`` with the summary and the industry that the model words, and with duties and demands where
-    no pattern found any. Raises what the engine raises."""
+    """``facts`` with the summary and industry that the model writes.
+
+    It also lists duties and requirements if patterns found none. Raises what the engine raises.
+    """
     parsed = JobParsed.model_validate(facts.parsed)
     questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
     on_stage("assessing", 0.0)
@@ -101,7 +102,7 @@ async def assess_job(
 
 
 def job_facts(job: ParsedJob, text: str) -> JobFacts:
-    """What patterns read, as a job description has it; whatever does not stand in ``text`` is dropped."""
+    """The facts that patterns found. Values that do not occur in ``text`` are dropped."""
     carries = carrier(text)
 
     def standing(value: str) -> str:

@@ -1,4 +1,4 @@
-"""Questions to the model about one document, each answer checked by code."""
+"""Questions to the model about one document; code checks each completion."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ OnStage = Callable[[str, float], None]
 """(``understanding`` or ``assessing``, share of the whole from 0 to 1)"""
 
 PART_TOKENS = 2200
-"""Longest text that one prompt holds; a longer document is noted part by part first."""
+"""Longest text that one prompt holds. Longer documents are first summarized part by part."""
 
 
 class GenerationNote(ApiSchema):
-    """``GenerationRecord`` in wire spelling, stored with what was made."""
+    """``GenerationRecord`` in wire spelling, stored with the result."""
 
     model: str
     model_sha256: str
@@ -33,13 +33,13 @@ class GenerationNote(ApiSchema):
 
 @dataclass(slots=True)
 class Questioner:
-    """Asks slots about one document, with the document as the common beginning of every prompt."""
+    """Asks questions about one document. All prompts begin with the document, so its prefill is shared."""
 
     llm: LlmEngine
     prompt: Prompt
     placeholder: str
     document: str
-    """What the prompts hold: the text itself, or notes of its parts when it is long."""
+    """The text in the prompts: the document itself, or notes on its parts if it is long."""
     priority: Priority
     on_queue: QueueListener | None
     label: str = "CV"
@@ -55,7 +55,7 @@ class Questioner:
         accept_cut: bool = False,
         **values: str,
     ) -> T | None:
-        """The value of one slot, or None when it failed its check twice."""
+        """The checked value of one question, or None if it failed its check twice."""
         task = fill(self.prompt.section(section), values, name=section)
         text = fence(self.label, document or self.document)
         request = CompletionRequest(
@@ -78,7 +78,7 @@ class Questioner:
         return result.value
 
     async def condense(self, text: str) -> None:
-        """Map and reduce: a document that fits one prompt stays as it is, a longer one becomes notes."""
+        """Replace a document that is too long for one prompt by notes on its parts."""
         budget = min(PART_TOKENS, self.llm.context_window - 900)
         parts = await fit_to_budget(self.llm, text, max_tokens=budget)
         if len(parts) <= 1:
@@ -92,13 +92,16 @@ class Questioner:
             notes.append(note or "")
         shorter = "\n".join(note for note in notes if note) or parts[0]
         if len(shorter) >= len(text):
-            # Notes that shorten nothing would be noted for ever.
+            # Notes that are not shorter than the text would never end.
             self.document = parts[0]
             return
         await self.condense(shorter)
 
     def note(self, *earlier: dict[str, Any] | None) -> dict[str, Any] | None:
-        """What made these answers and those of ``earlier`` steps; None when the model was never asked."""
+        """The generation record of these completions and those of ``earlier`` steps.
+
+        None if the model was never asked.
+        """
         before = [GenerationNote.model_validate(note) for note in earlier if note]
         if not self.records:
             return before[-1].to_wire() if before else None
