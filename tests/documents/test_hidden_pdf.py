@@ -1,0 +1,118 @@
+"""Hidden text in PDF files: what is marked as hidden, and what only looks like it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from app.documents.extraction import ocr
+from app.documents.extraction.marking import HiddenKind
+from tests.documents import samples
+from tests.documents.hidden import ORDER, assert_hidden, read
+
+
+def page_with(draw: object = None) -> tuple[pymupdf.Document, pymupdf.Page]:
+    document = pymupdf.open()
+    page = document.new_page()
+    for number, line in enumerate(samples.CV.replace("–", "-").split("\n")):
+        page.insert_text((72, 72 + 16 * number), line, fontsize=10)
+    return document, page
+
+
+@pytest.mark.parametrize(
+    ("setting", "kind"),
+    [
+        ({"color": (1, 1, 1)}, HiddenKind.SAME_COLOR),
+        ({"color": (0.98, 0.97, 0.98)}, HiddenKind.SAME_COLOR),
+        ({"fontsize": 1}, HiddenKind.TINY),
+        ({"render_mode": 3}, HiddenKind.INVISIBLE),
+        ({"fill_opacity": 0}, HiddenKind.INVISIBLE),
+        ({"point": (700, 300)}, HiddenKind.OUTSIDE),
+        ({"point": (60, -90)}, HiddenKind.OUTSIDE),
+    ],
+    ids=["white", "nearly white", "tiny", "not drawn", "transparent", "right of the page", "above the page"],
+)
+async def test_hidden_text_of_a_pdf_is_told_apart(
+    tmp_path: Path, setting: dict[str, object], kind: HiddenKind
+) -> None:
+    document, page = page_with()
+    page.insert_text(**{"point": (72, 700), "text": ORDER, "fontsize": 10, **setting})
+    told = await read(tmp_path, document.tobytes())
+    assert_hidden(told, ORDER, kind)
+    assert any(f["kind"] == "instructions" for f in told.flags)
+    clean_twin, _ = page_with()
+    assert told.visible_text == (await read(tmp_path, clean_twin.tobytes())).text
+
+
+async def test_text_under_a_box_is_hidden_and_white_text_on_one_is_not(tmp_path: Path) -> None:
+    document, page = page_with()
+    page.insert_text((72, 650), "Covered by a dark box", fontsize=10)
+    page.draw_rect(pymupdf.Rect(60, 630, 400, 670), color=(0.1, 0.1, 0.3), fill=(0.1, 0.1, 0.3))
+    page.draw_rect(pymupdf.Rect(60, 690, 400, 730), color=(0.1, 0.1, 0.3), fill=(0.1, 0.1, 0.3))
+    page.insert_text((72, 712), "White on a dark box", fontsize=10, color=(1, 1, 1))
+    told = await read(tmp_path, document.tobytes())
+    assert_hidden(told, "Covered by a dark box", HiddenKind.COVERED)
+    assert "White on a dark box" in told.visible_text
+
+
+async def test_pale_small_and_bold_text_is_seen(tmp_path: Path) -> None:
+    document, page = page_with()
+    page.insert_text((72, 650), "Pale grey words", fontsize=8, color=(0.75, 0.75, 0.75))
+    page.insert_text((72, 670), "Small print of four points", fontsize=4)
+    page.insert_text((72, 700), "HEAVY HEADING", fontsize=26, fontname="hebo")
+    page.insert_text((72, 730), "Orange words", fontsize=10, color=(1, 0.6, 0))
+    told = await read(tmp_path, document.tobytes())
+    assert told.hidden == ()
+    for words in ("Pale grey words", "Small print of four points", "HEAVY HEADING", "Orange words"):
+        assert words in told.visible_text
+
+
+async def test_the_text_layer_of_a_scan_is_seen_and_what_lies_beside_its_words_is_not(tmp_path: Path) -> None:
+    _, page = page_with()
+    picture = page.get_pixmap(dpi=100)
+    scan = pymupdf.open()
+    page = scan.new_page()
+    page.insert_image(page.rect, pixmap=picture)
+    for number, line in enumerate(samples.CV.replace("–", "-").split("\n")):
+        page.insert_text((72, 72 + 16 * number), line, fontsize=10, render_mode=3)
+    page.insert_text((72, 760), ORDER, fontsize=10, render_mode=3)
+    told = await read(tmp_path, scan.tobytes())
+    assert "Fjordline Freight AS" in told.visible_text
+    assert ORDER not in told.visible_text
+
+
+async def test_a_scan_in_strips_keeps_its_text_layer(tmp_path: Path) -> None:
+    _, page = page_with()
+    scan = pymupdf.open()
+    target = scan.new_page()
+    for number in range(6):
+        strip = pymupdf.Rect(0, 140 * number, page.rect.width, 140 * (number + 1)) & page.rect
+        target.insert_image(strip, pixmap=page.get_pixmap(dpi=100, clip=strip))
+    for number, line in enumerate(samples.CV.replace("–", "-").split("\n")):
+        target.insert_text((72, 72 + 16 * number), line, fontsize=10, render_mode=3)
+    told = await read(tmp_path, scan.tobytes())
+    assert "Fjordline Freight AS" in told.visible_text
+    assert told.flags == []
+
+
+async def test_hidden_text_on_a_scan_is_kept_beside_what_is_recognised(tmp_path: Path) -> None:
+    if not ocr.is_installed():
+        pytest.skip("Tesseract is not installed")
+    _, page = page_with()
+    scan = pymupdf.open()
+    target = scan.new_page()
+    target.insert_image(target.rect, pixmap=page.get_pixmap(dpi=150))
+    target.insert_text((72, 800), ORDER, fontsize=1)
+    told = await read(tmp_path, scan.tobytes())
+    assert_hidden(told, ORDER, HiddenKind.TINY)
+    assert "Fjordline Freight" in told.visible_text
+
+
+async def test_properties_that_speak_to_an_ai_are_shown_to_the_recruiter(tmp_path: Path) -> None:
+    document, _ = page_with()
+    document.set_metadata({"title": "CV of Nora Lindqvist", "keywords": ORDER})
+    told = await read(tmp_path, document.tobytes())
+    assert_hidden(told, ORDER, HiddenKind.METADATA)
+    assert "CV of Nora Lindqvist" not in told.text
