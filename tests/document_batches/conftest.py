@@ -1,3 +1,5 @@
+"""Facts, batches and processed documents for the tests of bulk imports."""
+
 from __future__ import annotations
 
 import hashlib
@@ -54,7 +56,7 @@ def batch_id(alice: Person) -> str:
 
 @pytest.fixture
 def add_read(state: AppState, alice: Person, batch_id: str) -> AddRead:
-    """Put a document into alice's batch as if it had been read (or not, by its status)."""
+    """Add a document to alice's batch as if it had been processed (or not, depending on its status)."""
     number = 0
 
     def add(facts: Facts | None, **values: Any) -> str:

@@ -1,4 +1,4 @@
-"""A batch is opened, filled, found again, thrown away, and forgotten after a while."""
+"""Batches: creation, uploads, listing, deletion and cleanup."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def list_documents(database: Database) -> list[str]:
         return list(session.scalars(select(Document.id)))
 
 
-def test_a_batch_is_filled_looked_over_and_imported(alice: Person, batch_id: str) -> None:
+def test_a_batch_is_filled_previewed_and_imported(alice: Person, batch_id: str) -> None:
     first = upload(alice, batch_id)
     assert first.status_code == 200, first.text
     assert first.json()["data"]["detectedType"]["type"] == "cv"
@@ -56,20 +56,20 @@ def test_a_batch_is_filled_looked_over_and_imported(alice: Person, batch_id: str
     assert (late.status_code, late.json()["code"]) == (409, "INVALID_STATE")
 
 
-def test_an_upload_that_nobody_waits_for_is_answered_at_once(alice: Person, batch_id: str) -> None:
+def test_an_upload_without_waiting_returns_at_once(alice: Person, batch_id: str) -> None:
     added = upload(alice, batch_id, wait=False)
     assert added.status_code == 202
     assert added.json()["data"]["document"]["batchId"] == batch_id
 
 
-def test_what_cannot_be_read_says_why(alice: Person, batch_id: str) -> None:
+def test_an_unreadable_document_of_a_batch_says_why(alice: Person, batch_id: str) -> None:
     failed = upload(alice, batch_id, b"MZ\x90\x00" + bytes(200))
     assert (failed.status_code, failed.json()["code"]) == (415, "UNSUPPORTED_FILE")
     (row,) = alice.get(f"/api/document-batches/{batch_id}").json()["data"]["documents"]
     assert (row["processingStatus"], row["errorCode"]) == ("failed", "UNSUPPORTED_FILE")
 
 
-def test_a_full_batch_takes_no_more(
+def test_a_full_batch_rejects_uploads(
     alice: Person,
     database: Database,
     state: AppState,
@@ -88,7 +88,7 @@ def test_a_full_batch_takes_no_more(
     assert [path.name for path in state.settings.documents_dir.iterdir()] == [kept]
 
 
-def test_open_batches_are_found_again(
+def test_open_batches_are_listed(
     alice: Person, bob: Person, anonymous: Any, batch_id: str, add_read: AddRead, clock: StandingClock
 ) -> None:
     document_id = add_read(cv())
@@ -106,7 +106,7 @@ def test_open_batches_are_found_again(
     assert alice.get("/api/document-batches", params={"status": "lost"}).status_code == 422
 
 
-def test_an_open_batch_is_thrown_away_with_its_documents(
+def test_an_open_batch_is_deleted_with_its_documents(
     alice: Person,
     bob: Person,
     anonymous: Any,
@@ -128,7 +128,7 @@ def test_an_open_batch_is_thrown_away_with_its_documents(
     assert alice.delete(url).status_code == 404
 
 
-def test_what_was_imported_is_not_thrown_away(
+def test_a_committed_batch_cannot_be_deleted(
     alice: Person, database: Database, batch_id: str, add_read: AddRead
 ) -> None:
     document_id = add_read(cv())
@@ -139,7 +139,7 @@ def test_what_was_imported_is_not_thrown_away(
     assert list_documents(database) == [document_id]
 
 
-def test_strangers_add_nothing(
+def test_anonymous_and_other_users_cannot_add_documents(
     alice: Person, bob: Person, anonymous: Any, state: AppState, database: Database, batch_id: str
 ) -> None:
     assert anonymous.post("/api/document-batches").status_code == 401
@@ -152,11 +152,11 @@ def test_strangers_add_nothing(
     assert not folder.exists() or list(folder.iterdir()) == []
 
 
-async def test_what_nobody_imported_goes_after_a_while(
+async def test_old_unimported_documents_are_deleted(
     alice: Person, state: AppState, database: Database, batch_id: str, add_read: AddRead
 ) -> None:
     def last_changed(days_ago: float, *batch_ids: str) -> None:
-        # The clock is not moved: the server's own scheduler would see a night go by and run the job too.
+        # The clock is not moved, or the server's own scheduler would run the job too.
         with database.transaction() as session:
             changed_at = state.now() - timedelta(days=days_ago)
             session.execute(

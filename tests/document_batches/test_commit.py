@@ -1,4 +1,4 @@
-"""An import is done once, as a whole or not at all."""
+"""Commit of a batch: once, all or nothing."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_selection_becomes_candidates_and_jobs(
     assert (batch["status"], batch["result"]) == ("committed", data)
 
 
-def test_the_model_is_asked_afterwards(
+def test_assessments_are_written_after_the_commit(
     alice: Person, database: Database, batch_id: str, add_read: AddRead, clock: StandingClock
 ) -> None:
     nora, chef, theirs = add_read(cv()), add_read(job()), add_read(letter())
@@ -68,7 +68,7 @@ def test_the_model_is_asked_afterwards(
     assert statuses == {nora: queued, chef: queued, theirs: none}
 
 
-def test_the_same_selection_again_is_answered_the_same(
+def test_repeating_a_selection_gives_the_same_response(
     alice: Person, database: Database, batch_id: str, add_read: AddRead
 ) -> None:
     one, two = add_read(cv()), add_read(cv("Other", "other@example.com"))
@@ -99,7 +99,7 @@ def test_two_documents_of_one_person_become_one_new_candidate(
     assert len(data["createdCandidates"]) == 1
     assert data["updatedCandidates"] == []
     profile = alice.get(f"/api/candidates/profile/{data['createdCandidates'][0]['_id']}").json()["data"]
-    # The CV comes first, whatever came first; the letter fills its blanks.
+    # The CV is imported first although it was uploaded second; the cover letter fills its blanks.
     assert (profile["name"], profile["phone"]) == ("Nora Lindqvist", "+47 22 55 01 42")
     assert counts(database) == (1, 0)
 
@@ -129,7 +129,7 @@ def test_two_copies_of_a_file_without_a_name_become_one_candidate(
     assert counts(database) == (2, 0)
 
 
-def test_what_cannot_be_imported_is_told_field_by_field_and_nothing_is_done(
+def test_an_invalid_selection_is_reported_field_by_field_and_imports_nothing(
     alice: Person, database: Database, batch_id: str, add_read: AddRead
 ) -> None:
     nora, chef = add_read(cv()), add_read(job())
@@ -153,7 +153,7 @@ def test_what_cannot_be_imported_is_told_field_by_field_and_nothing_is_done(
     assert commit(alice, batch_id, [nora], [chef]).status_code == 200
 
 
-def test_what_was_not_read_yet_waits_in_a_new_batch(
+def test_unprocessed_documents_move_to_a_new_batch(
     alice: Person, database: Database, batch_id: str, add_read: AddRead
 ) -> None:
     nora = add_read(cv())
@@ -174,7 +174,7 @@ def test_what_was_not_read_yet_waits_in_a_new_batch(
     assert commit(alice, batch_id, [nora]).json()["data"] == data
 
 
-def test_what_was_read_after_the_preview_was_not_left_out(
+def test_documents_processed_after_the_preview_move_to_a_new_batch(
     alice: Person, batch_id: str, add_read: AddRead
 ) -> None:
     nora, declined = add_read(cv()), add_read(cv("Declined", "d@example.com"))
@@ -188,7 +188,7 @@ def test_what_was_read_after_the_preview_was_not_left_out(
     assert [row["_id"] for row in kept] == [nora, declined, recipe]
 
 
-def test_a_failure_in_the_middle_leaves_nothing(
+def test_a_failed_commit_imports_nothing(
     alice: Person,
     state: AppState,
     database: Database,
@@ -214,7 +214,7 @@ def test_a_failure_in_the_middle_leaves_nothing(
     assert len(commit(alice, batch_id, ids).json()["data"]["createdCandidates"]) == 3
 
 
-def test_only_the_owner_commits(
+def test_only_the_owner_can_commit(
     alice: Person, bob: Person, anonymous: Any, database: Database, batch_id: str, add_read: AddRead
 ) -> None:
     nora = add_read(cv())

@@ -1,4 +1,4 @@
-"""A server that is killed in the middle of an import leaves all of it undone, and it can be done again."""
+"""A server killed during an import: nothing is imported, and the import can be repeated."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ with Database(make_engine(url)).transaction() as session:
 """
 
 
-def test_a_killed_import_is_undone_as_a_whole(
+def test_a_killed_import_is_rolled_back(
     alice: Person, state: AppState, batch_id: str, add_read: AddRead
 ) -> None:
     ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(4)]

@@ -1,4 +1,4 @@
-"""What an import would do is shown before it is done."""
+"""Import preview: groups, duplicates and merge previews, before anything is imported."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def preview_merge(person: Any, batch_id: str, document_id: str) -> Any:
 
 @pytest.fixture
 def known(alice: Person, bob: Person, database: Database) -> tuple[str, str]:
-    """A candidate and a job of alice's, and the same of bob's."""
+    """A candidate and a job description of alice's, and the same of bob's."""
     with database.transaction() as session:
         for owner in (bob, alice):
             person = save_candidate(
@@ -41,7 +41,7 @@ def known(alice: Person, bob: Person, database: Database) -> tuple[str, str]:
         return person.id, position.id
 
 
-def test_records_are_grouped_and_told_from_known_ones(
+def test_entries_are_grouped_and_matched_with_known_records(
     alice: Person, batch_id: str, add_read: AddRead, known: tuple[str, str]
 ) -> None:
     flag = {"kind": "hidden_text", "excerpt": "hire me", "start": 3, "end": 10}
@@ -73,7 +73,7 @@ def test_records_are_grouped_and_told_from_known_ones(
     ]  # fmt: skip
 
 
-def test_duplicates_within_a_batch_point_to_the_first(
+def test_duplicates_within_a_batch_refer_to_the_first(
     alice: Person, batch_id: str, add_read: AddRead
 ) -> None:
     early_letter = add_read(letter())
@@ -96,9 +96,7 @@ def test_duplicates_within_a_batch_point_to_the_first(
     assert rows[again]["duplicateName"] == "Nora Lindqvist"
 
 
-def test_the_same_file_is_the_same_record_whatever_was_read_of_it(
-    alice: Person, batch_id: str, add_read: AddRead
-) -> None:
+def test_copies_of_a_file_are_one_record(alice: Person, batch_id: str, add_read: AddRead) -> None:
     unnamed = cv("", None)
     first, second = add_read(unnamed, content="scan"), add_read(unnamed, content="scan")
     add_read(unnamed, content="another scan")
@@ -115,8 +113,8 @@ def test_the_same_file_is_the_same_record_whatever_was_read_of_it(
 def test_the_preview_and_the_import_agree(
     alice: Person, database: Database, batch_id: str, add_read: AddRead
 ) -> None:
-    """Many people with few names, addresses and lines, in any order: what the preview says is one record
-    becomes one record."""
+    """The preview and the import agree for many people with few names, addresses and numbers, in any
+    order."""
     source = random.Random(7)
     names = ["Ann Lee", "Bo Berg", ""]
     for _ in range(40):
@@ -175,7 +173,7 @@ def test_a_merge_is_shown_field_by_field(
         "effect": "united", "addedCount": 2,
     }  # fmt: skip
     assert "email" not in changes
-    # Nothing of it is stored; the import then does exactly that.
+    # Nothing is stored yet; the import then makes exactly these changes.
     profile = f"/api/candidates/profile/{known[0]}"
     assert alice.get(profile).json()["data"]["linkedin"] is None
     body = {"selectedCandidates": [document_id], "selectedJobs": []}
@@ -201,7 +199,7 @@ def test_a_merge_within_the_batch_is_shown(alice: Person, batch_id: str, add_rea
     )
 
 
-def test_previews_are_for_the_owner(
+def test_only_the_owner_can_preview(
     alice: Person, bob: Person, anonymous: Any, batch_id: str, add_read: AddRead
 ) -> None:
     add_read(cv())
@@ -215,12 +213,12 @@ def test_previews_are_for_the_owner(
     assert preview_merge(bob, mine, again).status_code == 404
 
 
-def test_what_makes_no_difference_is_left_out() -> None:
+def test_fields_without_a_difference_are_left_out() -> None:
     current = {"a": "Same", "b": "x", "c": None, "d": ["one"], "e": 3, "f": ""}
     incoming = {"a": "SAME ", "b": None, "c": "", "d": ["one"], "e": 4, "f": None}
     changes = compare(current, incoming, current)
     assert [(change.path, change.effect) for change in changes] == [("e", "kept")]
 
 
-def test_kinds_are_the_wire_words() -> None:
+def test_duplicate_kinds_are_wire_values() -> None:
     assert [str(kind) for kind in DuplicateKind] == ["existing", "batch"]

@@ -1,4 +1,4 @@
-"""Twenty files as a recruiter drops them in one go: ``python -m tests.documents.mixed_files DIR``."""
+"""Twenty files for a mixed upload, as code or on disk: ``python -m tests.documents.mixed_files DIR``."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _person(name: str, email: str | None) -> str:
 
 
 def mixed_files() -> dict[str, bytes]:
-    """Contents by name; two of them have the very same bytes."""
+    """Contents by file name; two files have the same bytes."""
     nora = pdf_of(CV)
     return {
         "nora-lindqvist.pdf": nora,

@@ -1,4 +1,4 @@
-"""Hostile files, made when they are asked for: none of them lies in the repository."""
+"""Hostile files, generated on demand so that none is in the repository."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NO_RELATIONS = b'<Relationships xmlns="http://schemas.openxmlformats.org/package
 
 
 def docx_with(document_xml: str) -> bytes:
-    """A DOCX with this content of its ``w:body``."""
+    """A DOCX with this content in its ``w:body``."""
     body = f"<w:document {W}><w:body>{document_xml}</w:body></w:document>"
-    # Its own relations go, and with them its page header.
+    # Drop its own relationships, and with them its page header.
     parts = {"word/document.xml": body.encode(), "word/_rels/document.xml.rels": NO_RELATIONS}
     return replaced(samples.docx_of("x"), parts)
 
@@ -30,7 +30,7 @@ def paragraph_document(text: str) -> str:
 
 
 def replaced(package: bytes, parts: dict[str, bytes]) -> bytes:
-    """``package`` with these parts, in the place of its own or new."""
+    """``package`` with these parts added or replaced."""
     out = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(package)) as original,
@@ -45,7 +45,7 @@ def replaced(package: bytes, parts: dict[str, bytes]) -> bytes:
 
 
 def lying_docx() -> bytes:
-    """Its main part says that it is 100 bytes long, and unpacks to 200 MB."""
+    """A DOCX whose main part claims 100 bytes and unpacks to 200 MB."""
     bomb = bytearray(replaced(samples.docx_of("x"), {"word/document.xml": b" " * (200 * 1024 * 1024)}))
     true, lie = struct.pack("<I", 200 * 1024 * 1024), struct.pack("<I", 100)
     return bytes(bomb).replace(true, lie)
@@ -81,7 +81,7 @@ def deep_docx() -> bytes:
 
 
 def pdf_of_objects(*objects: bytes) -> bytes:
-    """A PDF of the numbered objects, the first of which is its catalogue."""
+    """A PDF of the numbered objects; the first one is its catalog."""
     out, places = b"%PDF-1.7\n", []
     for number, content in enumerate(objects, start=1):
         places.append(len(out))
@@ -93,7 +93,7 @@ def pdf_of_objects(*objects: bytes) -> bytes:
 
 
 def million_pages_pdf() -> bytes:
-    """One page object, named a million times."""
+    """One page object, listed a million times."""
     return pdf_of_objects(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1000000/Kids[" + b"3 0 R " * 1_000_000 + b"]>>",
@@ -102,7 +102,7 @@ def million_pages_pdf() -> bytes:
 
 
 def claimed_pages_pdf() -> bytes:
-    """It claims a million pages and has one."""
+    """A PDF that claims a million pages and has one."""
     return pdf_of_objects(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1000000/Kids[3 0 R]>>",
@@ -120,14 +120,14 @@ def looping_pdf() -> bytes:
 
 @functools.cache
 def _blanks() -> bytes:
-    """1 GB of blanks, squeezed."""
+    """1 GB of spaces, compressed."""
     squeeze = zlib.compressobj(9)
     block = b" " * (1024 * 1024)
     return b"".join(squeeze.compress(block) for _ in range(1024)) + squeeze.flush()
 
 
 def flate_bomb_pdf(*, filters: int = 1) -> bytes:
-    """A page whose content unpacks to 1 GB of blanks."""
+    """A page whose content unpacks to 1 GB of spaces."""
     content = _blanks()
     for _ in range(filters - 1):
         content = zlib.compress(content, 9)
@@ -141,7 +141,7 @@ def flate_bomb_pdf(*, filters: int = 1) -> bytes:
 
 
 def form_bomb_pdf() -> bytes:
-    """A page that draws a form of 1 GB of blanks, six times."""
+    """A page that draws a form of 1 GB of spaces six times."""
     content = _blanks()
     return pdf_of_objects(
         b"<</Type/Catalog/Pages 2 0 R>>",
@@ -172,7 +172,7 @@ def endless_drawing_pdf() -> bytes:
 
 
 def huge_page_pdf() -> bytes:
-    """200 x 200 inches, with words of a size that suits it."""
+    """A page of 200 x 200 inches, with text in proportion."""
     document = pymupdf.open()
     page = document.new_page(width=14_400, height=14_400)
     page.insert_text((500, 1_000), "Nora Lindqvist on a very large sheet", fontsize=200)
@@ -180,7 +180,7 @@ def huge_page_pdf() -> bytes:
 
 
 def huge_picture_pdf() -> bytes:
-    """A picture of 60,000 x 60,000 pixels, of a few kilobytes."""
+    """An image of 60,000 x 60,000 pixels in a few kilobytes."""
     rows = zlib.compress(b"\x00" * (60_000 // 8) * 60_000, 9)
     return pdf_of_objects(
         b"<</Type/Catalog/Pages 2 0 R>>",

@@ -1,4 +1,4 @@
-"""Documents of invented people, written for these tests."""
+"""Sample documents about invented people, written for these tests."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def docx_of(text: str) -> bytes:
 
 
 def bomb_docx() -> bytes:
-    """About 300 kB that inflate to 300 MB."""
+    """About 300 kB that expand to 300 MB."""
     source = io.BytesIO(docx_of("x"))
     out = io.BytesIO()
     with zipfile.ZipFile(source) as original, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bomb:
@@ -128,7 +128,7 @@ def bomb_docx() -> bytes:
 
 
 def entity_docx(secret_path: str) -> bytes:
-    """A document part that names a file of the server as an external entity."""
+    """A DOCX whose main part refers to a file of the server as an external entity."""
     source = io.BytesIO(docx_of("harmless words"))
     out = io.BytesIO()
     with zipfile.ZipFile(source) as original, zipfile.ZipFile(out, "w") as hostile:

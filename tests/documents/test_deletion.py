@@ -1,4 +1,4 @@
-"""What was uploaded goes with the record that it told of."""
+"""Deletion of documents and files together with their records."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def stored_documents(database: Database) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["cv", "job_description"])
-def test_a_document_and_its_file_are_deleted_with_what_it_told_of(
+def test_a_document_and_its_file_are_deleted_with_its_record(
     alice: Person, state: AppState, database: Database, kind: str
 ) -> None:
     cv = upload(alice, samples.CV, type="cv").json()["data"]
@@ -47,7 +47,7 @@ def test_a_document_and_its_file_are_deleted_with_what_it_told_of(
     assert (folder / kept["document"]["_id"]).is_file()
 
 
-def test_nothing_is_lost_when_the_deletion_is_refused(
+def test_a_rejected_deletion_keeps_document_and_file(
     alice: Person, state: AppState, database: Database, interview: dict[str, Any]
 ) -> None:
     data = upload(alice, samples.CV, type="cv", interviewId=interview["_id"]).json()["data"]
@@ -57,7 +57,9 @@ def test_nothing_is_lost_when_the_deletion_is_refused(
     assert (state.settings.documents_dir / document_id).is_file()
 
 
-def test_the_file_stays_until_the_commit(alice: Person, state: AppState, database: Database) -> None:
+def test_the_file_is_removed_only_after_the_commit(
+    alice: Person, state: AppState, database: Database
+) -> None:
     data = upload(alice, samples.CV, type="cv").json()["data"]
     path = state.settings.documents_dir / data["document"]["_id"]
 

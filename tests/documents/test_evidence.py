@@ -1,3 +1,5 @@
+"""Evidence: the places of parsed values in the text."""
+
 from __future__ import annotations
 
 from datetime import date
@@ -16,7 +18,7 @@ def find_evidence(text: str) -> dict[str, str]:
     return {p["path"]: text[p["start"] : p["end"]] for p in locate(parsed_data_of(facts), text)}
 
 
-def test_every_value_of_a_cv_tells_where_it_stands() -> None:
+def test_every_value_of_a_cv_has_evidence() -> None:
     places = find_evidence(samples.CV)
     assert places["name"] == "Nora Lindqvist"
     assert places["email"] == "nora.lindqvist@example.com"
@@ -28,7 +30,7 @@ def test_every_value_of_a_cv_tells_where_it_stands() -> None:
     assert places["education.0.institution"] == "University of Bergen"
 
 
-def test_the_place_is_in_the_entry_and_section_of_the_value() -> None:
+def test_evidence_is_in_the_entry_and_section_of_the_value() -> None:
     text = (
         "Jane Roe\njane@example.com\n\nSUMMARY\nAnalyst at Acme Group who likes SQL.\n\nEXPERIENCE\n"
         "Analyst, Acme Group, Oslo\n2020 - 2022\n- Wrote SQL\n\nAnalyst, Borealis Group, Oslo\n2018 - 2020\n"
@@ -41,16 +43,16 @@ def test_the_place_is_in_the_entry_and_section_of_the_value() -> None:
     assert places["skills.0"] == text.index("SQL, Excel")
 
 
-def test_a_canonical_skill_leads_to_its_spelling() -> None:
+def test_evidence_of_a_canonical_skill_is_its_spelling() -> None:
     places = find_evidence("Jane Roe\njane@example.com\n\nSKILLS\nk8s, POSTGRES, React.js, golang\n")
     assert [places[f"skills.{n}"] for n in range(4)] == ["k8s", "POSTGRES", "React.js", "golang"]
 
 
-def test_line_breaks_bullets_and_accents_do_not_hide_a_value() -> None:
+def test_evidence_ignores_line_breaks_bullets_and_accents() -> None:
     text = "• Führte ein Team von\n  acht Konstruk-\nteuren"
     assert locate({"summary": "Fuhrte ein Team von acht Konstrukteuren"}, text)[0]["end"] == len(text)
     assert not stands_in_text("nine designers", text)
 
 
-def test_a_word_within_another_word_is_no_evidence() -> None:
+def test_part_of_a_word_is_not_evidence() -> None:
     assert locate({"skills": ["Java"]}, "JavaScript only") == []

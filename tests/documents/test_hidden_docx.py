@@ -30,7 +30,7 @@ def paragraph(*runs: str, properties: str = "") -> str:
     ],
     ids=["vanish", "white", "nearly white", "one point", "white on white shading"],
 )
-async def test_hidden_runs_of_a_word_file_are_told_apart(
+async def test_hidden_runs_of_a_docx_are_marked_by_kind(
     tmp_path: Path, properties: str, kind: HiddenKind
 ) -> None:
     xml = paragraph(run("Nora Lindqvist "), run(ORDER, properties)) + paragraph(run("Oslo, Norway"))
@@ -55,13 +55,13 @@ async def test_hidden_runs_of_a_word_file_are_told_apart(
     ],
     ids=["vanish off", "highlight", "shaded run", "shaded paragraph", "shaded cell"],
 )
-async def test_white_words_on_a_dark_ground_are_seen(tmp_path: Path, xml: str) -> None:
+async def test_white_text_on_a_dark_background_is_visible(tmp_path: Path, xml: str) -> None:
     told = await read(tmp_path, nasty.docx_with(xml))
     assert told.visible_text == "Seen words"
     assert told.flags == []
 
 
-async def test_revisions_links_notes_and_boxes_of_a_word_file(tmp_path: Path) -> None:
+async def test_revisions_links_notes_and_boxes_of_a_docx(tmp_path: Path) -> None:
     box = (
         '<w:r><w:pict><w:txbxContent xmlns:v="urn:schemas-microsoft-com:vml">'
         + paragraph(run("In a box"))

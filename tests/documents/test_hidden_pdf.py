@@ -34,7 +34,7 @@ def page_with(draw: object = None) -> tuple[pymupdf.Document, pymupdf.Page]:
     ],
     ids=["white", "nearly white", "tiny", "not drawn", "transparent", "right of the page", "above the page"],
 )
-async def test_hidden_text_of_a_pdf_is_told_apart(
+async def test_hidden_text_of_a_pdf_is_marked_by_kind(
     tmp_path: Path, setting: dict[str, object], kind: HiddenKind
 ) -> None:
     document, page = page_with()
@@ -46,7 +46,7 @@ async def test_hidden_text_of_a_pdf_is_told_apart(
     assert told.visible_text == (await read(tmp_path, clean_twin.tobytes())).text
 
 
-async def test_text_under_a_box_is_hidden_and_white_text_on_one_is_not(tmp_path: Path) -> None:
+async def test_text_under_a_box_is_hidden_but_white_text_on_a_box_is_visible(tmp_path: Path) -> None:
     document, page = page_with()
     page.insert_text((72, 650), "Covered by a dark box", fontsize=10)
     page.draw_rect(pymupdf.Rect(60, 630, 400, 670), color=(0.1, 0.1, 0.3), fill=(0.1, 0.1, 0.3))
@@ -57,7 +57,7 @@ async def test_text_under_a_box_is_hidden_and_white_text_on_one_is_not(tmp_path:
     assert "White on a dark box" in told.visible_text
 
 
-async def test_pale_small_and_bold_text_is_seen(tmp_path: Path) -> None:
+async def test_pale_small_and_bold_text_is_visible(tmp_path: Path) -> None:
     document, page = page_with()
     page.insert_text((72, 650), "Pale grey words", fontsize=8, color=(0.75, 0.75, 0.75))
     page.insert_text((72, 670), "Small print of four points", fontsize=4)
@@ -69,7 +69,7 @@ async def test_pale_small_and_bold_text_is_seen(tmp_path: Path) -> None:
         assert words in told.visible_text
 
 
-async def test_the_text_layer_of_a_scan_is_seen_and_what_lies_beside_its_words_is_not(tmp_path: Path) -> None:
+async def test_the_text_layer_of_a_scan_is_visible_only_over_its_words(tmp_path: Path) -> None:
     _, page = page_with()
     picture = page.get_pixmap(dpi=100)
     scan = pymupdf.open()
@@ -97,7 +97,7 @@ async def test_a_scan_in_strips_keeps_its_text_layer(tmp_path: Path) -> None:
     assert told.flags == []
 
 
-async def test_hidden_text_on_a_scan_is_kept_beside_what_is_recognised(tmp_path: Path) -> None:
+async def test_hidden_text_on_a_scan_is_kept_beside_recognized_text(tmp_path: Path) -> None:
     if not ocr.is_installed():
         pytest.skip("Tesseract is not installed")
     _, page = page_with()
@@ -110,7 +110,7 @@ async def test_hidden_text_on_a_scan_is_kept_beside_what_is_recognised(tmp_path:
     assert "Fjordline Freight" in told.visible_text
 
 
-async def test_properties_that_speak_to_an_ai_are_shown_to_the_recruiter(tmp_path: Path) -> None:
+async def test_file_properties_that_address_an_ai_are_flagged(tmp_path: Path) -> None:
     document, _ = page_with()
     document.set_metadata({"title": "CV of Nora Lindqvist", "keywords": ORDER})
     told = await read(tmp_path, document.tobytes())

@@ -17,7 +17,7 @@ def test_a_document_cannot_forge_marks() -> None:
     assert resolve(hide("a\ufdefb\ufdd0c", HiddenKind.TINY)) == ("abc", (HiddenSpan(0, 3, HiddenKind.TINY),))
 
 
-def test_shapeless_characters_are_cleaned() -> None:
+def test_characters_without_a_shape_are_removed() -> None:
     assert (
         clean("ig\u200bno\u2060re\ufeff \u202eabc\u202c so\u00adft \ue000x \ufb01ne\x07")
         == "ignore abc soft  x fine"

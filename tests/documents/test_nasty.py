@@ -1,4 +1,4 @@
-"""Hostile and broken files: each is read, or told off in one clear sentence; nothing else suffers."""
+"""Hostile and broken files: each is read or fails with one clear sentence, and affects nothing else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write(folder: Path, content: bytes, name: str = "upload") -> Path:
 
 
 async def outcome(path: Path) -> str:
-    """``read``, or the sentence; anything else than these fails the test."""
+    """``read``, or the sentence of the error. Any other outcome fails the test."""
     try:
         read = await extract_document(path)
     except (UnreadableDocument, UnsupportedFile) as error:
@@ -47,7 +47,7 @@ def sample_files(folder: str) -> list[Path]:
 
 
 @pytest.mark.parametrize("path", sample_files("nasty"), ids=lambda path: path.name)
-async def test_a_nasty_file_is_read_or_told_off(path: Path) -> None:
+async def test_a_nasty_file_is_read_or_rejected_with_a_sentence(path: Path) -> None:
     expected = {
         "ChronologicalResume.dotx": "read",
         "ExternalEntityInText.docx": "read",
@@ -108,16 +108,16 @@ async def test_every_sample_is_read(path: Path) -> None:
         "password", "novel",
     ],
 )  # fmt: skip
-async def test_a_hostile_file_costs_one_document(
+async def test_a_hostile_file_fails_alone(
     tmp_path: Path, make: Callable[[], bytes], sentences: set[str]
 ) -> None:
     path = write(tmp_path, make())
     assert await outcome(path) in sentences
-    # The next one is read as if nothing had been.
+    # The next document is processed as usual.
     assert await outcome(write(tmp_path, samples.pdf_of(samples.CV), "good")) == "read"
 
 
-async def test_drawing_a_hostile_page_fails_or_is_small(tmp_path: Path) -> None:
+async def test_drawing_a_hostile_page_fails_or_gives_a_small_image(tmp_path: Path) -> None:
     with pytest.raises(UnreadableDocument):
         await draw_page(write(tmp_path, nasty.form_bomb_pdf(), "bomb"), 1, 900)
     huge = write(tmp_path, nasty.huge_page_pdf(), "huge")
@@ -128,7 +128,7 @@ async def test_drawing_a_hostile_page_fails_or_is_small(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", nasty.RENAMED)
-async def test_the_content_of_a_renamed_file_decides(tmp_path: Path, kind: str) -> None:
+async def test_a_renamed_file_is_rejected_by_its_content(tmp_path: Path, kind: str) -> None:
     with pytest.raises(UnsupportedFile) as refused:
         await extract_document(write(tmp_path, nasty.RENAMED[kind], "cv.pdf"))
     assert refused.value.message == UNSUPPORTED
@@ -136,7 +136,7 @@ async def test_the_content_of_a_renamed_file_decides(tmp_path: Path, kind: str) 
 
 @pytest.fixture
 def listener() -> Iterator[tuple[str, list[str]]]:
-    """A web server on the loopback interface, and the paths that somebody asked it for."""
+    """A web server on the loopback interface, and the paths that were requested."""
     asked: list[str] = []
 
     class Handler(http.server.BaseHTTPRequestHandler):
@@ -156,9 +156,7 @@ def listener() -> Iterator[tuple[str, list[str]]]:
         thread.join()
 
 
-async def test_nothing_that_a_document_refers_to_is_fetched(
-    tmp_path: Path, listener: tuple[str, list[str]]
-) -> None:
+async def test_external_references_are_never_fetched(tmp_path: Path, listener: tuple[str, list[str]]) -> None:
     address, asked = listener
     kinds = {"attachedTemplate": "template.dotm", "image": "picture.png", "styles": "styles.xml"}
     relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -191,7 +189,7 @@ async def test_nothing_that_a_document_refers_to_is_fetched(
     assert asked == []
 
 
-async def test_reading_leaves_the_server_as_small_as_it_was(tmp_path: Path) -> None:
+async def test_extraction_does_not_grow_the_server_memory(tmp_path: Path) -> None:
     paths = [
         write(tmp_path, samples.pdf_of(samples.CV), "cv.pdf"),
         write(tmp_path, samples.docx_of(samples.CV), "cv.docx"),

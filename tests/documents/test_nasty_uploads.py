@@ -1,4 +1,4 @@
-"""Everything nasty in one drop: one sentence on each file, the others unharmed, nothing charged."""
+"""Uploading hostile files together: one sentence each, the other files unaffected, nothing charged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.documents.test_runner import (
 __all__ = ["batch_id", "engines", "llm", "owner_id", "runner"]
 
 
-async def test_a_drop_of_nasty_files_costs_each_its_own_sentence_and_nothing_else(
+async def test_each_nasty_upload_fails_with_its_own_sentence(
     state: AppState,
     database: Database,
     runner: DocumentRunner,

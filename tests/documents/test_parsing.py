@@ -1,3 +1,5 @@
+"""Parsing of dates, contacts, entries, skills and job descriptions by patterns."""
+
 from __future__ import annotations
 
 import json
@@ -48,7 +50,7 @@ TODAY = date(2026, 11, 21)
         ("Jun-2014 to Aug-2016", "2014-06", "2016-08", 26),
     ],
 )
-def test_ranges_of_dates(text: str, start: str, end: str | None, months: int) -> None:
+def test_date_ranges_are_found(text: str, start: str, end: str | None, months: int) -> None:
     found = find_range(f"Engineer, Example Ltd  {text}")
     assert found is not None
     assert found.start.wire == start
@@ -57,11 +59,11 @@ def test_ranges_of_dates(text: str, start: str, end: str | None, months: int) ->
 
 
 @pytest.mark.parametrize("text", ["in 2019 we grew", "+1 416 555 0142", "2022 - 2019", "ISO 9001"])
-def test_what_is_no_range(text: str) -> None:
+def test_other_numbers_are_not_date_ranges(text: str) -> None:
     assert find_range(text) is None
 
 
-def test_two_jobs_at_once_count_once() -> None:
+def test_parallel_jobs_count_once() -> None:
     ranges = [find_range(text) for text in ("Jan 2020 - Jan 2022", "Jan 2021 - Jan 2023")]
     assert union_months([r for r in ranges if r], today=TODAY) == 36
 
@@ -74,7 +76,7 @@ def test_contacts_of_a_cv() -> None:
     assert contacts.linkedin == "linkedin.com/in/nora-lindqvist"
 
 
-def test_a_text_without_contacts_has_none() -> None:
+def test_a_text_without_contacts_gives_none() -> None:
     contacts = find_contacts("Milk and bread\nfrom 2019 - 2020\n")
     assert contacts == type(contacts)(name="", email=None, phone=None, linkedin=None)
 
@@ -92,7 +94,7 @@ HEADERS = {
 
 
 @pytest.mark.parametrize("header", HEADERS.values(), ids=HEADERS.keys())
-def test_entries_are_read_whatever_their_header(header: str) -> None:
+def test_entries_are_parsed_in_any_header_layout(header: str) -> None:
     cv = parse_cv(f"Jane Roe\njane@example.com\n\nWORK EXPERIENCE\n{header}\n\nEDUCATION\nBSc in Physics\n")
     assert [(e.title, e.organization) for e in cv.experience] == [("Systems Analyst", "Acme Group")]
     assert cv.experience[0].dates is not None
@@ -100,7 +102,7 @@ def test_entries_are_read_whatever_their_header(header: str) -> None:
     assert cv.experience[0].statements(cv.known_words) == ["Did it"]
 
 
-def test_a_date_column_broken_over_two_lines() -> None:
+def test_a_date_column_over_two_lines_is_joined() -> None:
     text = "EXPERIENCE\n2021 –  Data Engineer, Acme Group, Oslo\nPresent  Built the pipelines.\n"
     cv = parse_cv(text)
     assert cv.experience[0].title == "Data Engineer"
@@ -108,7 +110,7 @@ def test_a_date_column_broken_over_two_lines() -> None:
     assert cv.experience[0].dates.end is None
 
 
-def test_the_figures_of_a_cv() -> None:
+def test_totals_of_a_cv_are_calculated() -> None:
     cv = parse_cv(samples.CV)
     assert [e.organization for e in cv.experience] == ["Fjordline Freight AS", "Halden Shipping Group"]
     assert cv.current_position == "Senior Platform Engineer"
@@ -122,7 +124,7 @@ def test_the_figures_of_a_cv() -> None:
     ("years", "level"),
     [(None, None), (0.4, "junior"), (2.9, "junior"), (3.0, "mid-level"), (5.0, "mid-level"), (5.1, "senior")],
 )
-def test_levels_follow_the_documents_years(years: float | None, level: str | None) -> None:
+def test_levels_follow_the_specified_years(years: float | None, level: str | None) -> None:
     assert to_experience_level(years) == level
 
 
@@ -131,7 +133,7 @@ def test_education_years_fall_back_to_the_level() -> None:
     assert (education_level(cv.education), education_years(cv.education, today=TODAY)) == ("Diploma", 2.0)
 
 
-def test_skills_are_split_and_each_is_there_once() -> None:
+def test_skills_are_split_without_duplicates() -> None:
     lines = [
         "- Languages: Go, Java",
         "- go",
@@ -150,7 +152,7 @@ def test_skills_are_split_and_each_is_there_once() -> None:
     ]
 
 
-def test_the_parts_of_a_job_description() -> None:
+def test_sections_of_a_job_description_are_parsed() -> None:
     job = parse_job(samples.JOB)
     assert (job.title, job.company, job.level) == ("Staff Platform Engineer", "Nordhavn Logistics", "senior")
     assert len(job.responsibilities) == 2
@@ -182,7 +184,7 @@ def test_level_of_a_job(title: str, stated: str, requirements: list[str], level:
         (samples.SHOPPING, DocumentType.UNSUPPORTED),
     ],
 )
-def test_the_type_is_detected(text: str, kind: DocumentType) -> None:
+def test_the_document_type_is_detected(text: str, kind: DocumentType) -> None:
     detected = detect_type(text)
     assert detected.type == kind
     assert 0 <= detected.confidence <= 1
@@ -190,7 +192,7 @@ def test_the_type_is_detected(text: str, kind: DocumentType) -> None:
 
 @pytest.mark.parametrize("name", ["backend-engineer-payments", "registered-nurse-ward"])
 @pytest.mark.parametrize("ending", ["txt", "pdf", "docx"])
-async def test_shared_cvs_are_read_as_expected(shared_data: Path, name: str, ending: str) -> None:
+async def test_shared_cvs_are_parsed_as_expected(shared_data: Path, name: str, ending: str) -> None:
     from app.documents.sandbox.requests import extract_document
 
     folder = shared_data / "spoken" / name
@@ -209,13 +211,13 @@ async def test_shared_cvs_are_read_as_expected(shared_data: Path, name: str, end
 @pytest.mark.parametrize(
     "text", ["- " * 3_000, "a@" * 3_000, "\n" * 3_000, "\u200b", "(" * 3_000, "2019 " * 2_000]
 )
-def test_a_text_that_is_no_document_is_read_as_nothing(text: str) -> None:
+def test_other_text_gives_no_fields(text: str) -> None:
     assert parse_cv(text).experience == []
     assert parse_job(text).company == ""
     assert detect_type(text).type == DocumentType.UNSUPPORTED
 
 
-def test_a_table_of_thousands_of_dates_is_no_career() -> None:
+def test_a_table_of_thousands_of_dates_is_not_a_career() -> None:
     lines = "Engineer, Acme Ltd  2019 - 2020\n- Did it\n" * 200
     assert len(parse_cv(f"Jane Roe\n\nEXPERIENCE\n{lines}").experience) == MAX_ENTRIES
 
@@ -231,6 +233,6 @@ def test_positions_at_one_employer_share_its_name() -> None:
     ]
 
 
-def test_parental_leave_is_no_position() -> None:
+def test_parental_leave_is_not_a_position() -> None:
     cv = parse_cv("Jane Roe\n\nEXPERIENCE\nNurse, Acme Clinic\n2019 - 2022\n\nParental leave\n2018 - 2019\n")
     assert [e.title for e in cv.experience] == ["Nurse"]

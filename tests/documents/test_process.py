@@ -1,3 +1,5 @@
+"""Processing of uploads: imports, allowance, engine errors and checks of model output."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -26,7 +28,7 @@ JOB_SUMMARY = (
 
 
 def answer(request: CompletionRequest) -> str:
-    """What a good model answers to each task of the two prompts."""
+    """Output of a good model for each task of the two prompts."""
     task = request.messages[1].content.rsplit(">>>", 1)[1]
     if "Assess this person" in task:
         return ASSESSMENT
@@ -128,7 +130,7 @@ def test_a_cover_letter_belongs_to_the_candidate_of_the_interview(
     assert letter["candidateProfile"]["_id"] == profile["_id"]
 
 
-def test_what_is_no_such_document_uses_no_allowance(alice: Person) -> None:
+def test_an_unsupported_document_uses_no_allowance(alice: Person) -> None:
     before = remaining(alice)
     data = upload(alice, samples.SHOPPING).json()["data"]
     assert data["detectedType"]["type"] == "unsupported"
@@ -136,7 +138,7 @@ def test_what_is_no_such_document_uses_no_allowance(alice: Person) -> None:
     assert remaining(alice) == before
 
 
-def test_pasted_text_is_what_the_recruiter_says(alice: Person) -> None:
+def test_pasted_text_has_the_stated_type(alice: Person) -> None:
     data = upload(alice, samples.CV, name="pasted.txt", type="cv").json()["data"]
     assert data["detectedType"] == {"type": "cv", "confidence": 1.0}
 
@@ -179,7 +181,7 @@ def test_a_chunked_body_without_length_is_counted(alice: Person) -> None:
     assert response.status_code == 413
 
 
-def test_no_allowance_no_upload(alice: Person, database: Database) -> None:
+def test_an_upload_without_allowance_is_rejected(alice: Person, database: Database) -> None:
     from app.billing.tables import BillingAccount
 
     with database.transaction() as session:
@@ -192,7 +194,7 @@ def test_no_allowance_no_upload(alice: Person, database: Database) -> None:
         assert session.query(Document).count() == 0
 
 
-def test_an_engine_that_fails_once_is_asked_again(alice: Person, api: FastAPI, llm: FakeLlm) -> None:
+def test_a_failed_engine_request_is_retried(alice: Person, api: FastAPI, llm: FakeLlm) -> None:
     before = remaining(alice)
     api.state.services.document_runner.processor.backoff_seconds = (0.0,)
     llm.script.fail_next(EngineTimeout("slow"))
@@ -200,7 +202,7 @@ def test_an_engine_that_fails_once_is_asked_again(alice: Person, api: FastAPI, l
     assert remaining(alice) == before - 1
 
 
-def test_an_engine_that_fails_costs_the_document_and_no_allowance(
+def test_a_failing_engine_fails_the_document_without_charge(
     alice: Person, api: FastAPI, llm: FakeLlm, interview: dict[str, Any]
 ) -> None:
     before = remaining(alice)
@@ -216,7 +218,7 @@ def test_an_engine_that_fails_costs_the_document_and_no_allowance(
     assert alice.get("/api/candidates/profiles").json()["pagination"]["total"] == 0
 
 
-def test_what_the_model_invents_is_dropped(alice: Person, llm: FakeLlm) -> None:
+def test_invented_model_output_is_dropped(alice: Person, llm: FakeLlm) -> None:
     llm.script.answers = lambda _request: "He led 900 people at Initech and won 12 prizes in rocket science."
     profile = upload(alice, samples.CV).json()["data"]["candidateProfile"]
     assert profile["cvProfile"]["summary"] == ""
@@ -224,7 +226,7 @@ def test_what_the_model_invents_is_dropped(alice: Person, llm: FakeLlm) -> None:
     assert profile["cvParsed"]["summary"].startswith("Platform engineer who keeps")
 
 
-def test_a_conclusion_that_the_cv_does_not_bear_out_is_dropped() -> None:
+def test_an_unsupported_conclusion_is_dropped() -> None:
     kept = check_prose(
         "The candidate moved 140 services from Nomad to Kubernetes in Oslo. "
         "This initiative has vastly improved customer happiness everywhere.",
@@ -242,7 +244,7 @@ def test_instructions_in_a_cv_stay_inside_the_fence(alice: Person, llm: FakeLlm)
         assert "<|im_start|>" not in prompt
 
 
-def test_a_long_cv_is_noted_part_by_part_and_never_cut(alice: Person, llm: FakeLlm) -> None:
+def test_a_long_cv_is_summarized_part_by_part(alice: Person, llm: FakeLlm) -> None:
     lines = "\n".join(f"- Moved service number {n} from Nomad to Kubernetes in Oslo" for n in range(600))
     assert upload(alice, samples.CV.replace("- Cut the", f"{lines}\n- Cut the")).status_code == 200
     prompts = [request.messages[1].content for request in llm.requests]
@@ -250,13 +252,15 @@ def test_a_long_cv_is_noted_part_by_part_and_never_cut(alice: Person, llm: FakeL
         assert any(f"number {number} " in prompt for prompt in prompts)
 
 
-def test_the_file_is_stored_under_its_id_and_its_name_is_only_text(alice: Person, state: AppState) -> None:
+def test_the_file_is_stored_under_its_id_and_not_its_name(alice: Person, state: AppState) -> None:
     document = upload(alice, samples.JOB, name="../../etc/passwd\x00.txt").json()["data"]["document"]
     assert "/" not in document["originalName"]
     assert [path.name for path in state.settings.documents_dir.iterdir()] == [document["_id"]]
 
 
-def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, interview: dict[str, Any]) -> None:
+def test_anonymous_and_other_users_get_nothing(
+    alice: Person, bob: Person, anonymous: Any, interview: dict[str, Any]
+) -> None:
     document = upload(alice, samples.JOB, interviewId=interview["_id"]).json()["data"]["document"]
     reads: list[Callable[[Any], Any]] = [
         lambda who: who.get(f"/api/documents/{document['_id']}"),

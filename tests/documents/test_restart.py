@@ -1,4 +1,4 @@
-"""A power cut in the middle of a batch: a server, killed and started again, loses and doubles nothing."""
+"""Power loss during a batch: after a kill and a restart nothing is lost or duplicated."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def remaining(client: httpx.AsyncClient) -> int:
     return int((await client.get("/api/billing/summary")).json()["data"]["documents"]["remaining"])
 
 
-async def test_a_kill_in_the_middle_of_a_batch_loses_and_doubles_nothing(
+async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
     process: ServerProcess, tmp_path: Path
 ) -> None:
     await process.start()
@@ -54,7 +54,7 @@ async def test_a_kill_in_the_middle_of_a_batch_loses_and_doubles_nothing(
         batch_id = (await client.post("/api/document-batches")).json()["data"]["batchId"]
         names = []
         for number in range(DOCUMENTS):
-            # Distinct people; the last two are the very same file.
+            # Distinct people; the last two files are identical.
             person = min(number, DOCUMENTS - 2)
             text = samples.CV.replace("nora.lindqvist@", f"nora{person}@")
             content = samples.pdf_of(text) if person % 2 else text.encode()

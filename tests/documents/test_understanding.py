@@ -1,3 +1,5 @@
+"""Understanding and assessment of CVs and job descriptions with the model."""
+
 from __future__ import annotations
 
 from datetime import date
@@ -23,7 +25,7 @@ def answer(request: CompletionRequest) -> str:
     return task
 
 
-async def test_facts_alone_ask_the_model_nothing_when_patterns_tell_all() -> None:
+async def test_the_model_is_not_asked_when_patterns_find_all_facts() -> None:
     llm = FakeLlm([])
     facts = await understand_cv(llm, samples.CV, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
     assert facts.name == "Nora Lindqvist"
@@ -33,7 +35,7 @@ async def test_facts_alone_ask_the_model_nothing_when_patterns_tell_all() -> Non
     assert facts.generation is None
 
 
-async def test_only_a_blank_is_asked_for_and_only_with_the_lines_about_it() -> None:
+async def test_the_model_is_asked_only_for_blanks_with_the_relevant_lines() -> None:
     text = samples.CV.replace("Nora Lindqvist\n", "nora lindqvist\n").replace(
         "linkedin.com/in/nora-lindqvist\n", ""
     )
@@ -43,14 +45,14 @@ async def test_only_a_blank_is_asked_for_and_only_with_the_lines_about_it() -> N
     assert "Write the full name" in llm.script.requests[0].messages[-1].content
 
 
-async def test_a_name_that_the_document_does_not_carry_is_dropped() -> None:
+async def test_a_name_that_is_not_in_the_document_is_dropped() -> None:
     text = samples.CV.replace("Nora Lindqvist\n", "nora lindqvist\n")
     llm = FakeLlm(["Peter Smith", "Peter Smith"])
     facts = await understand_cv(llm, text, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
     assert facts.name == ""
 
 
-async def test_the_assessment_adds_sentences_and_changes_no_fact() -> None:
+async def test_the_assessment_changes_no_facts() -> None:
     stages: list[tuple[str, float]] = []
     facts = await understand_cv(
         FakeLlm([]), samples.CV, today=TODAY, on_stage=lambda *_: None, with_assessment=False
@@ -68,7 +70,7 @@ async def test_the_assessment_adds_sentences_and_changes_no_fact() -> None:
     assert {stage for stage, _ in stages} == {"assessing"}
 
 
-async def test_the_stages_of_the_whole_never_go_back() -> None:
+async def test_progress_of_understanding_never_decreases() -> None:
     stages: list[tuple[str, float]] = []
     await understand_cv(
         FakeLlm(answer), samples.CV, today=TODAY, on_stage=lambda *stage: stages.append(stage)

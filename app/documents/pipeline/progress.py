@@ -127,7 +127,7 @@ class ProgressBoard:
             stage=entry.latest.stage,
             share=entry.latest.share,
             queue_position=entry.latest.queue_position,
-            elapsed_seconds=round(self._monotonic() - entry.began, 1),
+            elapsed_seconds=round(self._monotonic() - entry.began_at, 1),
         )
 
     def listen(self, document_id: str, listener: Listener) -> Callable[[], None]:

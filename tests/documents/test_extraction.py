@@ -1,3 +1,5 @@
+"""Text extraction from text files, PDF and DOCX, and its limits."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -19,7 +21,7 @@ def write(folder: Path, content: bytes, name: str = "upload") -> Path:
     return path
 
 
-async def test_text_is_read_in_any_encoding(tmp_path: Path) -> None:
+async def test_text_is_extracted_in_any_encoding(tmp_path: Path) -> None:
     text = "Zoë Müller\nIngeniería de Sistemas, área de cálculo, años de experiencia en Perú y España\n" * 4
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "latin-1"):
         read = await extract_document(write(tmp_path, text.encode(encoding), encoding))
@@ -27,7 +29,7 @@ async def test_text_is_read_in_any_encoding(tmp_path: Path) -> None:
         assert "Ingeniería de Sistemas" in read.text, encoding
 
 
-async def test_the_content_decides_and_not_the_name(tmp_path: Path) -> None:
+async def test_the_kind_of_file_depends_on_its_content(tmp_path: Path) -> None:
     read = await extract_document(write(tmp_path, samples.pdf_of("Words on a page"), "cv.txt"))
     assert read.kind == FileKind.PDF
     with pytest.raises(
@@ -43,7 +45,7 @@ async def test_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
     assert text.index("left line 7") < text.index("right line 0")
 
 
-async def test_docx_gives_header_and_tables(tmp_path: Path) -> None:
+async def test_docx_headers_and_tables_are_extracted(tmp_path: Path) -> None:
     text = (await extract_document(write(tmp_path, samples.docx_of("First paragraph")))).text
     assert text.index("Page header") < text.index("First paragraph")
     assert "Certificate  Kubernetes Administrator" in text
@@ -61,14 +63,12 @@ async def test_docx_gives_header_and_tables(tmp_path: Path) -> None:
     ],
     ids=["empty", "blank", "pictures", "password", "cut docx", "cut pdf"],
 )
-async def test_what_cannot_be_read_is_told_in_one_sentence(
-    tmp_path: Path, content: bytes, sentence: str
-) -> None:
+async def test_an_unreadable_file_gives_one_sentence(tmp_path: Path, content: bytes, sentence: str) -> None:
     with pytest.raises(UnreadableDocument, match=sentence):
         await extract_document(write(tmp_path, content))
 
 
-async def test_a_pdf_of_more_pages_than_are_read_is_refused_and_not_cut(tmp_path: Path) -> None:
+async def test_a_pdf_with_too_many_pages_is_rejected(tmp_path: Path) -> None:
     document = pymupdf.open()
     for _ in range(301):
         document.new_page().insert_text((72, 72), "Nora Lindqvist")
@@ -78,7 +78,7 @@ async def test_a_pdf_of_more_pages_than_are_read_is_refused_and_not_cut(tmp_path
         await extract_document(path)
 
 
-async def test_a_bomb_costs_one_failed_document(tmp_path: Path) -> None:
+async def test_a_zip_bomb_fails_alone(tmp_path: Path) -> None:
     bomb = write(tmp_path, samples.bomb_docx())
     assert bomb.stat().st_size < 2_000_000
     with pytest.raises(UnreadableDocument, match="expands to far more"):
@@ -94,7 +94,7 @@ async def test_external_entities_are_not_loaded(tmp_path: Path) -> None:
     assert "secret" not in text
 
 
-async def test_a_reader_that_takes_too_long_is_ended(tmp_path: Path) -> None:
+async def test_a_child_is_killed_at_its_time_limit(tmp_path: Path) -> None:
     with pytest.raises(UnreadableDocument, match="more time or memory"):
         await extract_document(write(tmp_path, samples.pdf_of("x")), time_limit_seconds=0.001)
 
@@ -113,7 +113,7 @@ async def text_of(folder: Path, content: bytes) -> str:
     return (await extract_document(write(folder, content))).text
 
 
-async def test_a_name_in_large_letters_comes_before_the_address_beside_it(tmp_path: Path) -> None:
+async def test_a_name_in_large_letters_precedes_the_address_beside_it(tmp_path: Path) -> None:
     content = lines_pdf(
         (400, 60, 9, "12 Harbour Street"), (400, 72, 9, "Bergen, Norway"), (400, 84, 9, "+47 55 00 01 02"),
         (72, 80, 24, "Nora Lindqvist"), (72, 130, 10, "Engineer of platforms in logistics"),
@@ -122,7 +122,7 @@ async def test_a_name_in_large_letters_comes_before_the_address_beside_it(tmp_pa
     assert lines[:4] == ["Nora Lindqvist", "12 Harbour Street", "Bergen, Norway", "+47 55 00 01 02"]
 
 
-async def test_a_wrapped_cell_stays_together_beside_what_is_centred_on_it(tmp_path: Path) -> None:
+async def test_a_wrapped_cell_stays_together_beside_centered_text(tmp_path: Path) -> None:
     content = lines_pdf(
         (72, 100, 10, "Institute of Marine Engineering of"), (72, 112, 10, "Western Norway"),
         (400, 106, 10, "Bergen"), (72, 140, 10, "Researcher"), (400, 140, 10, "2015 - 2018"),
@@ -132,7 +132,7 @@ async def test_a_wrapped_cell_stays_together_beside_what_is_centred_on_it(tmp_pa
     assert "Researcher  2015 - 2018" in text
 
 
-async def test_a_date_broken_after_its_dash_is_whole(tmp_path: Path) -> None:
+async def test_a_date_broken_after_its_dash_is_joined(tmp_path: Path) -> None:
     content = lines_pdf(
         (72, 100, 10, "2017 -"), (72, 112, 10, "Present"),
         (140, 100, 10, "Product Manager, Nordhavn Logistics"), (140, 112, 10, "Leads three regions"),
@@ -140,7 +140,7 @@ async def test_a_date_broken_after_its_dash_is_whole(tmp_path: Path) -> None:
     assert "2017 - Present  Product Manager, Nordhavn Logistics" in await text_of(tmp_path, content)
 
 
-async def test_rows_of_a_drawn_table_stay_rows(tmp_path: Path) -> None:
+async def test_rows_of_a_drawn_table_stay_together(tmp_path: Path) -> None:
     document = pymupdf.open()
     page = document.new_page()
     rows = [
@@ -164,7 +164,7 @@ async def test_rows_of_a_drawn_table_stay_rows(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rotate", [0, 90, 180, 270])
 @pytest.mark.parametrize("turned", [0, 90, 270])
-async def test_turned_pages_are_read_in_order(tmp_path: Path, rotate: int, turned: int) -> None:
+async def test_rotated_pages_are_read_in_order(tmp_path: Path, rotate: int, turned: int) -> None:
     words = ["Nora Lindqvist", "Engineer in Oslo", "Fjordline Freight AS"]
     step = {0: (0, 20), 90: (20, 0), 270: (-20, 0)}[turned]
     placed = [(300 + step[0] * n, 400 + step[1] * n, 10, word) for n, word in enumerate(words)]
@@ -172,7 +172,7 @@ async def test_turned_pages_are_read_in_order(tmp_path: Path, rotate: int, turne
     assert [line for line in text.split("\n") if line] == words
 
 
-async def test_scanned_pages_between_others_are_recognised(tmp_path: Path) -> None:
+async def test_scanned_pages_between_others_are_recognized(tmp_path: Path) -> None:
     if not ocr.is_installed():
         pytest.skip("Tesseract is not installed")
     source = pymupdf.open(stream=samples.pdf_of(samples.CV), filetype="pdf")
@@ -213,6 +213,6 @@ async def test_a_scan_reads_like_the_page_it_shows(shared_data: Path) -> None:
     ],
     ids=["German", "English", "Russian", "Japanese", "Polish", "Chinese"],
 )  # fmt: skip
-def test_text_is_decoded_whatever_it_was_saved_in(tmp_path: Path, text: str, encodings: list[str]) -> None:
+def test_text_files_are_decoded_from_any_encoding(tmp_path: Path, text: str, encodings: list[str]) -> None:
     for encoding in encodings:
         assert read_plain_text(write(tmp_path, text.encode(encoding))) == text, encoding

@@ -1,4 +1,4 @@
-"""The calls on stored documents, each at least four ways, and the bytes as a browser gets them."""
+"""Routes of stored documents: access, files, pages, retry, deletion, conversion and upload limits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def engines() -> Engines:
 
 @pytest.fixture
 def document(alice: Person) -> dict[str, Any]:
-    """Alice's CV, as a PDF, processed."""
+    """Alice's CV, uploaded as a PDF and processed."""
     body: dict[str, Any] = upload(alice, samples.pdf_of(samples.CV), name="cv.pdf").json()["data"]["document"]
     return body
 
@@ -60,7 +60,7 @@ CALLS: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("method", "path"), CALLS)
-def test_only_the_owner_reaches_a_document(
+def test_only_the_owner_can_access_a_document(
     alice: Person,
     bob: Person,
     anonymous: Any,
@@ -78,7 +78,7 @@ def test_only_the_owner_reaches_a_document(
     assert getattr(alice, method)(own).status_code == 200
 
 
-def test_the_documents_of_a_record_are_listed_for_its_owner(
+def test_documents_of_a_record_are_listed_for_its_owner(
     alice: Person, bob: Person, anonymous: Any, document: dict[str, Any]
 ) -> None:
     job = upload(alice, samples.JOB, name="job.txt").json()["data"]["jobDescription"]
@@ -95,7 +95,7 @@ def test_the_documents_of_a_record_are_listed_for_its_owner(
     assert alice.get("/api/job-descriptions/nothing/documents").status_code == 404
 
 
-def test_a_document_tells_where_its_values_stand(alice: Person, document: dict[str, Any]) -> None:
+def test_a_document_includes_evidence_for_its_values(alice: Person, document: dict[str, Any]) -> None:
     content = alice.get(f"/api/documents/{document['_id']}").json()["data"]
     assert content["progress"] is None
     assert content["assessmentStatus"] == "written"
@@ -106,7 +106,7 @@ def test_a_document_tells_where_its_values_stand(alice: Person, document: dict[s
 
 
 @pytest.mark.parametrize("download", [False, True])
-def test_a_pdf_is_shown_in_a_sandbox_or_saved(
+def test_a_pdf_is_sent_sandboxed_inline_or_as_attachment(
     alice: Person, document: dict[str, Any], download: bool
 ) -> None:
     response = alice.get(f"/api/documents/{document['_id']}/file", params={"download": download})
@@ -119,7 +119,7 @@ def test_a_pdf_is_shown_in_a_sandbox_or_saved(
     assert headers["cache-control"] == "private, no-store"
 
 
-def test_a_part_of_the_file_can_be_asked_for(alice: Person, document: dict[str, Any]) -> None:
+def test_a_byte_range_of_the_file_is_sent(alice: Person, document: dict[str, Any]) -> None:
     path = f"/api/documents/{document['_id']}/file"
     part = alice.get(path, headers={"Range": "bytes=0-3"})
     assert (part.status_code, part.content) == (206, b"%PDF")
@@ -139,7 +139,7 @@ def test_a_part_of_the_file_can_be_asked_for(alice: Person, document: dict[str, 
     ],
     ids=["path", "nul", "long", "markup", "override", "header"],
 )
-def test_a_hostile_name_is_text_and_splits_no_header(alice: Person, state: AppState, name: str) -> None:
+def test_a_hostile_file_name_cannot_split_a_header(alice: Person, state: AppState, name: str) -> None:
     document = upload(alice, samples.JOB, name=name).json()["data"]["document"]
     response = alice.get(f"/api/documents/{document['_id']}/file?download=true")
     assert response.status_code == 200
@@ -151,13 +151,13 @@ def test_a_hostile_name_is_text_and_splits_no_header(alice: Person, state: AppSt
     assert (state.settings.documents_dir / document["_id"]).is_file()
 
 
-def test_a_name_travels_in_utf8_and_in_plain_letters() -> None:
+def test_a_file_name_is_sent_in_utf8_and_ascii() -> None:
     assert content_disposition("Lebenslauf Jörg.pdf", is_inline=False) == (
         "attachment; filename=\"Lebenslauf J_rg.pdf\"; filename*=UTF-8''Lebenslauf%20J%C3%B6rg.pdf"
     )
 
 
-def test_the_pages_of_a_pdf_can_be_looked_at(alice: Person, document: dict[str, Any]) -> None:
+def test_pages_of_a_pdf_are_listed_and_drawn(alice: Person, document: dict[str, Any]) -> None:
     base = f"/api/documents/{document['_id']}/pages"
     pages = alice.get(base).json()["data"]
     assert [page["number"] for page in pages] == [1]
@@ -170,21 +170,19 @@ def test_the_pages_of_a_pdf_can_be_looked_at(alice: Person, document: dict[str, 
     assert alice.get(f"{base}/1.png?width=9999").status_code == 422
 
 
-def test_a_text_has_no_pages(alice: Person) -> None:
+def test_a_text_file_has_no_pages(alice: Person) -> None:
     document = upload(alice, samples.JOB).json()["data"]["document"]
     assert alice.get(f"/api/documents/{document['_id']}/pages").json()["data"] == []
     assert alice.get(f"/api/documents/{document['_id']}/pages/1.png").status_code == 404
 
 
-def test_what_cannot_be_read_any_more_says_so(
-    alice: Person, state: AppState, document: dict[str, Any]
-) -> None:
+def test_a_missing_file_is_reported(alice: Person, state: AppState, document: dict[str, Any]) -> None:
     (state.settings.documents_dir / document["_id"]).unlink()
     assert alice.get(f"/api/documents/{document['_id']}/file").status_code == 404
     assert alice.get(f"/api/documents/{document['_id']}/pages").status_code in {404, 422}
 
 
-def test_only_a_failed_document_is_tried_again(
+def test_only_a_failed_document_can_be_retried(
     alice: Person, database: Database, document: dict[str, Any]
 ) -> None:
     path = f"/api/documents/{document['_id']}/retry"
@@ -198,7 +196,7 @@ def test_only_a_failed_document_is_tried_again(
     )
 
 
-def test_a_document_that_a_record_rests_on_is_not_deleted_alone(
+def test_a_document_of_a_record_cannot_be_deleted_alone(
     alice: Person, state: AppState, database: Database, document: dict[str, Any]
 ) -> None:
     path = f"/api/documents/{document['_id']}"
@@ -209,7 +207,7 @@ def test_a_document_that_a_record_rests_on_is_not_deleted_alone(
     assert list(state.settings.documents_dir.iterdir()) == []
 
 
-def test_reading_alone_keeps_and_charges_nothing(
+def test_conversion_stores_and_charges_nothing(
     alice: Person, anonymous: Any, state: AppState, database: Database
 ) -> None:
     before = remaining(alice)
@@ -226,7 +224,7 @@ def test_reading_alone_keeps_and_charges_nothing(
         assert session.query(Document).count() == 0
 
 
-def test_a_text_is_recognised_and_parsed_without_the_model(alice: Person, anonymous: Any) -> None:
+def test_a_text_is_classified_and_parsed_without_the_model(alice: Person, anonymous: Any) -> None:
     before = remaining(alice)
     detected = alice.post("/api/documents/detect-type", json={"text": samples.CV}).json()["data"]
     assert detected["type"] == "cv"
@@ -256,22 +254,22 @@ def test_ten_megabytes_are_accepted_and_one_byte_more_is_not(alice: Person, stat
     most = state.settings.max_upload_bytes
     assert most == 10_485_760
     comment = b"%PDF-1.4\n%" + b" " * most
-    # Damaged, and so read to the answer that it cannot be: the size was no reason to refuse it.
+    # Damaged, but processed far enough to find that out: it was not rejected for its size.
     assert upload(alice, comment[:most], name="x" * 200 + ".pdf").json()["code"] == "UNREADABLE_DOCUMENT"
     refused = upload(alice, comment[: most + 1], name="a.pdf")
     assert (refused.status_code, refused.json()["code"]) == (413, "FILE_TOO_LARGE")
     assert len(list(Path(state.settings.documents_dir).iterdir())) == 1
 
 
-def test_a_body_that_says_it_is_too_long_is_not_read(alice: Person) -> None:
+def test_a_body_with_a_too_large_content_length_is_not_read(alice: Person) -> None:
     headers = {"Content-Length": str(5 * 1024**3), "Content-Type": "multipart/form-data; boundary=b"}
     response = alice.post("/api/documents/process", content=b"--b", headers=headers)
     assert response.status_code == 413
     assert response.json()["error"] == "File too large. Please use a file smaller than 10MB."
 
 
-async def test_a_stream_without_end_is_stopped_at_the_limit() -> None:
-    """Chunked, and endless if anybody took it: no more is taken than the limit."""
+async def test_an_endless_body_is_stopped_at_the_limit() -> None:
+    """A chunked, endless body; the server must not read beyond the limit."""
     asked = 0
 
     async def endless() -> Message:

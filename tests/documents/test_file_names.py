@@ -1,3 +1,5 @@
+"""Display names of uploaded files."""
+
 from __future__ import annotations
 
 import pytest
@@ -21,5 +23,5 @@ from app.documents.storage import display_name
         ("x" * 4_000, "x" * 300),
     ],
 )
-def test_a_name_is_shown_as_text_and_nothing_else(given: str | None, shown: str) -> None:
+def test_a_file_name_becomes_harmless_text(given: str | None, shown: str) -> None:
     assert display_name(given) == shown

@@ -1,4 +1,4 @@
-"""Whole documents of invented people in many trades and layouts, against what stands on their pages."""
+"""Parsing of whole documents about invented people in many trades and layouts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TODAY = date(2026, 11, 21)
 
 
 @pytest.mark.parametrize("name", PEOPLE)
-def test_a_cv_is_read_whatever_its_layout(name: str) -> None:
+def test_a_cv_is_parsed_in_any_layout(name: str) -> None:
     folder = FOLDER / "invented" / name
     text = (folder / "cv.txt").read_text(encoding="utf-8")
     wanted = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["cv"]
@@ -39,7 +39,7 @@ def test_a_cv_is_read_whatever_its_layout(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", JOBS)
-async def test_a_job_is_read_whatever_its_layout(name: str) -> None:
+async def test_a_job_description_is_parsed_in_any_layout(name: str) -> None:
     folder = FOLDER / "jobs" / name
     text = (folder / "job.txt").read_text(encoding="utf-8")
     wanted = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["job"]
@@ -51,14 +51,14 @@ async def test_a_job_is_read_whatever_its_layout(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_letters_jobs_and_other_papers_are_told_apart(name: str) -> None:
+def test_cover_letters_jobs_and_other_documents_are_distinguished(name: str) -> None:
     answer = find_answer(FOLDER / "kinds" / name, FOLDER / "kinds" / "answers")
     assert answer is not None
     assert detect_type((FOLDER / "kinds" / name).read_text(encoding="utf-8")).type == answer.type
 
 
 def answered(folder: Path) -> list[tuple[Path, Answer]]:
-    """Documents below ``folder`` for which somebody wrote down what stands on the page."""
+    """Documents below ``folder`` with written-down expectations."""
     found = []
     for source in sorted((FOLDER / "answers").glob("*.json")):
         for path in folder.rglob(source.stem):
@@ -68,7 +68,7 @@ def answered(folder: Path) -> list[tuple[Path, Answer]]:
     return found
 
 
-async def test_documents_of_the_shared_corpus_are_read_as_their_pages_say(shared_data: Path) -> None:
+async def test_documents_of_the_shared_corpus_are_parsed_as_expected(shared_data: Path) -> None:
     scores = Scores()
     for path, answer in answered(shared_data):
         text = (await extract_document(path)).visible_text
@@ -86,7 +86,7 @@ async def test_documents_of_the_shared_corpus_are_read_as_their_pages_say(shared
         assert (f1 or 0.0) >= least, (field, f1, scores.mistakes)
 
 
-async def test_a_job_names_its_skills_by_their_one_name() -> None:
+async def test_skills_of_a_job_description_are_canonical() -> None:
     text = samples.JOB.replace("- Kubernetes in production", "- k8s in production, Postgres a must")
     facts = await understand_job(None, text, on_stage=lambda *_: None)
     assert facts.parsed["skills"][:2] == ["Kubernetes", "PostgreSQL"]
