@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.documents.parsing.evidence import stands_in_text
+from app.documents.parsing.evidence import occurs_in_text
 from app.documents.parsing.wording import plain
 from app.skills.catalogue import canonical_skill
 
@@ -186,10 +186,10 @@ def values_not_in(text: str, value: object, path: str = "") -> list[str]:
         ]
     if isinstance(value, list):
         return [hit for n, item in enumerate(value) for hit in values_not_in(text, item, f"{path}.{n}")]
-    if not isinstance(value, str) or not value.strip() or stands_in_text(value, text):
+    if not isinstance(value, str) or not value.strip() or occurs_in_text(value, text):
         return []
-    if path == "name" and all(stands_in_text(word, text) for word in value.split()):
+    if path == "name" and all(occurs_in_text(word, text) for word in value.split()):
         return []
-    if path == "linkedin" and stands_in_text(value.removeprefix("linkedin.com/"), text):
+    if path == "linkedin" and occurs_in_text(value.removeprefix("linkedin.com/"), text):
         return []
     return [f"{path}: {value}"]

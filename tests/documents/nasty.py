@@ -22,7 +22,7 @@ def docx_with(document_xml: str) -> bytes:
     body = f"<w:document {W}><w:body>{document_xml}</w:body></w:document>"
     # Drop its own relationships, and with them its page header.
     parts = {"word/document.xml": body.encode(), "word/_rels/document.xml.rels": NO_RELATIONS}
-    return replaced(samples.docx_of("x"), parts)
+    return replaced(samples.make_docx("x"), parts)
 
 
 def paragraph_document(text: str) -> str:
@@ -46,13 +46,13 @@ def replaced(package: bytes, parts: dict[str, bytes]) -> bytes:
 
 def lying_docx() -> bytes:
     """A DOCX whose main part claims 100 bytes and unpacks to 200 MB."""
-    bomb = bytearray(replaced(samples.docx_of("x"), {"word/document.xml": b" " * (200 * 1024 * 1024)}))
+    bomb = bytearray(replaced(samples.make_docx("x"), {"word/document.xml": b" " * (200 * 1024 * 1024)}))
     true, lie = struct.pack("<I", 200 * 1024 * 1024), struct.pack("<I", 100)
     return bytes(bomb).replace(true, lie)
 
 
 def crowded_docx() -> bytes:
-    out = io.BytesIO(samples.docx_of("x"))
+    out = io.BytesIO(samples.make_docx("x"))
     with zipfile.ZipFile(out, "a") as package:
         for number in range(100_000):
             package.writestr(f"word/part{number}.xml", b"")
@@ -72,7 +72,7 @@ def nested_zip() -> bytes:
 def xml_bomb_docx() -> bytes:
     entities = '<!ENTITY a0 "ha">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
     text = f"<!DOCTYPE w:document [{entities}]>{paragraph_document('laugh &a11;')}"
-    return replaced(samples.docx_of("x"), {"word/document.xml": text.encode()})
+    return replaced(samples.make_docx("x"), {"word/document.xml": text.encode()})
 
 
 def deep_docx() -> bytes:
@@ -80,7 +80,7 @@ def deep_docx() -> bytes:
     return docx_with("<w:sdt>" * depth + "</w:sdt>" * depth)
 
 
-def pdf_of_objects(*objects: bytes) -> bytes:
+def build_pdf(*objects: bytes) -> bytes:
     """A PDF of the numbered objects; the first one is its catalog."""
     out, places = b"%PDF-1.7\n", []
     for number, content in enumerate(objects, start=1):
@@ -94,7 +94,7 @@ def pdf_of_objects(*objects: bytes) -> bytes:
 
 def million_pages_pdf() -> bytes:
     """One page object, listed a million times."""
-    return pdf_of_objects(
+    return build_pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1000000/Kids[" + b"3 0 R " * 1_000_000 + b"]>>",
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
@@ -103,7 +103,7 @@ def million_pages_pdf() -> bytes:
 
 def claimed_pages_pdf() -> bytes:
     """A PDF that claims a million pages and has one."""
-    return pdf_of_objects(
+    return build_pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1000000/Kids[3 0 R]>>",
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>",
@@ -111,7 +111,7 @@ def claimed_pages_pdf() -> bytes:
 
 
 def looping_pdf() -> bytes:
-    return pdf_of_objects(
+    return build_pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 2/Kids[3 0 R 3 0 R]/Parent 3 0 R>>",
         b"<</Type/Pages/Count 2/Kids[2 0 R 2 0 R]/Parent 2 0 R>>",
@@ -132,7 +132,7 @@ def flate_bomb_pdf(*, filters: int = 1) -> bytes:
     for _ in range(filters - 1):
         content = zlib.compress(content, 9)
     names = b"/FlateDecode " * filters
-    return pdf_of_objects(
+    return build_pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R>>",
@@ -143,7 +143,7 @@ def flate_bomb_pdf(*, filters: int = 1) -> bytes:
 def form_bomb_pdf() -> bytes:
     """A page that draws a form of 1 GB of spaces six times."""
     content = _blanks()
-    return pdf_of_objects(
+    return build_pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</F 5 0 R>>>>>>",
@@ -161,7 +161,7 @@ def endless_drawing_pdf() -> bytes:
         b"/Length 11>>stream\n/F Do /F Do\nendstream" % (6 + number)
         for number in range(levels)
     ]
-    return pdf_of_objects(
+    return build_pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</F 5 0 R>>>>>>",
@@ -182,7 +182,7 @@ def huge_page_pdf() -> bytes:
 def huge_picture_pdf() -> bytes:
     """An image of 60,000 x 60,000 pixels in a few kilobytes."""
     rows = zlib.compress(b"\x00" * (60_000 // 8) * 60_000, 9)
-    return pdf_of_objects(
+    return build_pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 1/Kids[3 0 R]>>",
         b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>",

@@ -71,7 +71,7 @@ nora.lindqvist@example.com
 SHOPPING = "Milk, bread, two lemons. Remember the parcel at the post office and call the plumber on Tuesday."
 
 
-def pdf_of(*columns: str) -> bytes:
+def make_pdf(*columns: str) -> bytes:
     """A page with the texts side by side."""
     # The standard font of a PDF has no en dash.
     columns = tuple(text.replace("–", "-") for text in columns)
@@ -102,7 +102,7 @@ def encrypted_pdf() -> bytes:
     return bytes(document.tobytes(encryption=pymupdf.PDF_ENCRYPT_AES_256, user_pw="x", owner_pw="y"))
 
 
-def docx_of(text: str) -> bytes:
+def make_docx(text: str) -> bytes:
     document = docx.Document()
     for line in text.split("\n"):
         document.add_paragraph(line)
@@ -116,7 +116,7 @@ def docx_of(text: str) -> bytes:
 
 def bomb_docx() -> bytes:
     """About 300 kB that expand to 300 MB."""
-    source = io.BytesIO(docx_of("x"))
+    source = io.BytesIO(make_docx("x"))
     out = io.BytesIO()
     with zipfile.ZipFile(source) as original, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bomb:
         for member in original.infolist():
@@ -129,7 +129,7 @@ def bomb_docx() -> bytes:
 
 def entity_docx(secret_path: str) -> bytes:
     """A DOCX whose main part refers to a file of the server as an external entity."""
-    source = io.BytesIO(docx_of("harmless words"))
+    source = io.BytesIO(make_docx("harmless words"))
     out = io.BytesIO()
     with zipfile.ZipFile(source) as original, zipfile.ZipFile(out, "w") as hostile:
         for member in original.infolist():

@@ -6,7 +6,7 @@ from datetime import date
 
 from app.documents.facts import parsed_data_of
 from app.documents.parsing.cv import parse_cv
-from app.documents.parsing.evidence import locate, stands_in_text
+from app.documents.parsing.evidence import locate, occurs_in_text
 from app.documents.understanding import candidate_facts
 from tests.documents import samples
 
@@ -51,7 +51,7 @@ def test_evidence_of_a_canonical_skill_is_its_spelling() -> None:
 def test_evidence_ignores_line_breaks_bullets_and_accents() -> None:
     text = "• Führte ein Team von\n  acht Konstruk-\nteuren"
     assert locate({"summary": "Fuhrte ein Team von acht Konstrukteuren"}, text)[0]["end"] == len(text)
-    assert not stands_in_text("nine designers", text)
+    assert not occurs_in_text("nine designers", text)
 
 
 def test_part_of_a_word_is_not_evidence() -> None:

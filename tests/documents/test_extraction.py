@@ -30,7 +30,7 @@ async def test_text_is_extracted_in_any_encoding(tmp_path: Path) -> None:
 
 
 async def test_the_kind_of_file_depends_on_its_content(tmp_path: Path) -> None:
-    read = await extract_document(write(tmp_path, samples.pdf_of("Words on a page"), "cv.txt"))
+    read = await extract_document(write(tmp_path, samples.make_pdf("Words on a page"), "cv.txt"))
     assert read.kind == FileKind.PDF
     with pytest.raises(
         UnsupportedFile, match=r"File type not supported\. Please use PDF, DOCX, or TXT files\."
@@ -41,12 +41,12 @@ async def test_the_kind_of_file_depends_on_its_content(tmp_path: Path) -> None:
 async def test_columns_are_read_one_after_the_other(tmp_path: Path) -> None:
     left = "\n".join(f"left line {n} of the margin" for n in range(8))
     right = "\n".join(f"right line {n} of the main text" for n in range(8))
-    text = (await extract_document(write(tmp_path, samples.pdf_of(left, right)))).text
+    text = (await extract_document(write(tmp_path, samples.make_pdf(left, right)))).text
     assert text.index("left line 7") < text.index("right line 0")
 
 
 async def test_docx_headers_and_tables_are_extracted(tmp_path: Path) -> None:
-    text = (await extract_document(write(tmp_path, samples.docx_of("First paragraph")))).text
+    text = (await extract_document(write(tmp_path, samples.make_docx("First paragraph")))).text
     assert text.index("Page header") < text.index("First paragraph")
     assert "Certificate  Kubernetes Administrator" in text
 
@@ -58,8 +58,8 @@ async def test_docx_headers_and_tables_are_extracted(tmp_path: Path) -> None:
         (b"  \n \n", "The document is empty: it contains no text."),
         (samples.picture_pdf(), "contains only scanned pages"),
         (samples.encrypted_pdf(), "protected with a password"),
-        (samples.docx_of("x")[:-400], "damaged"),
-        (samples.pdf_of("x")[:200], "damaged"),
+        (samples.make_docx("x")[:-400], "damaged"),
+        (samples.make_pdf("x")[:200], "damaged"),
     ],
     ids=["empty", "blank", "pictures", "password", "cut docx", "cut pdf"],
 )
@@ -96,7 +96,7 @@ async def test_external_entities_are_not_loaded(tmp_path: Path) -> None:
 
 async def test_a_child_is_killed_at_its_time_limit(tmp_path: Path) -> None:
     with pytest.raises(UnreadableDocument, match="more time or memory"):
-        await extract_document(write(tmp_path, samples.pdf_of("x")), time_limit_seconds=0.001)
+        await extract_document(write(tmp_path, samples.make_pdf("x")), time_limit_seconds=0.001)
 
 
 def lines_pdf(*placed: tuple[float, float, float, str], rotate: int = 0, turned: int = 0) -> bytes:
@@ -109,7 +109,7 @@ def lines_pdf(*placed: tuple[float, float, float, str], rotate: int = 0, turned:
     return bytes(document.tobytes())
 
 
-async def text_of(folder: Path, content: bytes) -> str:
+async def extract_text(folder: Path, content: bytes) -> str:
     return (await extract_document(write(folder, content))).text
 
 
@@ -118,7 +118,7 @@ async def test_a_name_in_large_letters_precedes_the_address_beside_it(tmp_path: 
         (400, 60, 9, "12 Harbour Street"), (400, 72, 9, "Bergen, Norway"), (400, 84, 9, "+47 55 00 01 02"),
         (72, 80, 24, "Nora Lindqvist"), (72, 130, 10, "Engineer of platforms in logistics"),
     )  # fmt: skip
-    lines = (await text_of(tmp_path, content)).split("\n")
+    lines = (await extract_text(tmp_path, content)).split("\n")
     assert lines[:4] == ["Nora Lindqvist", "12 Harbour Street", "Bergen, Norway", "+47 55 00 01 02"]
 
 
@@ -127,7 +127,7 @@ async def test_a_wrapped_cell_stays_together_beside_centered_text(tmp_path: Path
         (72, 100, 10, "Institute of Marine Engineering of"), (72, 112, 10, "Western Norway"),
         (400, 106, 10, "Bergen"), (72, 140, 10, "Researcher"), (400, 140, 10, "2015 - 2018"),
     )  # fmt: skip
-    text = await text_of(tmp_path, content)
+    text = await extract_text(tmp_path, content)
     assert "Institute of Marine Engineering of Western Norway  Bergen" in text
     assert "Researcher  2015 - 2018" in text
 
@@ -137,7 +137,7 @@ async def test_a_date_broken_after_its_dash_is_joined(tmp_path: Path) -> None:
         (72, 100, 10, "2017 -"), (72, 112, 10, "Present"),
         (140, 100, 10, "Product Manager, Nordhavn Logistics"), (140, 112, 10, "Leads three regions"),
     )  # fmt: skip
-    assert "2017 - Present  Product Manager, Nordhavn Logistics" in await text_of(tmp_path, content)
+    assert "2017 - Present  Product Manager, Nordhavn Logistics" in await extract_text(tmp_path, content)
 
 
 async def test_rows_of_a_drawn_table_stay_together(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ async def test_rows_of_a_drawn_table_stay_together(tmp_path: Path) -> None:
             page.draw_rect(box)
             page.insert_text((box.x0 + 5, top + 14), cell, fontsize=9)
         page.insert_text((222 + 5, top + 28), "in two lines", fontsize=9)
-    text = await text_of(tmp_path, document.tobytes())
+    text = await extract_text(tmp_path, document.tobytes())
     for employer, task, year in rows:
         assert f"{employer}  {task} in two lines  {year}" in text
 
@@ -168,14 +168,14 @@ async def test_rotated_pages_are_read_in_order(tmp_path: Path, rotate: int, turn
     words = ["Nora Lindqvist", "Engineer in Oslo", "Fjordline Freight AS"]
     step = {0: (0, 20), 90: (20, 0), 270: (-20, 0)}[turned]
     placed = [(300 + step[0] * n, 400 + step[1] * n, 10, word) for n, word in enumerate(words)]
-    text = await text_of(tmp_path, lines_pdf(*placed, rotate=rotate, turned=turned))
+    text = await extract_text(tmp_path, lines_pdf(*placed, rotate=rotate, turned=turned))
     assert [line for line in text.split("\n") if line] == words
 
 
 async def test_scanned_pages_between_others_are_recognized(tmp_path: Path) -> None:
     if not ocr.is_installed():
         pytest.skip("Tesseract is not installed")
-    source = pymupdf.open(stream=samples.pdf_of(samples.CV), filetype="pdf")
+    source = pymupdf.open(stream=samples.make_pdf(samples.CV), filetype="pdf")
     picture = source[0].get_pixmap(dpi=150)
     scan = source.new_page()
     scan.insert_image(scan.rect, pixmap=picture)

@@ -42,8 +42,8 @@ async def test_hidden_text_of_a_pdf_is_marked_by_kind(
     told = await read(tmp_path, document.tobytes())
     assert_hidden(told, ORDER, kind)
     assert any(f["kind"] == "instructions" for f in told.flags)
-    clean_twin, _ = page_with()
-    assert told.visible_text == (await read(tmp_path, clean_twin.tobytes())).text
+    clean_copy, _ = page_with()
+    assert told.visible_text == (await read(tmp_path, clean_copy.tobytes())).text
 
 
 async def test_text_under_a_box_is_hidden_but_white_text_on_a_box_is_visible(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ async def test_every_sample_is_read(path: Path) -> None:
         (lambda: b"%PDF-1.7\n" + bytes(range(256)) * 40, {errors.DAMAGED}),
         (lambda: b"PK\x03\x04" + bytes(200), {errors.DAMAGED}),
         (samples.encrypted_pdf, {errors.ENCRYPTED}),
-        (lambda: samples.docx_of("Nora " * 40_000), {errors.TOO_MANY_CHARACTERS}),
+        (lambda: samples.make_docx("Nora " * 40_000), {errors.TOO_MANY_CHARACTERS}),
     ],
     ids=[
         "zip bomb", "lying sizes", "100,000 members", "zip in zip", "entities", "deep nesting", "10^6 pages",
@@ -114,7 +114,7 @@ async def test_a_hostile_file_fails_alone(
     path = write(tmp_path, make())
     assert await outcome(path) in sentences
     # The next document is processed as usual.
-    assert await outcome(write(tmp_path, samples.pdf_of(samples.CV), "good")) == "read"
+    assert await outcome(write(tmp_path, samples.make_pdf(samples.CV), "good")) == "read"
 
 
 async def test_drawing_a_hostile_page_fails_or_gives_a_small_image(tmp_path: Path) -> None:
@@ -176,7 +176,7 @@ async def test_external_references_are_never_fetched(tmp_path: Path, listener: t
         "word/_rels/document.xml.rels": links,
         "word/_rels/settings.xml.rels": links,
     }
-    hostile = nasty.replaced(samples.docx_of("x"), parts)
+    hostile = nasty.replaced(samples.make_docx("x"), parts)
     assert "Nora Lindqvist" in (await extract_document(write(tmp_path, hostile))).text
 
     pdf = pymupdf.open()
@@ -191,8 +191,8 @@ async def test_external_references_are_never_fetched(tmp_path: Path, listener: t
 
 async def test_extraction_does_not_grow_the_server_memory(tmp_path: Path) -> None:
     paths = [
-        write(tmp_path, samples.pdf_of(samples.CV), "cv.pdf"),
-        write(tmp_path, samples.docx_of(samples.CV), "cv.docx"),
+        write(tmp_path, samples.make_pdf(samples.CV), "cv.pdf"),
+        write(tmp_path, samples.make_docx(samples.CV), "cv.docx"),
         write(tmp_path, samples.CV.encode(), "cv.txt"),
         write(tmp_path, samples.bomb_docx(), "bomb.docx"),
     ]

@@ -38,7 +38,7 @@ async def test_each_nasty_upload_fails_with_its_own_sentence(
     assert files
     contents = [(path.name, path.read_bytes()) for path in files]
     contents += [("empty.txt", b""), ("renamed.pdf", b"MZ\x90\x00" + bytes(200)), ("nul.txt", bytes(500))]
-    good = {"cv.txt": samples.CV.encode(), "job.pdf": samples.pdf_of(samples.JOB)}
+    good = {"cv.txt": samples.CV.encode(), "job.pdf": samples.make_pdf(samples.JOB)}
     half = len(contents) // 2
     dropped = [*contents[:half], *good.items(), *contents[half:]]
     ids = {

@@ -62,7 +62,7 @@ def remaining(who: Person) -> int:
 
 def test_a_cv_becomes_a_profile_and_is_linked(alice: Person, interview: dict[str, Any]) -> None:
     before = remaining(alice)
-    response = upload(alice, samples.pdf_of(samples.CV), name="cv.pdf", interviewId=interview["_id"])
+    response = upload(alice, samples.make_pdf(samples.CV), name="cv.pdf", interviewId=interview["_id"])
     assert response.status_code == 200, response.text
     data = response.json()["data"]
     assert data["detectedType"]["type"] == "cv"

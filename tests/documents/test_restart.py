@@ -57,7 +57,7 @@ async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
             # Distinct people; the last two files are identical.
             person = min(number, DOCUMENTS - 2)
             text = samples.CV.replace("nora.lindqvist@", f"nora{person}@")
-            content = samples.pdf_of(text) if person % 2 else text.encode()
+            content = samples.make_pdf(text) if person % 2 else text.encode()
             answer = await client.post(
                 f"/api/document-batches/{batch_id}/documents?wait=false",
                 files={"document": (f"{number}.pdf", content)},

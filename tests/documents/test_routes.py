@@ -31,7 +31,9 @@ def engines() -> Engines:
 @pytest.fixture
 def document(alice: Person) -> dict[str, Any]:
     """Alice's CV, uploaded as a PDF and processed."""
-    body: dict[str, Any] = upload(alice, samples.pdf_of(samples.CV), name="cv.pdf").json()["data"]["document"]
+    body: dict[str, Any] = upload(alice, samples.make_pdf(samples.CV), name="cv.pdf").json()["data"][
+        "document"
+    ]
     return body
 
 
@@ -211,7 +213,7 @@ def test_conversion_stores_and_charges_nothing(
     alice: Person, anonymous: Any, state: AppState, database: Database
 ) -> None:
     before = remaining(alice)
-    files = {"document": ("cv.pdf", samples.pdf_of(samples.CV))}
+    files = {"document": ("cv.pdf", samples.make_pdf(samples.CV))}
     read = alice.post("/api/documents/convert", files=files).json()["data"]
     assert "Nora Lindqvist" in read["text"]
     assert (read["mimeType"], read["pages"], read["flags"]) == ("application/pdf", 1, [])

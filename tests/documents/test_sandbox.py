@@ -42,7 +42,7 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 @pytest.fixture
 def good(tmp_path: Path) -> Path:
     path = tmp_path / "good"
-    path.write_bytes(samples.pdf_of(samples.CV))
+    path.write_bytes(samples.make_pdf(samples.CV))
     return path
 
 

@@ -81,7 +81,7 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
             recognised = ocr.recognize_pages(document, pictures[: ocr.MAX_PAGES])
         else:
             recognised = {}
-        properties = _telling_properties(document.metadata or {})
+        properties = _flagged_properties(document.metadata or {})
         was_repaired = document.is_repaired or not texts
     pages = [_page_text(page, recognised.get(number)) for number, page in enumerate(texts)]
     text = "\n\n".join(page for page in [*pages, *properties] if page)
@@ -106,7 +106,7 @@ def _page_text(page: PageText, recognised: str | None) -> str:
     return "\n\n".join(part for part in (shown, "\n".join(page.hidden)) if part)
 
 
-def _telling_properties(properties: dict[str, Any]) -> list[str]:
+def _flagged_properties(properties: dict[str, Any]) -> list[str]:
     """File properties (title, keywords …) that address an AI, as hidden text. Other properties are ignored.
 
     They are appended to the text so that the recruiter sees them.

@@ -62,7 +62,7 @@ def parse_cv(text: str) -> ParsedCv:
     education_lines = list_lines(sections, "education")
     if not any(line.strip() for line in education_lines):
         # Degrees without a heading of their own: the lines that name one.
-        education_lines = [line for line in text.split("\n") if _tells_degree(line)]
+        education_lines = [line for line in text.split("\n") if _mentions_degree(line)]
     skills = split_skills(_until_dated(list_lines(sections, "skills")))
     elsewhere = list_lines(sections, "head", "experience", "projects", "summary", "certifications")
     return ParsedCv(
@@ -120,7 +120,7 @@ def _is_degree(entry: Entry) -> bool:
     return names_degree(" ".join(entry.header)) and not names_position(entry.title)
 
 
-def _tells_degree(line: str) -> bool:
+def _mentions_degree(line: str) -> bool:
     return (
         names_degree(line) and len(line) < 120 and not line.rstrip().endswith(".") and len(line.split()) > 1
     )

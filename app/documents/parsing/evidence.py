@@ -89,19 +89,19 @@ def squeeze(text: str) -> str:
     return "".join(c for c in folded if c.isalnum() or c in "+#")
 
 
-def carrier(text: str) -> Callable[[str], bool]:
+def make_support_check(text: str) -> Callable[[str], bool]:
     """A function that says whether a value occurs in ``text``; for a skill, in any of its spellings."""
     squeezed = squeeze(text)
 
-    def carries(value: str) -> bool:
+    def is_supported(value: str) -> bool:
         return any(form in squeezed for form in map(squeeze, spellings_of(value)) if form)
 
-    return carries
+    return is_supported
 
 
-def stands_in_text(value: str, text: str) -> bool:
+def occurs_in_text(value: str, text: str) -> bool:
     """Whether ``value`` occurs in ``text``."""
-    return carrier(text)(value)
+    return make_support_check(text)(value)
 
 
 def locate(parsed: Mapping[str, Any], text: str) -> list[Place]:

@@ -147,8 +147,8 @@ def _single(lines: list[str]) -> list[str]:
     """Turn short lines without bullets or full stops into bullets: they are the items of a list."""
     filled = [line for line in lines if line.strip()]
     short = [line for line in filled if len(line) < 90 and not line.rstrip().endswith((".", ","))]
-    goes_on = len(filled) == 1 and filled[0][:1].islower()
-    is_list = (len(filled) >= 2 or goes_on) and len(short) == len(filled)
+    continues = len(filled) == 1 and filled[0][:1].islower()
+    is_list = (len(filled) >= 2 or continues) and len(short) == len(filled)
     is_list = is_list and all(re.match(r"[^\W_]|[$£€]", line) for line in filled)
     # Some lines in small letters are a paragraph; if all are, they are items that continue a sentence.
     is_mixed = len({line[:1].islower() for line in filled}) > 1

@@ -37,11 +37,11 @@ def split_skills(lines: list[str], *, canonical: bool = True) -> list[str]:
             continue
         if _SIGNED.match(line.strip()):
             continue
-        if canonical and _is_told(line):
+        if canonical and _is_statement(line):
             for skill in find_skills(line):
                 found.setdefault(plain(skill.name), skill.name)
             continue
-        if canonical and _heads_told(lines, number):
+        if canonical and _heads_statements(lines, number):
             continue
         text = _RATING.sub("", without_bullet(line).replace("**", ""))
         if not is_bullet(line) and wrapped:
@@ -95,7 +95,7 @@ def _label_words(line: str) -> int:
     return 0
 
 
-def _is_told(line: str) -> bool:
+def _is_statement(line: str) -> bool:
     """A bullet that describes work ("Planned a move of 120 staff") and lists nothing."""
     words = without_bullet(line).split()
     if not is_bullet(line) or len(words) < 6 or _LABEL.match(without_bullet(line)):
@@ -105,10 +105,10 @@ def _is_told(line: str) -> bool:
     return not is_list and (len(words) >= 9 or words[0].endswith("ed") or line.rstrip().endswith("."))
 
 
-def _heads_told(lines: list[str], number: int) -> bool:
+def _heads_statements(lines: list[str], number: int) -> bool:
     """Whether a line is the theme that heads a group of achievements: ``Organisation`` above such bullets."""
     following = next((after for after in lines[number + 1 : number + 3] if after.strip()), "")
-    return not is_bullet(lines[number]) and len(_split_list(lines[number])) == 1 and _is_told(following)
+    return not is_bullet(lines[number]) and len(_split_list(lines[number])) == 1 and _is_statement(following)
 
 
 def _ends(lines: list[str]) -> set[str]:

@@ -54,7 +54,7 @@ def _numbers(text: str) -> set[str]:
     return {number.strip(".,").replace(",", "") for number in re.findall(r"\d[\d.,]*", text)}
 
 
-def stands_in(text: str, document: str) -> bool:
+def occurs_in(text: str, document: str) -> bool:
     """Whether the words of ``text`` occur together in the document."""
     return bool(plain(text)) and f" {plain(text)} " in f" {plain(document)} "
 
@@ -75,24 +75,24 @@ def check_prose(
     """The sentences whose numbers, names and most words occur in the document; others are dropped."""
     text = " ".join(_PREAMBLE.sub("", text.strip()).replace("**", "").split())
     if re.search(r"\b(?:I|my|me)\b", text) or "<<<" in text or ">>>" in text:
-        return Refusal("it must speak of the person in the third person")
+        return Refusal("it must describe the person in the third person")
     numbers, known = _numbers(document + " " + allowed_numbers), _stems(document)
     kept: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text):
         names = re.findall(r"(?<=[a-z,;] )[A-Z][\w+#.-]{2,}", sentence)
-        carried = _numbers(sentence) <= numbers and all(_stems(name) <= known for name in names)
-        carried = carried and support(sentence, document) >= _SENTENCE_SUPPORT
+        is_supported = _numbers(sentence) <= numbers and all(_stems(name) <= known for name in names)
+        is_supported = is_supported and support(sentence, document) >= _SENTENCE_SUPPORT
         words = len(" ".join([*kept, sentence]).split())
         is_whole = sentence.endswith(".") and sentence.count(",") <= _MAX_COMMAS
-        if carried and is_whole and words <= max_words and len(kept) < max_sentences:
+        if is_supported and is_whole and words <= max_words and len(kept) < max_sentences:
             kept.append(sentence)
     if len(" ".join(kept).split()) < 8:
-        return Refusal(f"it must be whole sentences of at most {max_words} words that the text bears out")
+        return Refusal(f"it must be complete sentences, at most {max_words} words, that the text supports")
     return " ".join(kept)
 
 
 def check_lines(
-    text: str, *, document: str, least: int, most: int, max_words: int, needed_support: float
+    text: str, *, document: str, min_lines: int, max_lines: int, max_words: int, needed_support: float
 ) -> list[str] | Refusal:
     """The lines of a list that the document supports."""
     kept: list[str] = []
@@ -102,9 +102,9 @@ def check_lines(
             continue
         if support(line, document) >= needed_support and line.casefold() not in {k.casefold() for k in kept}:
             kept.append(line[:1].upper() + line[1:])
-    if len(kept) < least:
-        return Refusal("the lines must use what stands in the document, one thing each")
-    return kept[:most]
+    if len(kept) < min_lines:
+        return Refusal("each line must name one thing from the text, in the words of the text")
+    return kept[:max_lines]
 
 
 def check_label(text: str, *, document: str) -> str:
@@ -121,15 +121,15 @@ def check_label(text: str, *, document: str) -> str:
 
 def check_verbatim(text: str, *, document: str, max_words: int = 10) -> str | Refusal:
     """A few words copied exactly from the document."""
-    answer = text.strip().splitlines()[0].strip(" \"'“”.:") if text.strip() else ""
-    if not answer or len(answer.split()) > max_words or not stands_in(answer, document):
-        return Refusal("it must be copied from the text, a few words only")
-    return answer
+    completion = text.strip().splitlines()[0].strip(" \"'“”.:") if text.strip() else ""
+    if not completion or len(completion.split()) > max_words or not occurs_in(completion, document):
+        return Refusal("it must be a few words copied from the text")
+    return completion
 
 
 def check_topic(text: str, *, document: str) -> str | Refusal:
     """One to four words that the document supports."""
-    answer = text.strip().splitlines()[0].strip(" \"'“”.:") if text.strip() else ""
-    if not 1 <= len(answer.split()) <= 5 or support(answer, document) < 0.5:
-        return Refusal("it must be one to four words about what the text speaks of")
-    return answer[:1].upper() + answer[1:]
+    completion = text.strip().splitlines()[0].strip(" \"'“”.:") if text.strip() else ""
+    if not 1 <= len(completion.split()) <= 5 or support(completion, document) < 0.5:
+        return Refusal("it must be one to four words about the subject of the text")
+    return completion[:1].upper() + completion[1:]

@@ -16,7 +16,7 @@ from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
 from app.documents.parsing.education import education_level, education_years, graduation_year
 from app.documents.parsing.entry import Entry
-from app.documents.parsing.evidence import carrier
+from app.documents.parsing.evidence import make_support_check
 from app.documents.parsing.wording import plain
 from app.documents.understanding.checks import check_label, check_verbatim
 from app.documents.understanding.questioner import OnStage, Questioner, prose_rule
@@ -92,7 +92,7 @@ async def assess_cv(
     )
     on_stage("assessing", 0.5)
     strengths: dict[str, str] = {}
-    lines = telling_lines(parsed)[:MAX_STRENGTHS]
+    lines = concrete_lines(parsed)[:MAX_STRENGTHS]
     for number, line in enumerate(lines, start=1):
         label = await questioner.ask(
             "strength",
@@ -113,23 +113,23 @@ async def assess_cv(
 
 def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
     """The facts that patterns found. Values that do not occur in ``text`` are dropped."""
-    carries = carrier(text)
+    is_supported = make_support_check(text)
 
-    def standing(value: str) -> str:
-        return value if carries(value) else ""
+    def keep_supported(value: str) -> str:
+        return value if is_supported(value) else ""
 
     months = experience_months(cv, today=today)
     years = round(months / 12, 1) if months else None
     level = to_experience_level(years)
     parsed = CvParsed(
-        summary=standing(cv.summary),
-        skills=list(filter(carries, cv.skills)),
-        experience=[_experience(entry, cv, today, carries) for entry in cv.experience],
-        education=[_education(entry, carries) for entry in cv.education],
-        projects=list(filter(carries, cv.projects)),
-        certifications=list(filter(carries, cv.certifications)),
-        languages=list(filter(carries, cv.languages)),
-        location=standing(cv.location),
+        summary=keep_supported(cv.summary),
+        skills=list(filter(is_supported, cv.skills)),
+        experience=[_experience(entry, cv, today, is_supported) for entry in cv.experience],
+        education=[_education(entry, is_supported) for entry in cv.education],
+        projects=list(filter(is_supported, cv.projects)),
+        certifications=list(filter(is_supported, cv.certifications)),
+        languages=list(filter(is_supported, cv.languages)),
+        location=keep_supported(cv.location),
         experience_level=level,
     )
     tenures = [entry.dates.months(today) for entry in cv.experience if entry.dates]
@@ -143,18 +143,18 @@ def candidate_facts(cv: ParsedCv, text: str, *, today: date) -> CandidateFacts:
     contacts = cv.contacts
     return CandidateFacts(
         # "Surname: Mbeki", "First names: Steve": the parts of a name may be in two places.
-        name=contacts.name if all(map(carries, contacts.name.split())) else "",
+        name=contacts.name if all(map(is_supported, contacts.name.split())) else "",
         email=contacts.email,
         phone=contacts.phone,
         linkedin=contacts.linkedin,
-        current_position=standing(cv.current_position),
+        current_position=keep_supported(cv.current_position),
         cv_parsed=parsed.to_wire(),
         cv_profile=profile.to_wire(),
         cv_text=text,
     )
 
 
-def telling_lines(parsed: CvParsed) -> list[str]:
+def concrete_lines(parsed: CvParsed) -> list[str]:
     """Lines of work and projects, most concrete and most recent first.
 
     Numbers and names make a line concrete; older work counts less.
@@ -219,23 +219,25 @@ async def _name_unnamed(questioner: Questioner, cv: ParsedCv, text: str) -> None
                 setattr(entry, part, value)
 
 
-def _experience(entry: Entry, cv: ParsedCv, today: date, carries: Callable[[str], bool]) -> ExperienceEntry:
+def _experience(
+    entry: Entry, cv: ParsedCv, today: date, is_supported: Callable[[str], bool]
+) -> ExperienceEntry:
     dates = entry.dates
     return ExperienceEntry(
-        title=entry.title if carries(entry.title) else "",
-        company=entry.organization if carries(entry.organization) else "",
+        title=entry.title if is_supported(entry.title) else "",
+        company=entry.organization if is_supported(entry.organization) else "",
         start=dates.start.wire if dates else None,
         end=dates.end.wire if dates and dates.end else None,
         duration_months=dates.months(today) if dates else None,
-        description="\n".join(filter(carries, entry.statements(cv.known_words))),
+        description="\n".join(filter(is_supported, entry.statements(cv.known_words))),
     )
 
 
-def _education(entry: Entry, carries: Callable[[str], bool]) -> EducationEntry:
+def _education(entry: Entry, is_supported: Callable[[str], bool]) -> EducationEntry:
     year = graduation_year(entry)
     return EducationEntry(
-        degree=entry.title if carries(entry.title) else "",
-        institution=entry.organization if carries(entry.organization) else "",
+        degree=entry.title if is_supported(entry.title) else "",
+        institution=entry.organization if is_supported(entry.organization) else "",
         start=entry.dates.start.wire if entry.dates else None,
         end=entry.dates.end.wire if entry.dates and entry.dates.end else str(year) if year else None,
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import anyio.to_thread
 
-from app.documents.parsing.evidence import carrier
+from app.documents.parsing.evidence import make_support_check
 from app.documents.parsing.job import ParsedJob, parse_job
 from app.documents.understanding.checks import check_lines, check_topic, check_verbatim
 from app.documents.understanding.questioner import OnStage, Questioner, prose_rule
@@ -88,7 +88,7 @@ async def assess_job(
     on_stage("assessing", 0.7)
 
     def listed(answer: str) -> list[str] | Refusal:
-        return check_lines(answer, document=text, least=2, most=8, max_words=30, needed_support=0.75)
+        return check_lines(answer, document=text, min_lines=2, max_lines=8, max_words=30, needed_support=0.75)
 
     if not parsed.responsibilities:
         parsed.responsibilities = await questioner.ask("duties", listed, max_tokens=220) or []
@@ -103,23 +103,23 @@ async def assess_job(
 
 def job_facts(job: ParsedJob, text: str) -> JobFacts:
     """The facts that patterns found. Values that do not occur in ``text`` are dropped."""
-    carries = carrier(text)
+    is_supported = make_support_check(text)
 
-    def standing(value: str) -> str:
-        return value if carries(value) else ""
+    def keep_supported(value: str) -> str:
+        return value if is_supported(value) else ""
 
-    requirements = list(filter(carries, job.requirements))
+    requirements = list(filter(is_supported, job.requirements))
     parsed = JobParsed(
-        title=standing(job.title),
+        title=keep_supported(job.title),
         level=job.level,
-        company=JobCompany(name=standing(job.company), description=standing(job.about_company)),
-        location=standing(job.location),
+        company=JobCompany(name=keep_supported(job.company), description=keep_supported(job.about_company)),
+        location=keep_supported(job.location),
         required_skills=requirements,
-        preferred_skills=list(filter(carries, job.preferred)),
-        responsibilities=list(filter(carries, job.responsibilities)),
+        preferred_skills=list(filter(is_supported, job.preferred)),
+        responsibilities=list(filter(is_supported, job.responsibilities)),
         requirements=requirements,
-        benefits=list(filter(carries, job.benefits)),
-        skills=list(filter(carries, job.skills)),
+        benefits=list(filter(is_supported, job.benefits)),
+        skills=list(filter(is_supported, job.skills)),
         description=job.about,
     )
     return JobFacts(parsed=parsed.to_wire(), raw_text=text)
