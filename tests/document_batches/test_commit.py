@@ -58,9 +58,11 @@ def test_assessments_are_written_after_the_commit(
     alice: Person, database: Database, batch_id: str, add_read: AddRead, clock: StandingClock
 ) -> None:
     nora, chef, theirs = add_read(cv()), add_read(job()), add_read(letter())
-    wanted = CommitBatch(selected_candidates=[nora, theirs], selected_jobs=[chef])
+    selection = CommitBatch(selected_candidates=[nora, theirs], selected_jobs=[chef])
     with database.transaction() as session:
-        service.commit_batch(session, owner_id=alice.id, batch_id=batch_id, wanted=wanted, now=clock.now())
+        service.commit_batch(
+            session, owner_id=alice.id, batch_id=batch_id, selection=selection, now=clock.now()
+        )
         statuses = {row.id: row.assessment_status for row in session.scalars(select(Document))}
         records = [*session.scalars(select(Candidate)), *session.scalars(select(JobDescription))]
         assert [record.is_assessment_pending for record in records] == [True, True]

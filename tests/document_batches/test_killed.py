@@ -39,7 +39,7 @@ def die_at_third(session, **values):
 service.import_document = die_at_third
 with Database(make_engine(url)).transaction() as session:
     service.commit_batch(
-        session, owner_id=owner_id, batch_id=batch_id, wanted=CommitBatch(selected_candidates=ids),
+        session, owner_id=owner_id, batch_id=batch_id, selection=CommitBatch(selected_candidates=ids),
         now=datetime.now(UTC),
     )
 """
@@ -59,8 +59,8 @@ def test_a_killed_import_is_rolled_back(
         for table in (Candidate, RecordChange):
             assert session.scalar(select(func.count()).select_from(table)) == 0
     with state.database.transaction() as session:
-        wanted = CommitBatch(selected_candidates=ids)
+        selection = CommitBatch(selected_candidates=ids)
         result = service.commit_batch(
-            session, owner_id=alice.id, batch_id=batch_id, wanted=wanted, now=datetime.now(UTC)
+            session, owner_id=alice.id, batch_id=batch_id, selection=selection, now=datetime.now(UTC)
         )
     assert len(result.created_candidates) == 4

@@ -28,11 +28,11 @@ TODAY = date(2026, 11, 21)
 def test_a_cv_is_parsed_in_any_layout(name: str) -> None:
     folder = FOLDER / "invented" / name
     text = (folder / "cv.txt").read_text(encoding="utf-8")
-    wanted = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["cv"]
+    expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["cv"]
     facts = candidate_facts(parse_cv(text), text, today=TODAY)
     scores = Scores()
     person = {**parsed_data_of(facts), "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
-    compare_cv(scores, name, person, wanted)
+    compare_cv(scores, name, person, expected)
     assert scores.mistakes == []
     assert values_not_in(text, parsed_data_of(facts)) == []
     assert detect_type(text).type == "cv"
@@ -42,10 +42,10 @@ def test_a_cv_is_parsed_in_any_layout(name: str) -> None:
 async def test_a_job_description_is_parsed_in_any_layout(name: str) -> None:
     folder = FOLDER / "jobs" / name
     text = (folder / "job.txt").read_text(encoding="utf-8")
-    wanted = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["job"]
+    expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["job"]
     facts = await understand_job(None, text, on_stage=lambda *_: None)
     scores = Scores()
-    compare_job(scores, name, facts.parsed, wanted)
+    compare_job(scores, name, facts.parsed, expected)
     assert scores.mistakes == []
     assert detect_type(text).type == "job_description"
 

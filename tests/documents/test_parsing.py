@@ -202,9 +202,9 @@ async def test_shared_cvs_are_parsed_as_expected(shared_data: Path, name: str, e
     assert cv.contacts.email == expected["email"]
     assert [e.organization for e in cv.experience] == [e["company"] for e in expected["employers"]]
     assert [e.title for e in cv.experience] == [e["title"] for e in expected["employers"]]
-    for entry, wanted in zip(cv.experience, expected["employers"], strict=True):
+    for entry, expected_entry in zip(cv.experience, expected["employers"], strict=True):
         assert entry.dates is not None
-        assert abs(entry.dates.months(TODAY) - wanted["durationMonths"]) <= 1
+        assert abs(entry.dates.months(TODAY) - expected_entry["durationMonths"]) <= 1
     assert set(cv.skills) == set(expected["skills"])
 
 
