@@ -29,8 +29,8 @@ const zones = [
   },
   {
     target: ["./src/lib", "./src/config"],
-    from: ["./src/components", "./src/hooks"],
-    message: "lib and config are pure: no React parts.",
+    from: ["./src/components", "./src/hooks", "./src/api"],
+    message: "lib and config are pure: no React parts, nothing of the server.",
   },
 ];
 

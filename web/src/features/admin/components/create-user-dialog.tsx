@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { problemOf } from "@/lib/field-problems";
+import { problemOf } from "@/api/field-problems";
 
 import { useCreateUser } from "../api/user-actions";
 import { useDeliveryChoices, useRoleChoices } from "../hooks/use-choices";

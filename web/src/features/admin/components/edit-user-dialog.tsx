@@ -11,12 +11,12 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast-context";
-import { problemOf } from "@/lib/field-problems";
+import { problemOf } from "@/api/field-problems";
 
 import { useChangeUser } from "../api/user-actions";
 import { emailSchema } from "../lib/email-schema";
 import { nameOf } from "../lib/user-filters";
-import type { ActionDialogProps } from "./user-action-dialog";
+import type { ActionDialogProps } from "./action-dialog-props";
 
 const FORM_ID = "edit-user";
 

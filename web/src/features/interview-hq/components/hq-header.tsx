@@ -9,8 +9,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useToast } from "@/components/ui/toast-context";
 import { candidateLink, roomPath } from "@/config/paths";
 import { copyText } from "@/lib/clipboard";
-import { positionOf } from "@/lib/interview-position";
-import { closedReason } from "@/lib/room-access";
+import { positionOf } from "@/api/interview-position";
+import { closedReason } from "@/api/room-access";
 
 import { hqTitle } from "../lib/title";
 import { BackToList } from "./back-to-list";

@@ -6,7 +6,7 @@ import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Badge } from "@/components/ui/badge";
 import { paths } from "@/config/paths";
 import { formatCalendarDay, formatTime } from "@/lib/format";
-import { positionOf } from "@/lib/interview-position";
+import { positionOf } from "@/api/interview-position";
 
 import { type CalendarDay, type CalendarMonth, monthOf } from "../lib/calendar-month";
 

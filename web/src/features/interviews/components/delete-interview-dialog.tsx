@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { positionOf } from "@/lib/interview-position";
+import { positionOf } from "@/api/interview-position";
 
 import { invitedPeopleQuery } from "../api/invited-people";
 import { UNDO_MS } from "../hooks/use-interview-deletion";

@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast-context";
 import { candidateLink, paths, roomPath } from "@/config/paths";
 import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
-import { closedReason } from "@/lib/room-access";
+import { closedReason } from "@/api/room-access";
 
 // The words are enough where a row of them must fit into a card or a narrow table.
 const NARROW = "max-xl:[&>svg]:hidden max-sm:px-2";

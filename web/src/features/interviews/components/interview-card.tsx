@@ -5,7 +5,7 @@ import type { Interview } from "@/api/types";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { paths } from "@/config/paths";
 import { formatScheduled } from "@/lib/format";
-import { positionOf } from "@/lib/interview-position";
+import { positionOf } from "@/api/interview-position";
 
 interface InterviewCardProps {
   interview: Interview;

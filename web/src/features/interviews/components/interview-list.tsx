@@ -6,7 +6,7 @@ import { RecordList } from "@/components/record-list";
 import { paths } from "@/config/paths";
 import { useProfileTimezone } from "@/hooks/use-profile-timezone";
 import { formatScheduled } from "@/lib/format";
-import { positionOf } from "@/lib/interview-position";
+import { positionOf } from "@/api/interview-position";
 
 import {
   INTERVIEW_SORTS,

@@ -8,7 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
 import { cn } from "@/lib/cn";
 import { formatCalendarDay, formatCalendarMonth, formatTime, formatWeekday } from "@/lib/format";
-import { positionOf } from "@/lib/interview-position";
+import { positionOf } from "@/api/interview-position";
 
 import { type CalendarDay, type CalendarMonth, monthOf } from "../lib/calendar-month";
 import { statusEntry } from "../lib/status-colors";

@@ -11,7 +11,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { problemOf } from "@/lib/field-problems";
+import { problemOf } from "@/api/field-problems";
 
 import { useAcceptInvitation } from "../api/invitation";
 import { challengeOf } from "../lib/challenge";

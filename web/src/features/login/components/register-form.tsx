@@ -13,7 +13,7 @@ import { UsernameField } from "@/components/username-field";
 import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { problemOf } from "@/lib/field-problems";
+import { problemOf } from "@/api/field-problems";
 
 import type { Registration, useRegister } from "../api/register";
 import { EntryLink } from "./entry-footer";

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast-context";
-import { problemOf } from "@/lib/field-problems";
+import { problemOf } from "@/api/field-problems";
 
 import { useSaveProfile } from "../api/profile";
 import { ProfileSection } from "./profile-section";

@@ -14,7 +14,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast-context";
 import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { problemOf } from "@/lib/field-problems";
+import { problemOf } from "@/api/field-problems";
 import { formatElapsed } from "@/lib/format";
 
 import { useChangePassword } from "../api/password";

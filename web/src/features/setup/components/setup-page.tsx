@@ -15,7 +15,7 @@ import { UsernameField } from "@/components/username-field";
 import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
 import { useEnter } from "@/hooks/use-enter";
-import { problemOf } from "@/lib/field-problems";
+import { problemOf } from "@/api/field-problems";
 
 import { useSetUp, type FirstAdmin } from "../api/set-up";
 

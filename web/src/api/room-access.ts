@@ -1,4 +1,4 @@
-import type { InterviewStatus } from "@/api/types";
+import type { InterviewStatus } from "./types";
 
 /** Keys of `common:closed`, which says each as a tooltip does. */
 export type ClosedReason = "completed" | "cancelled" | "noCredits";

@@ -1,4 +1,4 @@
-import type { Interview } from "@/api/types";
+import type { Interview } from "./types";
 
 const DEFAULT_TITLE = "New Interview";
 

@@ -1,4 +1,4 @@
-import type { FieldProblem } from "@/api/errors";
+import type { FieldProblem } from "./errors";
 
 /** The server's word on one field of a form: 'body.username' and 'username' both mean it. */
 export function problemOf(fields: readonly FieldProblem[], name: string): string | undefined {
