@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { Input } from "@/components/ui/input";
 
-import type { ControlProps } from "./setting-control";
+import type { ControlProps } from "./control-props";
 
 const HEX = /^#[0-9a-f]{6}$/iu;
 /** The theme's own green, where none was chosen: the native picker knows no empty value. */

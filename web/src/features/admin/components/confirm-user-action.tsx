@@ -7,7 +7,7 @@ import { useToast } from "@/components/ui/toast-context";
 import { useChangeUser, useEndSessions, useResetSecondFactor } from "../api/user-actions";
 import { isLastAdmin, type UserAction } from "../lib/user-actions";
 import { nameOf } from "../lib/user-filters";
-import type { ActionDialogProps } from "./user-action-dialog";
+import type { ActionDialogProps } from "./action-dialog-props";
 
 type Confirmed = Extract<
   UserAction,

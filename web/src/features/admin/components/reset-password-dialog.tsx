@@ -12,7 +12,7 @@ import { useDeliveryChoices } from "../hooks/use-choices";
 import { nameOf } from "../lib/user-filters";
 import { ChoiceList } from "./choice-list";
 import { IssuedAccessDialog } from "./issued-access";
-import type { ActionDialogProps } from "./user-action-dialog";
+import type { ActionDialogProps } from "./action-dialog-props";
 
 export function ResetPasswordDialog({ user, onClose }: ActionDialogProps) {
   const { t } = useTranslation(["admin", "common"]);

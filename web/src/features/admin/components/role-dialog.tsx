@@ -12,7 +12,7 @@ import { useRoleChoices } from "../hooks/use-choices";
 import { isLastAdmin } from "../lib/user-actions";
 import { nameOf } from "../lib/user-filters";
 import { ChoiceList } from "./choice-list";
-import type { ActionDialogProps } from "./user-action-dialog";
+import type { ActionDialogProps } from "./action-dialog-props";
 
 export function RoleDialog({ user, isSelf, onClose }: ActionDialogProps) {
   const { t } = useTranslation(["admin", "common"]);

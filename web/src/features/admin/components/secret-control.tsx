@@ -7,7 +7,7 @@ import { PasswordInput } from "@/components/ui/password-input";
 
 import type { Setting } from "../api/types";
 import { draftOf, type SettingDraft } from "../lib/setting-draft";
-import type { ControlProps } from "./setting-control";
+import type { ControlProps } from "./control-props";
 
 interface SecretControlProps {
   control: ControlProps;

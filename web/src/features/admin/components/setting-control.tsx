@@ -8,12 +8,7 @@ import { Textarea } from "@/components/ui/textarea";
 import type { Setting } from "../api/types";
 import { useSettingWords } from "../hooks/use-setting-words";
 import { ColorControl } from "./color-control";
-
-export interface ControlProps {
-  id: string;
-  "aria-describedby": string | undefined;
-  "aria-invalid": boolean | undefined;
-}
+import type { ControlProps } from "./control-props";
 
 interface SettingControlProps {
   control: ControlProps;

@@ -1,15 +1,9 @@
-import type { AdminUser } from "../api/types";
 import type { UserAction } from "../lib/user-actions";
+import type { ActionDialogProps } from "./action-dialog-props";
 import { ConfirmUserAction } from "./confirm-user-action";
 import { EditUserDialog } from "./edit-user-dialog";
 import { ResetPasswordDialog } from "./reset-password-dialog";
 import { RoleDialog } from "./role-dialog";
-
-export interface ActionDialogProps {
-  user: AdminUser;
-  isSelf: boolean;
-  onClose: () => void;
-}
 
 interface UserActionDialogProps extends ActionDialogProps {
   action: UserAction;
