@@ -21,30 +21,73 @@ async function failureOf(call: Promise<unknown>): Promise<ApiError> {
 describe("api", () => {
   it("sends the session token as bearer, and JSON", async () => {
     storeSession("secret", {});
-    const calls = stubFetch({ "POST /api/interviews": { json: { success: true } } });
-    await api.post("/api/interviews", { title: "A" }, { operationId: "op1" });
+    const calls = stubFetch({ "POST /api/questions/warm-up": {} });
+    await api.post("/api/questions/warm-up", {
+      body: { context: { candidateProfileId: "c1" } },
+      operationId: "op1",
+    });
     expect(calls[0]!.headers.get("Authorization")).toBe("Bearer secret");
     expect(calls[0]!.headers.get("Content-Type")).toBe("application/json");
     expect(calls[0]!.headers.get("X-Operation-Id")).toBe("op1");
-    expect(calls[0]!.body).toEqual({ title: "A" });
+    expect(calls[0]!.body).toEqual({ context: { candidateProfileId: "c1" } });
   });
 
   it("keeps the session token out of candidate calls", async () => {
     storeSession("secret", {});
     const calls = stubFetch({ "GET /api/interviews/candidate/t": {} });
-    await api.get("/api/interviews/candidate/t", { asCandidate: true });
+    await api.get("/api/interviews/candidate/{token}", {
+      params: { token: "t" },
+      asCandidate: true,
+    });
     expect(calls[0]!.headers.has("Authorization")).toBe(false);
   });
 
   it("leaves empty query values out", async () => {
-    const calls = stubFetch({ "GET /api/x": {} });
-    await api.get("/api/x", { query: { page: 2, q: "", limit: undefined, all: false } });
-    expect(calls[0]!.url).toBe("/api/x?page=2&all=false");
+    const calls = stubFetch({ "GET /api/candidates/profiles": {} });
+    await api.get("/api/candidates/profiles", {
+      query: { page: 2, q: "", limit: undefined, sort: null },
+    });
+    expect(calls[0]!.url).toBe("/api/candidates/profiles?page=2");
+  });
+
+  it("sends false, and a list as repeated parameters", async () => {
+    const calls = stubFetch({ "GET /api/interviews": {}, "GET /api/interview/i/transcript": {} });
+    await api.get("/api/interviews", { query: { status: ["draft", "scheduled"] } });
+    await api.get("/api/interview/{interview_id}/transcript", {
+      params: { interview_id: "i" },
+      query: { includeSegments: false },
+    });
+    expect(calls.map(({ url }) => url)).toEqual([
+      "/api/interviews?status=draft&status=scheduled",
+      "/api/interview/i/transcript?includeSegments=false",
+    ]);
+  });
+
+  it("encodes path parameters", async () => {
+    const calls = stubFetch({ "GET /api/documents/a%2Fb%20c/pages/2.png": {} });
+    await api.file("/api/documents/{document_id}/pages/{number}.png", {
+      params: { document_id: "a/b c", number: 2 },
+      query: { width: 600 },
+    });
+    expect(calls[0]!.url).toBe("/api/documents/a%2Fb%20c/pages/2.png?width=600");
+  });
+
+  it("sends a form, without the fields that have no value", async () => {
+    const calls = stubFetch({ "POST /api/documents/process": {} });
+    const file = new File(["%PDF"], "cv.pdf");
+    await api.post("/api/documents/process", {
+      form: { document: file, interviewId: undefined, type: "cv" },
+    });
+    const form = calls[0]!.body as FormData;
+    expect([...form.keys()]).toEqual(["document", "type"]);
+    expect(form.get("document")).toMatchObject({ name: "cv.pdf" });
+    // The browser writes this header itself, with the boundary.
+    expect(calls[0]!.headers.has("Content-Type")).toBe(false);
   });
 
   it("turns a refusal into an ApiError with code, fields and wait", async () => {
     stubFetch({
-      "POST /api/x": {
+      "POST /api/auth/logout": {
         status: 422,
         headers: { "Retry-After": "7" },
         json: {
@@ -56,7 +99,7 @@ describe("api", () => {
         },
       },
     });
-    const error = await failureOf(api.post("/api/x", {}));
+    const error = await failureOf(api.post("/api/auth/logout"));
     expect(error).toMatchObject({
       message: "Please check the form.",
       code: "VALIDATION_ERROR",
@@ -68,15 +111,15 @@ describe("api", () => {
 
   it("survives an answer that is no JSON", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("<html>", { status: 502 })));
-    expect(await failureOf(api.get("/api/x"))).toMatchObject({ status: 502, code: "HTTP_502" });
+    expect(await failureOf(api.get("/api/auth/me"))).toMatchObject({ status: 502, code: "HTTP_502" });
   });
 
   it.each([401, 403])("signs out on %i", async (status) => {
     storeSession("secret", {});
     const reasons: unknown[] = [];
     const stop = onSessionChange((reason) => reasons.push(reason));
-    stubFetch({ "GET /api/x": { status, json: { success: false } } });
-    await failureOf(api.get("/api/x"));
+    stubFetch({ "GET /api/auth/me": { status, json: { success: false } } });
+    await failureOf(api.get("/api/auth/me"));
     stop();
     expect(readSessionToken()).toBeNull();
     expect(reasons).toEqual(["expired"]);
@@ -86,8 +129,8 @@ describe("api", () => {
     "keeps the session on 401 with %j",
     async (options) => {
       storeSession("secret", {});
-      stubFetch({ "GET /api/x": { status: 401, json: { success: false } } });
-      await failureOf(api.get("/api/x", options));
+      stubFetch({ "GET /api/auth/me": { status: 401, json: { success: false } } });
+      await failureOf(api.get("/api/auth/me", options));
       expect(readSessionToken()).toBe("secret");
     },
   );
@@ -96,10 +139,10 @@ describe("api", () => {
     "keeps the session of somebody who has a duty first: %s",
     async (code) => {
       storeSession("secret", {});
-      stubFetch({ "GET /api/x": { status: 403, json: { success: false, code } } });
+      stubFetch({ "GET /api/auth/me": { status: 403, json: { success: false, code } } });
       const announced = vi.fn();
       const stop = onUnready(announced);
-      expect(await failureOf(api.get("/api/x"))).toMatchObject({ code });
+      expect(await failureOf(api.get("/api/auth/me"))).toMatchObject({ code });
       stop();
       expect(readSessionToken()).toBe("secret");
       expect(announced).toHaveBeenCalledOnce();
@@ -108,8 +151,8 @@ describe("api", () => {
 
   it("keeps the session when a password that was asked for again is wrong", async () => {
     storeSession("secret", {});
-    stubFetch({ "POST /api/x": { status: 403, json: { code: "WRONG_PASSWORD" } } });
-    await failureOf(api.post("/api/x"));
+    stubFetch({ "POST /api/auth/logout": { status: 403, json: { code: "WRONG_PASSWORD" } } });
+    await failureOf(api.post("/api/auth/logout"));
     expect(readSessionToken()).toBe("secret");
   });
 
@@ -117,8 +160,8 @@ describe("api", () => {
     const heard = vi.fn();
     window.addEventListener("logout", heard);
     storeSession("secret", {});
-    stubFetch({ "GET /api/x": { status: 401, json: { success: false } } });
-    await failureOf(api.get("/api/x"));
+    stubFetch({ "GET /api/auth/me": { status: 401, json: { success: false } } });
+    await failureOf(api.get("/api/auth/me"));
     window.removeEventListener("logout", heard);
     expect(heard).toHaveBeenCalledOnce();
     for (const key of ["token", "authToken", "admin"]) expect(localStorage.getItem(key)).toBeNull();
@@ -129,13 +172,13 @@ describe("api", () => {
     await i18next.changeLanguage("de");
     const answer = { error: "You have no remaining interview credits.", code: "NO_CREDITS" };
     stubFetch({
-      "GET /api/x": { status: 402, json: answer },
-      "GET /api/y": { status: 402, json: { ...answer, code: "NEW_CODE" } },
+      "GET /api/auth/me": { status: 402, json: answer },
+      "GET /api/site": { status: 402, json: { ...answer, code: "NEW_CODE" } },
     });
     try {
-      expect((await failureOf(api.get("/api/x"))).message).toBe("Keine Credits mehr.");
+      expect((await failureOf(api.get("/api/auth/me"))).message).toBe("Keine Credits mehr.");
       // A code that this client does not know yet: English is better than nothing.
-      expect((await failureOf(api.get("/api/y"))).message).toBe(answer.error);
+      expect((await failureOf(api.get("/api/site"))).message).toBe(answer.error);
     } finally {
       await i18next.changeLanguage("en");
     }
@@ -144,26 +187,55 @@ describe("api", () => {
   it("keeps the session when a call of the one before is refused", async () => {
     storeSession("old", {});
     stubFetch({
-      "GET /api/x": () => {
+      "GET /api/auth/me": () => {
         storeSession("new", {});
         return { status: 401, json: { success: false } };
       },
     });
-    await failureOf(api.get("/api/x"));
+    await failureOf(api.get("/api/auth/me"));
     expect(readSessionToken()).toBe("new");
   });
 
   it("says that the server cannot be reached", async () => {
-    stubFetch({ "GET /api/x": new TypeError("Failed to fetch") });
-    expect(await failureOf(api.get("/api/x"))).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
+    stubFetch({ "GET /api/auth/me": new TypeError("Failed to fetch") });
+    expect(await failureOf(api.get("/api/auth/me"))).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
   });
 
   it("reports the caller's own cancel as an AbortError", async () => {
-    stubFetch({ "GET /api/x": {} });
+    stubFetch({ "GET /api/auth/me": {} });
     const controller = new AbortController();
     controller.abort();
-    await expect(api.get("/api/x", { signal: controller.signal })).rejects.toMatchObject({
+    await expect(api.get("/api/auth/me", { signal: controller.signal })).rejects.toMatchObject({
       name: "AbortError",
     });
+  });
+
+  it("is tied to the routes of the server: what they do not have does not compile", () => {
+    const id = { interview_id: "i" };
+    const refused = [
+      // @ts-expect-error -- No such path.
+      () => api.get("/api/interviewz"),
+      // @ts-expect-error -- The path does not answer this method.
+      () => api.delete("/api/auth/me"),
+      // @ts-expect-error -- The path parameter is missing.
+      () => api.get("/api/interviews/{interview_id}"),
+      // @ts-expect-error -- The path parameter has another name.
+      () => api.get("/api/interviews/{interview_id}", { params: { id: "i" } }),
+      // @ts-expect-error -- No such query parameter.
+      () => api.get("/api/interviews", { query: { pageNumber: 2 } }),
+      // @ts-expect-error -- No such value of a query parameter.
+      () => api.get("/api/interviews", { query: { sort: "shoeSize" } }),
+      // @ts-expect-error -- No such field of the body.
+      () => api.patch("/api/interviews/{interview_id}", { params: id, body: { name: "A" } }),
+      // @ts-expect-error -- The body is missing.
+      () => api.post("/api/admin/login"),
+      // @ts-expect-error -- No such field of the form.
+      () => api.post("/api/documents/process", { form: { document: "", kind: "cv" } }),
+      // @ts-expect-error -- The path sends JSON, no file.
+      () => api.file("/api/auth/me"),
+      // @ts-expect-error -- No such field of the response.
+      async () => (await api.get("/api/auth/me")).data.nickname,
+    ];
+    expect(refused).toHaveLength(11);
   });
 });

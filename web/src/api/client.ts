@@ -1,3 +1,4 @@
+/** HTTP client of the server. Paths, parameters, bodies and responses are tied by type to OpenAPI. */
 import { CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { announceUnready, isUnready } from "./account-readiness";
@@ -9,14 +10,10 @@ import {
   noAnswer,
   TIMEOUT,
 } from "./errors";
+import type { FilePath, JsonResponse, Method, Path, RequestParts } from "./routes";
 import { clearSession, readSessionToken } from "./session-token";
 
-type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-type QueryValue = string | number | boolean | null | undefined;
-
 export interface CallOptions {
-  /** A list is sent as one parameter for each of its entries. */
-  query?: Record<string, QueryValue | readonly string[]>;
   signal?: AbortSignal | undefined;
   timeoutMs?: number;
   /** Sent as X-Operation-Id, under which `useOperation` reads the progress. */
@@ -29,10 +26,15 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
-interface CallBody {
-  json?: unknown;
-  form?: FormData;
+/** The parts of a request once their types are checked: any route, any names. */
+interface UncheckedParts {
+  params?: Record<string, string | number>;
+  query?: Record<string, QueryValue | readonly QueryValue[]>;
+  body?: unknown;
+  form?: Record<string, string | Blob | null | undefined>;
 }
+
+type QueryValue = string | number | boolean | null | undefined;
 
 /** 403s that refuse one call and say nothing about the session. */
 const REFUSED_CALLS = ["WRONG_PASSWORD", "REGISTRATION_CLOSED", "SETUP_CODE_INVALID"];
@@ -40,24 +42,44 @@ const REFUSED_CALLS = ["WRONG_PASSWORD", "REGISTRATION_CLOSED", "SETUP_CODE_INVA
 /** Pages on which a refused call must not throw the visitor out. */
 const EXEMPT_PAGES = ["/room/candidate/", "/thank-you"];
 
-function buildUrl(path: string, query: CallOptions["query"]): string {
-  const parameters = new URLSearchParams();
+/** Fills in the path parameters and appends the query. Empty query values are left out. */
+export function buildUrl(path: string, { params, query }: UncheckedParts): string {
+  const filled = path.replace(/\{(\w+)\}/gu, (_, name: string) =>
+    encodeURIComponent(String(params?.[name])),
+  );
+  const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const entry of Array.isArray(value) ? value : [value as QueryValue]) {
-      if (entry !== undefined && entry !== null && entry !== "")
-        parameters.append(name, String(entry));
+    for (const entry of Array.isArray(value) ? (value as QueryValue[]) : [value as QueryValue]) {
+      if (entry !== undefined && entry !== null && entry !== "") search.append(name, String(entry));
     }
   }
-  const text = parameters.toString();
-  return text ? `${path}?${text}` : path;
+  const text = search.toString();
+  return text ? `${filled}?${text}` : filled;
 }
 
-function buildHeaders(options: CallOptions, body: CallBody, sessionToken: string | null): Headers {
+/** A multipart body. Fields without a value are left out. */
+export function buildForm(fields: NonNullable<UncheckedParts["form"]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined && value !== null) form.set(name, value);
+  }
+  return form;
+}
+
+function buildHeaders(
+  options: CallOptions & UncheckedParts,
+  sessionToken: string | null,
+): Headers {
   const headers = new Headers({ Accept: "application/json" });
   if (sessionToken) headers.set("Authorization", `Bearer ${sessionToken}`);
   if (options.operationId) headers.set("X-Operation-Id", options.operationId);
-  if (body.json !== undefined) headers.set("Content-Type", "application/json");
+  if (options.body !== undefined) headers.set("Content-Type", "application/json");
   return headers;
+}
+
+function buildBody({ body, form }: UncheckedParts): BodyInit | null {
+  if (form !== undefined) return buildForm(form);
+  return body === undefined ? null : JSON.stringify(body);
 }
 
 function mustSignOut(error: ApiError, options: CallOptions, sentToken: string | null): boolean {
@@ -88,31 +110,30 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-async function call<Answer>(
+async function call(
   method: Method,
   path: string,
-  body: CallBody,
-  options: CallOptions,
-  readAnswer: (response: Response) => Promise<unknown> = readBody,
-): Promise<Answer> {
+  options: CallOptions & UncheckedParts,
+  readResponse: (response: Response) => Promise<unknown> = readBody,
+): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMs ?? CALL_TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   const sessionToken = options.asCandidate ? null : readSessionToken();
   let status: number;
   let retryAfter: string | null;
-  let answer: unknown;
+  let content: unknown;
   try {
-    const response = await fetch(buildUrl(path, options.query), {
-      method,
-      headers: buildHeaders(options, body, sessionToken),
-      body: body.form ?? (body.json === undefined ? null : JSON.stringify(body.json)),
+    const response = await fetch(buildUrl(path, options), {
+      method: method.toUpperCase(),
+      headers: buildHeaders(options, sessionToken),
+      body: buildBody(options),
       signal,
       credentials: "same-origin",
       keepalive: options.keepalive ?? false,
     });
     status = response.status;
     retryAfter = response.headers.get("Retry-After");
-    answer = await (response.ok ? readAnswer(response) : readBody(response));
+    content = await (response.ok ? readResponse(response) : readBody(response));
   } catch (error) {
     if (timeout.aborted && !options.signal?.aborted) {
       throw noAnswer(TIMEOUT);
@@ -122,8 +143,8 @@ async function call<Answer>(
     }
     throw noAnswer(NETWORK_ERROR);
   }
-  if (status >= 200 && status < 300 && answer !== null) return answer as Answer;
-  const error = errorOfAnswer(status, answer, retryAfter);
+  if (status >= 200 && status < 300 && content !== null) return content;
+  const error = errorOfAnswer(status, content, retryAfter);
   followRefusal(error, options, sessionToken);
   throw error;
 }
@@ -145,22 +166,37 @@ async function readFile(response: Response): Promise<ServerFile> {
   };
 }
 
+type Options<M extends Method, P extends Path<M>> = CallOptions & RequestParts<M, P>;
+
+/** The options of a call, which may be left out where the route requires nothing. */
+type Arguments<M extends Method, P extends Path<M>> =
+  Partial<Options<M, P>> extends Options<M, P>
+    ? [options?: Options<M, P>]
+    : [options: Options<M, P>];
+
+/** The calls of one method. The two casts join what the types have checked to what runs. */
+function callsOf<M extends Method>(method: M) {
+  return <P extends Path<M>>(path: P, ...[options]: Arguments<M, P>) =>
+    call(method, path, (options ?? {}) as CallOptions & UncheckedParts) as Promise<
+      JsonResponse<M, P>
+    >;
+}
+
 /**
- * Calls of the server. `Answer` is the whole body as the contract gives it (`types.ts`).
+ * Calls the server and returns the whole JSON body; `file` downloads a file.
  * Raises ApiError; a cancelled call raises a DOMException named AbortError.
  */
 export const api = {
-  get: <Answer>(path: string, options: CallOptions = {}) => call<Answer>("GET", path, {}, options),
-  file: (path: string, options: CallOptions = {}) =>
-    call<ServerFile>("GET", path, {}, options, readFile),
-  post: <Answer>(path: string, json?: unknown, options: CallOptions = {}) =>
-    call<Answer>("POST", path, { json }, options),
-  patch: <Answer>(path: string, json?: unknown, options: CallOptions = {}) =>
-    call<Answer>("PATCH", path, { json }, options),
-  put: <Answer>(path: string, body: unknown, options: CallOptions = {}) =>
-    call<Answer>("PUT", path, body instanceof FormData ? { form: body } : { json: body }, options),
-  delete: <Answer>(path: string, options: CallOptions = {}) =>
-    call<Answer>("DELETE", path, {}, options),
-  upload: <Answer>(path: string, form: FormData, options: CallOptions = {}) =>
-    call<Answer>("POST", path, { form }, options),
+  get: callsOf("get"),
+  post: callsOf("post"),
+  put: callsOf("put"),
+  patch: callsOf("patch"),
+  delete: callsOf("delete"),
+  file: <P extends FilePath>(path: P, ...[options]: Arguments<"get", P>) =>
+    call(
+      "get",
+      path,
+      (options ?? {}) as CallOptions & UncheckedParts,
+      readFile,
+    ) as Promise<ServerFile>,
 };

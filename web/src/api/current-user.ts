@@ -1,24 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "./client";
-import type { BillingRules, BillingSummary, Data, User } from "./types";
+import type { BillingSummary } from "./types";
 
 export const currentUserQuery = queryOptions({
   queryKey: ["auth", "me"],
-  queryFn: async ({ signal }) => (await api.get<Data<User>>("/api/auth/me", { signal })).data,
+  queryFn: async ({ signal }) => (await api.get("/api/auth/me", { signal })).data,
   staleTime: 5 * 60_000,
 });
 
 export const billingSummaryQuery = queryOptions({
   queryKey: ["billing", "summary"],
-  queryFn: async ({ signal }) =>
-    (await api.get<Data<BillingSummary>>("/api/billing/summary", { signal })).data,
+  queryFn: async ({ signal }) => (await api.get("/api/billing/summary", { signal })).data,
 });
 
 export const billingRulesQuery = queryOptions({
   queryKey: ["billing", "rules"],
-  queryFn: async ({ signal }) =>
-    (await api.get<Data<BillingRules>>("/api/billing/rules", { signal })).data,
+  queryFn: async ({ signal }) => (await api.get("/api/billing/rules", { signal })).data,
   staleTime: 5 * 60_000,
 });
 

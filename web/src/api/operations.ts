@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { api } from "./client";
 import { isApiError } from "./errors";
-import type { Data, OperationProgress } from "./types";
+import type { OperationProgress } from "./types";
 
 const POLL_MS = 700;
 
@@ -15,8 +15,9 @@ export function newOperationId(): string {
 
 async function readProgress(id: string, signal: AbortSignal): Promise<OperationProgress | null> {
   try {
-    const path = `/api/operations/${encodeURIComponent(id)}`;
-    return (await api.get<Data<OperationProgress>>(path, { signal, timeoutMs: 5000 })).data;
+    const params = { operation_id: id };
+    const call = { params, signal, timeoutMs: 5000 };
+    return (await api.get("/api/operations/{operation_id}", call)).data;
   } catch (error) {
     // 404: the server has not begun with it yet.
     if (isApiError(error) && error.status === 404) return null;

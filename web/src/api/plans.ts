@@ -1,14 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "./client";
-import type { Data, Schemas } from "./types";
+import type { Schemas } from "./types";
 
 export type Plan = Schemas["PlanView"];
 
 /** The plans in the order of the server; none where nothing is metered. */
 export const plansQuery = queryOptions({
   queryKey: ["billing", "plans"],
-  queryFn: async ({ signal }) =>
-    (await api.get<Data<Plan[]>>("/api/billing/plans", { signal })).data,
+  queryFn: async ({ signal }) => (await api.get("/api/billing/plans", { signal })).data,
   staleTime: 5 * 60_000,
 });

@@ -2,7 +2,7 @@ import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { api } from "./client";
 import { isApiError } from "./errors";
-import type { Data, ProcessedDocument } from "./types";
+import type { ProcessedDocument } from "./types";
 
 interface DocumentUpload {
   file: File;
@@ -17,15 +17,13 @@ export async function processDocument(
   upload: DocumentUpload,
   call: { operationId: string; signal: AbortSignal },
 ): Promise<ProcessedDocument> {
-  const form = new FormData();
-  form.set("document", upload.file, upload.file.name);
-  if (upload.interviewId !== undefined) form.set("interviewId", upload.interviewId);
-  if (upload.type !== undefined) form.set("type", upload.type);
-  const answer = await api.upload<Data<ProcessedDocument>>("/api/documents/process", form, {
+  const { file: document, interviewId, type } = upload;
+  const { data } = await api.post("/api/documents/process", {
+    form: { document, interviewId, type },
     ...call,
     timeoutMs: SLOW_CALL_TIMEOUT_MS,
   });
-  return answer.data;
+  return data;
 }
 
 /** HTTP 402: the allowance of documents is used up. */

@@ -5,16 +5,13 @@ import type { Schemas } from "./types";
 
 export type QuestionTemplate = Schemas["TemplateView"];
 
-export const QUESTION_TEMPLATES_PATH = "/api/question-templates";
-
 /**
  * One's own templates and those that are shared with the organisation, by name. One list for every
  * place that shows them, so that a change in one is seen in all.
  */
 export const questionTemplatesQuery = queryOptions({
   queryKey: ["question-templates"],
-  queryFn: async ({ signal }) =>
-    (await api.get<Schemas["TemplateList"]>(QUESTION_TEMPLATES_PATH, { signal })).data,
+  queryFn: async ({ signal }) => (await api.get("/api/question-templates", { signal })).data,
   // Others share theirs at any time.
   staleTime: 0,
 });
@@ -24,7 +21,8 @@ export function applyQuestionTemplate(
   templateId: string,
   interviewId: string,
 ): Promise<Schemas["AppliedTemplate"]> {
-  return api.post<Schemas["AppliedTemplate"]>(`${QUESTION_TEMPLATES_PATH}/${templateId}/apply`, {
-    interviewId,
+  return api.post("/api/question-templates/{template_id}/apply", {
+    params: { template_id: templateId },
+    body: { interviewId },
   });
 }

@@ -3,26 +3,13 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { PAGE_SIZE } from "@/config/constants";
 
 import { api } from "./client";
-import type { Page } from "./types";
+import type { Schemas } from "./types";
 
 export type RecordKind = "candidates" | "job-descriptions";
 
-export interface FieldChange {
-  path: string;
-  before: unknown;
-  after: unknown;
-}
-
-export interface RecordChange {
-  _id: string;
-  cause: "created" | "merged" | "edited" | "assessed";
-  /** Null for what the server did by itself, and once the person's account is gone. */
-  actorName: string | null;
-  documentId: string | null;
-  documentName: string;
-  changes: FieldChange[];
-  createdAt: string;
-}
+export type FieldChange = Schemas["FieldChange"];
+/** `actorName` is null for changes by the server, and once the user's account is deleted. */
+export type RecordChange = Schemas["RecordChangeView"];
 
 /** Under the record's own key, so that what changes the record reads its history again. */
 export function recordHistoryKey(kind: RecordKind, recordId: string) {
@@ -33,11 +20,18 @@ export function recordHistoryKey(kind: RecordKind, recordId: string) {
 export function recordHistoryQuery(kind: RecordKind, recordId: string, page: number) {
   return queryOptions({
     queryKey: [...recordHistoryKey(kind, recordId), page],
-    queryFn: ({ signal }) =>
-      api.get<Page<RecordChange>>(`/api/${kind}/${recordId}/history`, {
-        query: { page, limit: PAGE_SIZE },
-        signal,
-      }),
+    queryFn: ({ signal }) => {
+      const call = { query: { page, limit: PAGE_SIZE }, signal };
+      return kind === "candidates"
+        ? api.get("/api/candidates/{candidate_id}/history", {
+            params: { candidate_id: recordId },
+            ...call,
+          })
+        : api.get("/api/job-descriptions/{job_description_id}/history", {
+            params: { job_description_id: recordId },
+            ...call,
+          });
+    },
     placeholderData: keepPreviousData,
   });
 }

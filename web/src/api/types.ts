@@ -6,16 +6,13 @@ import type { components } from "./openapi.gen";
 
 export type Schemas = components["schemas"];
 
-export type Success = Schemas["Success"];
-
-export interface Data<T> extends Success {
-  data: T;
-}
+type Success = Schemas["Success"];
 
 export type Pagination = Schemas["Pagination"];
 
-export interface Page<T> extends Success {
-  data: T[];
+/** One page of any list. */
+export interface Page<Row> extends Success {
+  data: Row[];
   pagination: Pagination;
 }
 

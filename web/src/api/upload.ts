@@ -1,7 +1,8 @@
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
-import { followRefusal } from "./client";
+import { buildForm, buildUrl, followRefusal } from "./client";
 import { errorOfAnswer, NETWORK_ERROR, noAnswer, TIMEOUT } from "./errors";
+import type { JsonResponse, RequestParts, UploadPath } from "./routes";
 import { readSessionToken } from "./session-token";
 
 interface UploadCall {
@@ -22,11 +23,10 @@ function parse(text: string): unknown {
  * A multipart POST that tells how far it is. By XMLHttpRequest, because fetch reports nothing of a
  * body on its way. Raises as `api` does: ApiError, or a DOMException named AbortError.
  */
-export function uploadForm<Answer>(
-  path: string,
-  form: FormData,
-  { signal, onShare }: UploadCall,
-): Promise<Answer> {
+export function uploadForm<P extends UploadPath>(
+  path: P,
+  { signal, onShare, form, ...parts }: UploadCall & RequestParts<"post", P>,
+): Promise<JsonResponse<"post", P>> {
   return new Promise((resolve, reject) => {
     const cancelled = () => new DOMException("The call was cancelled.", "AbortError");
     if (signal.aborted) {
@@ -36,7 +36,7 @@ export function uploadForm<Answer>(
     const sessionToken = readSessionToken();
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    request.open("POST", path);
+    request.open("POST", buildUrl(path, parts));
     request.timeout = SLOW_CALL_TIMEOUT_MS;
     request.setRequestHeader("Accept", "application/json");
     if (sessionToken) request.setRequestHeader("Authorization", `Bearer ${sessionToken}`);
@@ -46,7 +46,7 @@ export function uploadForm<Answer>(
     request.onload = () => {
       const answer = parse(request.responseText);
       if (request.status >= 200 && request.status < 300 && answer !== null) {
-        resolve(answer as Answer);
+        resolve(answer as JsonResponse<"post", P>);
         return;
       }
       const error = errorOfAnswer(request.status, answer, request.getResponseHeader("Retry-After"));
@@ -58,6 +58,6 @@ export function uploadForm<Answer>(
     request.onabort = () => reject(cancelled());
     request.onloadend = () => signal.removeEventListener("abort", abort);
     signal.addEventListener("abort", abort);
-    request.send(form);
+    request.send(buildForm(form));
   });
 }

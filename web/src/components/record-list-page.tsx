@@ -3,6 +3,7 @@ import { FilePlus2, SearchX, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import type { ServerFile } from "@/api/client";
 import type { Page } from "@/api/types";
 import { ExportList } from "@/components/export-list";
 import { PagedList } from "@/components/paged-list";
@@ -41,13 +42,14 @@ interface RecordListPageProps<Row extends { _id: string }> extends Omit<
   };
   /** The status filter, where the records have one. */
   statuses?: { label: string; anyLabel: string; options: readonly SelectOption<string>[] };
-  exportPath: string;
+  /** The whole selection as a CSV file. */
+  readExport: () => Promise<ServerFile>;
   exportName: string;
 }
 
 /** The page of a list of records: search, filter, sort, pages and export, in each of its states. */
 export function RecordListPage<Row extends { _id: string }>(props: RecordListPageProps<Row>) {
-  const { list, view, onView, words, icon, statuses, exportPath, exportName, ...table } = props;
+  const { list, view, onView, words, icon, statuses, readExport, exportName, ...table } = props;
   const { t } = useTranslation("records");
   const isSelected = view.q !== "" || view.status !== "";
   const isEmpty = list.data?.data.length === 0 && !isSelected;
@@ -89,7 +91,7 @@ export function RecordListPage<Row extends { _id: string }>(props: RecordListPag
             )}
             <SortSelect {...props} by={by} className="w-44 lg:hidden" />
             <div className="ml-auto">
-              <ExportList path={exportPath} view={view} name={exportName} />
+              <ExportList read={readExport} name={exportName} />
             </div>
           </div>
         )}

@@ -2,29 +2,30 @@ import { useSearchParams } from "react-router";
 
 export type SortOrder = "asc" | "desc";
 
-export interface ListView {
+export interface ListView<Sort extends string = string, Status extends string = string> {
   /** Trimmed; empty for no search. */
   q: string;
-  status: string;
+  /** Empty for all. */
+  status: Status | "";
   /** Null for the server's own order: the best first where something is searched, else the latest. */
-  sort: string | null;
+  sort: Sort | null;
   order: SortOrder;
   page: number;
 }
 
-const oneOf = (value: string | null, known: readonly string[]) =>
+const oneOf = <Value extends string>(value: string | null, known: readonly Value[]) =>
   known.find((entry) => entry === value) ?? null;
 
 /**
  * What a list shows: search, filter, order and page. It stands in the address, so that a link shows
  * the same; what this list does not know there is left aside.
  */
-export function useListView(known: {
-  sorts: readonly string[];
-  statuses?: readonly string[];
-}): [ListView, (change: Partial<ListView>) => void] {
+export function useListView<Sort extends string, Status extends string = never>(known: {
+  sorts: readonly Sort[];
+  statuses?: readonly Status[];
+}): [ListView<Sort, Status>, (change: Partial<ListView>) => void] {
   const [search, setSearch] = useSearchParams();
-  const view: ListView = {
+  const view: ListView<Sort, Status> = {
     q: search.get("q")?.trim() ?? "",
     status: oneOf(search.get("status"), known.statuses ?? []) ?? "",
     sort: oneOf(search.get("sort"), known.sorts),
@@ -35,7 +36,7 @@ export function useListView(known: {
     setSearch(
       (old) => {
         // Another selection begins on its first page.
-        const next = { ...view, page: 1, ...change };
+        const next: ListView = { ...view, page: 1, ...change };
         const kept = new URLSearchParams(old);
         const wanted = {
           q: next.q,
@@ -56,12 +57,20 @@ export function useListView(known: {
   return [view, show];
 }
 
-/** The query of a list call for this view. */
-export function listQueryOf(view: ListView): Record<string, string | number> {
+/** The query parameters that choose and sort the rows of a view, on all its pages. */
+export function buildSelectionQuery<Sort extends string, Status extends string>(
+  view: ListView<Sort, Status>,
+) {
   return {
-    page: view.page,
     ...(view.q === "" ? {} : { q: view.q }),
     ...(view.status === "" ? {} : { status: view.status }),
     ...(view.sort === null ? {} : { sort: view.sort, order: view.order }),
   };
+}
+
+/** The query parameters of one page of a view. */
+export function buildListQuery<Sort extends string, Status extends string>(
+  view: ListView<Sort, Status>,
+) {
+  return { page: view.page, ...buildSelectionQuery(view) };
 }

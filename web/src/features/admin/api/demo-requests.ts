@@ -1,9 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Page, Success } from "@/api/types";
-
-import type { DemoRequest } from "./types";
 
 const KEY = ["admin", "demo-requests"] as const;
 const LIMIT = 20;
@@ -12,10 +9,7 @@ export function demoRequestsQuery(page: number) {
   return queryOptions({
     queryKey: [...KEY, page],
     queryFn: ({ signal }) =>
-      api.get<Page<DemoRequest>>("/api/admin/demo-requests", {
-        query: { page, limit: LIMIT },
-        signal,
-      }),
+      api.get("/api/admin/demo-requests", { query: { page, limit: LIMIT }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -24,7 +18,7 @@ export function useDeleteDemoRequest() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) =>
-      api.delete<Success>(`/api/admin/demo-requests/${encodeURIComponent(id)}`),
+      api.delete("/api/admin/demo-requests/{request_id}", { params: { request_id: id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
   });
 }

@@ -1,23 +1,19 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data } from "@/api/types";
-
-import type { JobRun, RegisteredJob } from "./types";
 
 const RUNS_LIMIT = 50;
 const WHILE_RUNNING_MS = 3000;
 
 export const jobRegistryQuery = queryOptions({
   queryKey: ["admin", "jobs", "registry"],
-  queryFn: async ({ signal }) =>
-    (await api.get<Data<RegisteredJob[]>>("/api/jobs/registry", { signal })).data,
+  queryFn: async ({ signal }) => (await api.get("/api/jobs/registry", { signal })).data,
 });
 
 export const jobRunsQuery = queryOptions({
   queryKey: ["admin", "jobs", "runs"],
   queryFn: async ({ signal }) =>
-    (await api.get<Data<JobRun[]>>("/api/jobs", { query: { limit: RUNS_LIMIT }, signal })).data,
+    (await api.get("/api/jobs", { query: { limit: RUNS_LIMIT }, signal })).data,
   refetchInterval: (query) =>
     query.state.data?.some((run) => run.status === "running") ? WHILE_RUNNING_MS : false,
 });
@@ -26,7 +22,7 @@ export function useRunJob() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (jobKey: string) =>
-      api.post<Data<JobRun>>(`/api/jobs/${encodeURIComponent(jobKey)}/run`, { dryRun: false }),
+      api.post("/api/jobs/{key}/run", { params: { key: jobKey }, body: { dryRun: false } }),
     // Also after a refusal: then it runs already, and the list shows it.
     onSettled: () => client.invalidateQueries({ queryKey: jobRunsQuery.queryKey }),
   });

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data } from "@/api/types";
 
-import type { AdminUser, Delivery, IssuedAccess, NewUser, UserChange } from "./types";
+import type { Delivery, NewUser, UserChange } from "./types";
 
 /** Every action on a person may change any list that shows people. */
 function useRefresh(): () => Promise<void> {
@@ -11,13 +10,10 @@ function useRefresh(): () => Promise<void> {
   return () => client.invalidateQueries({ queryKey: ["admin"] });
 }
 
-const pathOf = (userId: string) => `/api/admin/users/${encodeURIComponent(userId)}`;
-
 export function useCreateUser() {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (user: NewUser) =>
-      (await api.post<Data<IssuedAccess>>("/api/admin/users", user)).data,
+    mutationFn: async (user: NewUser) => (await api.post("/api/admin/users", { body: user })).data,
     onSuccess: refresh,
   });
 }
@@ -26,7 +22,12 @@ export function useChangeUser(userId: string) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async (change: UserChange) =>
-      (await api.patch<Data<AdminUser>>(pathOf(userId), change)).data,
+      (
+        await api.patch("/api/admin/users/{user_id}", {
+          params: { user_id: userId },
+          body: change,
+        })
+      ).data,
     onSuccess: refresh,
   });
 }
@@ -35,7 +36,12 @@ export function useResetPassword(userId: string) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async (delivery: Delivery) =>
-      (await api.post<Data<IssuedAccess>>(`${pathOf(userId)}/reset-password`, { delivery })).data,
+      (
+        await api.post("/api/admin/users/{user_id}/reset-password", {
+          params: { user_id: userId },
+          body: { delivery },
+        })
+      ).data,
     onSuccess: refresh,
   });
 }
@@ -43,7 +49,8 @@ export function useResetPassword(userId: string) {
 export function useEndSessions(userId: string) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: () => api.post<Data<AdminUser>>(`${pathOf(userId)}/end-sessions`),
+    mutationFn: () =>
+      api.post("/api/admin/users/{user_id}/end-sessions", { params: { user_id: userId } }),
     onSuccess: refresh,
   });
 }
@@ -51,7 +58,8 @@ export function useEndSessions(userId: string) {
 export function useResetSecondFactor(userId: string) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: () => api.post<Data<AdminUser>>(`${pathOf(userId)}/reset-second-factor`),
+    mutationFn: () =>
+      api.post("/api/admin/users/{user_id}/reset-second-factor", { params: { user_id: userId } }),
     onSuccess: refresh,
   });
 }

@@ -1,10 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data, Page } from "@/api/types";
 
 import type { UserFilters } from "../lib/user-filters";
-import type { AdminUser, BillingAccount } from "./types";
 
 const LIMIT = 20;
 
@@ -14,7 +12,7 @@ export function userListQuery(filters: UserFilters) {
   return queryOptions({
     queryKey: [...USERS_KEY, "list", filters],
     queryFn: ({ signal }) =>
-      api.get<Page<AdminUser>>("/api/admin/users", { query: { ...filters, limit: LIMIT }, signal }),
+      api.get("/api/admin/users", { query: { ...filters, limit: LIMIT }, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -23,8 +21,7 @@ export function adminUserQuery(userId: string) {
   return queryOptions({
     queryKey: [...USERS_KEY, "one", userId],
     queryFn: async ({ signal }) =>
-      (await api.get<Data<AdminUser>>(`/api/admin/users/${encodeURIComponent(userId)}`, { signal }))
-        .data,
+      (await api.get("/api/admin/users/{user_id}", { params: { user_id: userId }, signal })).data,
   });
 }
 
@@ -33,10 +30,10 @@ export function billingAccountQuery(userId: string) {
     queryKey: ["admin", "billing", userId],
     queryFn: async ({ signal }) =>
       (
-        await api.get<Data<BillingAccount>>(
-          `/api/billing/admin/accounts/${encodeURIComponent(userId)}`,
-          { signal },
-        )
+        await api.get("/api/billing/admin/accounts/{user_id}", {
+          params: { user_id: userId },
+          signal,
+        })
       ).data,
   });
 }

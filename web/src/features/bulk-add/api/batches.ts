@@ -1,29 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data } from "@/api/types";
 import { uploadForm } from "@/api/upload";
 
-import type {
-  Batch,
-  BatchDocument,
-  ImportResult,
-  Merge,
-  OpenBatch,
-  Preview,
-  Selection,
-} from "./types";
-
-const BATCHES = "/api/document-batches";
-const pathOf = (batchId: string) => `${BATCHES}/${encodeURIComponent(batchId)}`;
-const documentPath = (documentId: string) => `/api/documents/${encodeURIComponent(documentId)}`;
+import type { Batch, BatchDocument, ImportResult, Selection } from "./types";
 
 export async function createBatch(): Promise<Batch> {
-  return (await api.post<Data<Batch>>(BATCHES)).data;
+  return (await api.post("/api/document-batches")).data;
 }
 
 export async function readBatch(batchId: string, signal?: AbortSignal): Promise<Batch> {
-  return (await api.get<Data<Batch>>(pathOf(batchId), { signal })).data;
+  const params = { batch_id: batchId };
+  return (await api.get("/api/document-batches/{batch_id}", { params, signal })).data;
 }
 
 export function batchQuery(batchId: string) {
@@ -43,27 +31,36 @@ export async function uploadToBatch(
   file: File,
   call: { signal: AbortSignal; onShare: (share: number) => void },
 ): Promise<BatchDocument> {
-  const form = new FormData();
-  form.set("document", file, file.name);
-  const path = `${pathOf(batchId)}/documents?wait=false`;
-  return (await uploadForm<Data<{ document: BatchDocument }>>(path, form, call)).data.document;
+  const { data } = await uploadForm("/api/document-batches/{batch_id}/documents", {
+    params: { batch_id: batchId },
+    query: { wait: false },
+    form: { document: file },
+    ...call,
+  });
+  return data.document;
 }
 
 /** Reads a failed document again. */
 export async function retryDocument(documentId: string): Promise<BatchDocument> {
-  return (await api.post<Data<BatchDocument>>(`${documentPath(documentId)}/retry`)).data;
+  const params = { document_id: documentId };
+  return (await api.post("/api/documents/{document_id}/retry", { params })).data;
 }
 
 export async function deleteDocument(documentId: string): Promise<void> {
-  await api.delete(documentPath(documentId));
+  await api.delete("/api/documents/{document_id}", { params: { document_id: documentId } });
 }
 
 export async function discardBatch(batchId: string): Promise<void> {
-  await api.delete(pathOf(batchId));
+  await api.delete("/api/document-batches/{batch_id}", { params: { batch_id: batchId } });
 }
 
 export async function commitBatch(batchId: string, selection: Selection): Promise<ImportResult> {
-  return (await api.post<Data<ImportResult>>(`${pathOf(batchId)}/commit`, selection)).data;
+  const params = { batch_id: batchId };
+  const { data } = await api.post("/api/document-batches/{batch_id}/commit", {
+    params,
+    body: selection,
+  });
+  return data;
 }
 
 export const OPEN_BATCHES_KEY = ["document-batches", "open"];
@@ -72,15 +69,17 @@ export const OPEN_BATCHES_KEY = ["document-batches", "open"];
 export const openBatchesQuery = queryOptions({
   queryKey: OPEN_BATCHES_KEY,
   queryFn: async ({ signal }) =>
-    (await api.get<Data<OpenBatch[]>>(BATCHES, { query: { status: "open" }, signal })).data,
+    (await api.get("/api/document-batches", { query: { status: "open" }, signal })).data,
   staleTime: 0,
 });
 
 export function previewQuery(batchId: string) {
   return queryOptions({
     queryKey: ["document-batches", batchId, "preview"],
-    queryFn: async ({ signal }) =>
-      (await api.get<Data<Preview>>(`${pathOf(batchId)}/preview`, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const params = { batch_id: batchId };
+      return (await api.get("/api/document-batches/{batch_id}/preview", { params, signal })).data;
+    },
     staleTime: 0,
   });
 }
@@ -91,10 +90,10 @@ export function mergeQuery(batchId: string, documentId: string) {
     queryKey: ["document-batches", batchId, "merge", documentId],
     queryFn: async ({ signal }) =>
       (
-        await api.get<Data<Merge>>(
-          `${pathOf(batchId)}/documents/${encodeURIComponent(documentId)}/merge`,
-          { signal },
-        )
+        await api.get("/api/document-batches/{batch_id}/documents/{document_id}/merge", {
+          params: { batch_id: batchId, document_id: documentId },
+          signal,
+        })
       ).data,
     staleTime: 0,
   });

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data, Page } from "@/api/types";
-import { PAGE_SIZE } from "@/config/constants";
-import { listQueryOf, type ListView } from "@/hooks/use-list-view";
+import { PAGE_SIZE, SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
+import { buildListQuery, buildSelectionQuery } from "@/hooks/use-list-view";
 
-import type { CandidateProfile, CandidateRow, Count } from "./types";
+import type { CandidateListView } from "./types";
 
 const SEARCH_LIMIT = 10;
 /** While the server still writes about it. */
@@ -15,8 +14,12 @@ export function candidateQuery(candidateId: string) {
   return queryOptions({
     queryKey: ["candidates", "one", candidateId],
     queryFn: async ({ signal }) =>
-      (await api.get<Data<CandidateProfile>>(`/api/candidates/profile/${candidateId}`, { signal }))
-        .data,
+      (
+        await api.get("/api/candidates/profile/{candidate_id}", {
+          params: { candidate_id: candidateId },
+          signal,
+        })
+      ).data,
     refetchInterval: ({ state }) => (state.data?.isAssessmentPending ? PENDING_POLL_MS : false),
   });
 }
@@ -26,10 +29,7 @@ export const candidateCountQuery = queryOptions({
   queryKey: ["candidates", "count"],
   queryFn: async ({ signal }) => {
     const query = { page: 1, limit: 1 };
-    const page = await api.get<Page<CandidateProfile>>("/api/candidates/profiles", {
-      query,
-      signal,
-    });
+    const page = await api.get("/api/candidates/profiles", { query, signal });
     return page.pagination.total;
   },
 });
@@ -38,25 +38,27 @@ export function candidateSearchQuery(q: string) {
   return queryOptions({
     queryKey: ["candidates", "search", q],
     queryFn: ({ signal }) =>
-      api.get<Page<CandidateProfile>>("/api/candidates/search", {
-        query: { q, limit: SEARCH_LIMIT },
-        signal,
-      }),
+      api.get("/api/candidates/search", { query: { q, limit: SEARCH_LIMIT }, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 export const CANDIDATE_LISTS = ["candidates", "list"] as const;
 
-export function candidateListQuery(view: ListView) {
+export function candidateListQuery(view: CandidateListView) {
+  const query = { ...buildListQuery(view), limit: PAGE_SIZE };
   return queryOptions({
-    queryKey: [...CANDIDATE_LISTS, listQueryOf(view)],
-    queryFn: ({ signal }) =>
-      api.get<Page<CandidateRow>>("/api/candidates/profiles", {
-        query: { ...listQueryOf(view), limit: PAGE_SIZE },
-        signal,
-      }),
+    queryKey: [...CANDIDATE_LISTS, query],
+    queryFn: ({ signal }) => api.get("/api/candidates/profiles", { query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The whole list as it is shown, all its pages, as a CSV file. */
+export function exportCandidates(view: CandidateListView) {
+  return api.file("/api/candidates/export.csv", {
+    query: buildSelectionQuery(view),
+    timeoutMs: SLOW_CALL_TIMEOUT_MS,
   });
 }
 
@@ -65,6 +67,11 @@ export function candidateInterviewCountQuery(candidateId: string) {
   return queryOptions({
     queryKey: ["candidates", "interview-count", candidateId],
     queryFn: async ({ signal }) =>
-      (await api.get<Count>(`/api/candidates/${candidateId}/interview-count`, { signal })).count,
+      (
+        await api.get("/api/candidates/{candidate_id}/interview-count", {
+          params: { candidate_id: candidateId },
+          signal,
+        })
+      ).count,
   });
 }

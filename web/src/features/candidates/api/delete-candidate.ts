@@ -7,7 +7,7 @@ import { candidateQuery } from "./candidate-queries";
 
 async function deleteCandidate(candidateId: string): Promise<void> {
   try {
-    await api.delete(`/api/candidates/${candidateId}`);
+    await api.delete("/api/candidates/{candidate_id}", { params: { candidate_id: candidateId } });
   } catch (error) {
     // Gone already, by another tab: that is what was wanted.
     if (!isApiError(error) || error.status !== 404) throw error;

@@ -1,8 +1,9 @@
 import type { Schemas } from "@/api/types";
+import type { ListView } from "@/hooks/use-list-view";
 
 export type ExperienceEntry = Schemas["ExperienceEntry"];
 export type EducationEntry = Schemas["EducationEntry"];
 export type CandidateProfile = Schemas["CandidateProfile"];
 export type CandidateRow = Schemas["CandidateRow"];
 export type ProfileChange = Schemas["PatchCandidate"];
-export type Count = Schemas["Count"];
+export type CandidateListView = ListView<Schemas["CandidateSort"], never>;

@@ -2,16 +2,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { recordHistoryKey } from "@/api/record-history";
-import type { Data } from "@/api/types";
 
 import { CANDIDATE_LISTS, candidateQuery } from "./candidate-queries";
-import type { CandidateProfile, ProfileChange } from "./types";
+import type { ProfileChange } from "./types";
 
 export function useUpdateCandidate(candidateId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: ProfileChange) =>
-      api.patch<Data<CandidateProfile>>(`/api/candidates/profile/${candidateId}`, change),
+      api.patch("/api/candidates/profile/{candidate_id}", {
+        params: { candidate_id: candidateId },
+        body: change,
+      }),
     onSuccess: ({ data }) => {
       client.setQueryData(candidateQuery(candidateId).queryKey, data);
       return Promise.all([

@@ -9,11 +9,11 @@ import { paths } from "@/config/paths";
 import { useListView } from "@/hooks/use-list-view";
 import { formatDate } from "@/lib/format";
 
-import { candidateListQuery } from "../api/candidate-queries";
+import { candidateListQuery, exportCandidates } from "../api/candidate-queries";
 import type { CandidateRow } from "../api/types";
 import { DeleteCandidate } from "./delete-candidate";
 
-const SORTS = ["name", "email", "updatedAt"];
+const SORTS = ["name", "email", "updatedAt"] as const;
 
 export function CandidatesPage() {
   const { t } = useTranslation("candidates");
@@ -42,7 +42,7 @@ export function CandidatesPage() {
           action: t("list.empty.action"),
         },
       }}
-      exportPath="/api/candidates/export.csv"
+      readExport={() => exportCandidates(view)}
       exportName="candidates.csv"
       name={{
         heading: t("list.columns.name"),

@@ -10,7 +10,8 @@ import { DOCUMENTS } from "./documents-query";
 export function useRetryDocument() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (documentId: string) => api.post(`/api/documents/${documentId}/retry`),
+    mutationFn: (documentId: string) =>
+      api.post("/api/documents/{document_id}/retry", { params: { document_id: documentId } }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: billingSummaryQuery.queryKey });
       return client.invalidateQueries({ queryKey: DOCUMENTS });
@@ -21,7 +22,7 @@ export function useRetryDocument() {
 /** Stops its reading too. */
 export async function removeDocument(documentId: string): Promise<void> {
   try {
-    await api.delete(`/api/documents/${documentId}`);
+    await api.delete("/api/documents/{document_id}", { params: { document_id: documentId } });
   } catch (error) {
     // Gone already, by another tab: that is what was wanted.
     if (!isApiError(error) || error.status !== 404) throw error;
@@ -40,6 +41,9 @@ export function useRemoveDocument() {
 export function useDownloadDocument() {
   return useMutation({
     mutationFn: (documentId: string) =>
-      api.file(`/api/documents/${documentId}/file`, { query: { download: true } }),
+      api.file("/api/documents/{document_id}/file", {
+        params: { document_id: documentId },
+        query: { download: true },
+      }),
   });
 }

@@ -1,9 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data } from "@/api/types";
-
-import type { DocumentDetail, DocumentPage, InterviewDocument } from "./types";
 
 export const DOCUMENTS = ["documents"] as const;
 
@@ -12,7 +9,8 @@ export function documentsQuery(interviewId: string) {
     queryKey: [...DOCUMENTS, "of-interview", interviewId],
     queryFn: async ({ signal }) =>
       (
-        await api.get<Data<InterviewDocument[]>>(`/api/documents/interview/${interviewId}`, {
+        await api.get("/api/documents/interview/{interview_id}", {
+          params: { interview_id: interviewId },
           signal,
         })
       ).data,
@@ -23,9 +21,19 @@ export function documentsQuery(interviewId: string) {
 export function recordDocumentsQuery(kind: "candidates" | "job-descriptions", recordId: string) {
   return queryOptions({
     queryKey: [...DOCUMENTS, "of-record", kind, recordId],
-    queryFn: async ({ signal }) =>
-      (await api.get<Data<InterviewDocument[]>>(`/api/${kind}/${recordId}/documents`, { signal }))
-        .data,
+    queryFn: async ({ signal }) => {
+      const { data } =
+        kind === "candidates"
+          ? await api.get("/api/candidates/{candidate_id}/documents", {
+              params: { candidate_id: recordId },
+              signal,
+            })
+          : await api.get("/api/job-descriptions/{job_description_id}/documents", {
+              params: { job_description_id: recordId },
+              signal,
+            });
+      return data;
+    },
   });
 }
 
@@ -33,8 +41,10 @@ export function recordDocumentsQuery(kind: "candidates" | "job-descriptions", re
 export function documentQuery(documentId: string) {
   return queryOptions({
     queryKey: [...DOCUMENTS, "one", documentId],
-    queryFn: async ({ signal }) =>
-      (await api.get<Data<DocumentDetail>>(`/api/documents/${documentId}`, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const params = { document_id: documentId };
+      return (await api.get("/api/documents/{document_id}", { params, signal })).data;
+    },
   });
 }
 
@@ -44,8 +54,10 @@ const FOREVER = { staleTime: Number.POSITIVE_INFINITY } as const;
 export function pagesQuery(documentId: string) {
   return queryOptions({
     queryKey: [...DOCUMENTS, "pages", documentId],
-    queryFn: async ({ signal }) =>
-      (await api.get<Data<DocumentPage[]>>(`/api/documents/${documentId}/pages`, { signal })).data,
+    queryFn: async ({ signal }) => {
+      const params = { document_id: documentId };
+      return (await api.get("/api/documents/{document_id}/pages", { params, signal })).data;
+    },
     ...FOREVER,
   });
 }
@@ -56,7 +68,8 @@ export function pagePictureQuery(documentId: string, number: number, width: numb
     queryKey: [...DOCUMENTS, "picture", documentId, number, width],
     queryFn: async ({ signal }) =>
       (
-        await api.file(`/api/documents/${documentId}/pages/${number}.png`, {
+        await api.file("/api/documents/{document_id}/pages/{number}.png", {
+          params: { document_id: documentId, number },
           query: { width },
           signal,
         })

@@ -7,8 +7,4 @@ export type ReadingProgress = NonNullable<InterviewDocument["progress"]>;
 export type DocumentStage = ReadingProgress["stage"];
 
 /** A page of a PDF, in points. */
-export interface DocumentPage {
-  number: number;
-  width: number;
-  height: number;
-}
+export type DocumentPage = Schemas["PageView"];

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data, Schemas } from "@/api/types";
+import type { Schemas } from "@/api/types";
 
 export type Clash = Schemas["ClashingInterview"];
 
@@ -10,6 +10,6 @@ export function clashesQuery(query: { start: string; minutes: number; exceptId: 
   return queryOptions({
     queryKey: ["interviews", "clashes", query],
     queryFn: async ({ signal }) =>
-      (await api.get<Data<Clash[]>>("/api/interviews/clashes", { query, signal })).data,
+      (await api.get("/api/interviews/clashes", { query, signal })).data,
   });
 }

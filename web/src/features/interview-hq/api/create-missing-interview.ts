@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { INTERVIEW_LISTS } from "@/api/create-interview";
-import type { InterviewAnswer } from "@/api/types";
 
 /**
  * Makes the interview of an address that leads to none (document 001, section 7). The server makes
@@ -12,8 +11,15 @@ export function useCreateMissingInterview(sessionId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      const body = { sessionId, candidateName: "New Interview", status: "scheduled" };
-      return (await api.post<InterviewAnswer>("/api/interviews", body)).interview;
+      const body = {
+        sessionId,
+        candidateName: "New Interview",
+        title: "New Interview",
+        status: "scheduled",
+        position: "",
+        language: "en",
+      } as const;
+      return (await api.post("/api/interviews", { body })).interview;
     },
     onSuccess: () => client.invalidateQueries({ queryKey: INTERVIEW_LISTS }),
   });

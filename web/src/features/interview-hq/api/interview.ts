@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 
 import { api } from "@/api/client";
 import { isApiError, NETWORK_ERROR } from "@/api/errors";
-import type { Interview, InterviewAnswer } from "@/api/types";
+import type { Interview } from "@/api/types";
 
 const RETRY_MS = 500;
 const WATCH_MS = 5000;
@@ -12,7 +12,12 @@ export function interviewQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["interviews", "one", interviewId],
     queryFn: async ({ signal }) =>
-      (await api.get<InterviewAnswer>(`/api/interviews/${interviewId}`, { signal })).interview,
+      (
+        await api.get("/api/interviews/{interview_id}", {
+          params: { interview_id: interviewId },
+          signal,
+        })
+      ).interview,
     // Right after its creation an interview may not be found yet: asked once more.
     retry: (failures, error) =>
       (isApiError(error) && error.status === 404 && failures < 1) ||
@@ -42,7 +47,10 @@ export function useUpdateInterview(interviewId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: InterviewChange) =>
-      api.patch<InterviewAnswer>(`/api/interviews/${interviewId}`, change),
+      api.patch("/api/interviews/{interview_id}", {
+        params: { interview_id: interviewId },
+        body: change,
+      }),
     onSuccess: async ({ interview }) => {
       const { queryKey } = interviewQuery(interviewId);
       // An answer from before the change, still on its way, would undo it on the screen.

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data, Interview, Schemas } from "@/api/types";
+import type { Interview, Schemas } from "@/api/types";
 
+import { DEFAULT_DURATION_MINUTES } from "../lib/schedule";
 import { interviewQuery } from "./interview";
 
 export type Invitation = Schemas["CalendarInvitationView"];
@@ -15,8 +16,12 @@ export function invitationsQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["interviews", "invitations", interviewId],
     queryFn: async ({ signal }) =>
-      (await api.get<Data<Invitation[]>>(`/api/interviews/${interviewId}/invitations`, { signal }))
-        .data,
+      (
+        await api.get("/api/interviews/{interview_id}/invitations", {
+          params: { interview_id: interviewId },
+          signal,
+        })
+      ).data,
     refetchInterval: ({ state }) =>
       state.data?.some((invitation) => invitation.delivery === "waiting") ? WATCH_MS : false,
   });
@@ -32,13 +37,14 @@ export function useSendInvites(interviewId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (interview: Pick<Interview, "scheduledDate" | "scheduledDuration">) =>
-      api.post<Data<Invitation[]>>(`/api/interviews/${interviewId}/send-invites`, {
-        startIso: interview.scheduledDate,
-        ...(interview.scheduledDuration === null
-          ? {}
-          : { durationMinutes: interview.scheduledDuration }),
-        sendToCandidate: true,
-        sendToRecruiter: true,
+      api.post("/api/interviews/{interview_id}/send-invites", {
+        params: { interview_id: interviewId },
+        body: {
+          startIso: interview.scheduledDate,
+          durationMinutes: interview.scheduledDuration ?? DEFAULT_DURATION_MINUTES,
+          sendToCandidate: true,
+          sendToRecruiter: true,
+        },
       }),
     onSuccess: async ({ data }) => {
       const { queryKey } = invitationsQuery(interviewId);
@@ -54,5 +60,8 @@ export function useSendInvites(interviewId: string) {
 
 /** The interview as a calendar file, with the join link of `role`. */
 export function readCalendarFile(interviewId: string, role: InvitedRole) {
-  return api.file(`/api/interviews/${interviewId}/invite.ics`, { query: { role } });
+  return api.file("/api/interviews/{interview_id}/invite.ics", {
+    params: { interview_id: interviewId },
+    query: { role },
+  });
 }

@@ -2,19 +2,21 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { INTERVIEW_LISTS } from "@/api/create-interview";
-import type { Interview, Page } from "@/api/types";
+import type { QueryOf } from "@/api/routes";
+import type { Interview } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
 
 import type { InterviewSelection } from "../hooks/use-interviews-view";
 import { timeAround, type CalendarDay } from "../lib/calendar-month";
 import type { InterviewOrder } from "../lib/interview-order";
 
-const PATH = "/api/interviews";
+type ListQuery = QueryOf<"/api/interviews">;
+
 /** The most that the server gives at once. */
 const LARGEST_PAGE = 100;
 
 export function interviewListQuery(view: InterviewSelection & InterviewOrder & { page: number }) {
-  const query = {
+  const query: ListQuery = {
     page: view.page,
     limit: PAGE_SIZE,
     search: view.q,
@@ -23,7 +25,7 @@ export function interviewListQuery(view: InterviewSelection & InterviewOrder & {
   };
   return queryOptions({
     queryKey: [...INTERVIEW_LISTS, query],
-    queryFn: ({ signal }) => api.get<Page<Interview>>(PATH, { query, signal }),
+    queryFn: ({ signal }) => api.get("/api/interviews", { query, signal }),
     placeholderData: keepPreviousData,
   });
 }
@@ -33,7 +35,7 @@ export function scheduledInterviewsQuery(
   { q, statuses }: InterviewSelection,
   { first, last }: { first: CalendarDay; last: CalendarDay },
 ) {
-  const query = {
+  const query: ListQuery = {
     ...timeAround(first, last),
     search: q,
     status: statuses,
@@ -46,9 +48,12 @@ export function scheduledInterviewsQuery(
     queryFn: async ({ signal }) => {
       const interviews: Interview[] = [];
       for (let page = 1, hasMore = true; hasMore; page += 1) {
-        const answer = await api.get<Page<Interview>>(PATH, { query: { ...query, page }, signal });
-        interviews.push(...answer.data);
-        hasMore = answer.pagination.hasMore;
+        const { data, pagination } = await api.get("/api/interviews", {
+          query: { ...query, page },
+          signal,
+        });
+        interviews.push(...data);
+        hasMore = pagination.hasMore;
       }
       return interviews;
     },

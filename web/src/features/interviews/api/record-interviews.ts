@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { INTERVIEW_LISTS } from "@/api/create-interview";
-import type { Page, Schemas } from "@/api/types";
+import type { Schemas } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
 
 /** What an interview is linked to. */
@@ -10,20 +10,22 @@ export type RecordKind = "candidate" | "jobDescription";
 
 export type RecordInterview = Schemas["RecordInterview"];
 
-const BASES: Record<RecordKind, string> = {
-  candidate: "/api/candidates",
-  jobDescription: "/api/job-descriptions",
-};
-
 /** The interviews of one candidate, or for one job description, newest first. */
 export function recordInterviewsQuery(kind: RecordKind, recordId: string, page: number) {
   return queryOptions({
     queryKey: [...INTERVIEW_LISTS, kind, recordId, page],
-    queryFn: ({ signal }) =>
-      api.get<Page<RecordInterview>>(`${BASES[kind]}/${recordId}/interviews`, {
-        query: { page, limit: PAGE_SIZE },
-        signal,
-      }),
+    queryFn: ({ signal }) => {
+      const call = { query: { page, limit: PAGE_SIZE }, signal };
+      return kind === "candidate"
+        ? api.get("/api/candidates/{candidate_id}/interviews", {
+            params: { candidate_id: recordId },
+            ...call,
+          })
+        : api.get("/api/job-descriptions/{job_description_id}/interviews", {
+            params: { job_description_id: recordId },
+            ...call,
+          });
+    },
     placeholderData: keepPreviousData,
   });
 }

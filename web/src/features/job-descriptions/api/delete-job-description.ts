@@ -7,7 +7,9 @@ import { jobDescriptionQuery } from "./job-description-queries";
 
 async function deleteJobDescription(jobDescriptionId: string): Promise<void> {
   try {
-    await api.delete(`/api/job-descriptions/${jobDescriptionId}`);
+    await api.delete("/api/job-descriptions/{job_description_id}", {
+      params: { job_description_id: jobDescriptionId },
+    });
   } catch (error) {
     // Gone already, by another tab: that is what was wanted.
     if (!isApiError(error) || error.status !== 404) throw error;

@@ -1,11 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data, Page } from "@/api/types";
-import { PAGE_SIZE } from "@/config/constants";
-import { listQueryOf, type ListView } from "@/hooks/use-list-view";
+import { PAGE_SIZE, SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
+import { buildListQuery, buildSelectionQuery } from "@/hooks/use-list-view";
 
-import type { Count, JobDescription, JobDescriptionRow } from "./types";
+import type { JobListView } from "./types";
 
 const SEARCH_LIMIT = 10;
 /** While the server still writes about it. */
@@ -15,8 +14,12 @@ export function jobDescriptionQuery(jobDescriptionId: string) {
   return queryOptions({
     queryKey: ["job-descriptions", "one", jobDescriptionId],
     queryFn: async ({ signal }) =>
-      (await api.get<Data<JobDescription>>(`/api/job-descriptions/${jobDescriptionId}`, { signal }))
-        .data,
+      (
+        await api.get("/api/job-descriptions/{job_description_id}", {
+          params: { job_description_id: jobDescriptionId },
+          signal,
+        })
+      ).data,
     refetchInterval: ({ state }) => (state.data?.isAssessmentPending ? PENDING_POLL_MS : false),
   });
 }
@@ -26,7 +29,7 @@ export const jobDescriptionCountQuery = queryOptions({
   queryKey: ["job-descriptions", "count"],
   queryFn: async ({ signal }) => {
     const query = { page: 1, limit: 1 };
-    const page = await api.get<Page<JobDescription>>("/api/job-descriptions", { query, signal });
+    const page = await api.get("/api/job-descriptions", { query, signal });
     return page.pagination.total;
   },
 });
@@ -35,25 +38,27 @@ export function jobDescriptionSearchQuery(q: string) {
   return queryOptions({
     queryKey: ["job-descriptions", "search", q],
     queryFn: ({ signal }) =>
-      api.get<Page<JobDescription>>("/api/job-descriptions/search", {
-        query: { q, limit: SEARCH_LIMIT },
-        signal,
-      }),
+      api.get("/api/job-descriptions/search", { query: { q, limit: SEARCH_LIMIT }, signal }),
     placeholderData: keepPreviousData,
   });
 }
 
 export const JOB_DESCRIPTION_LISTS = ["job-descriptions", "list"] as const;
 
-export function jobDescriptionListQuery(view: ListView) {
+export function jobDescriptionListQuery(view: JobListView) {
+  const query = { ...buildListQuery(view), limit: PAGE_SIZE };
   return queryOptions({
-    queryKey: [...JOB_DESCRIPTION_LISTS, listQueryOf(view)],
-    queryFn: ({ signal }) =>
-      api.get<Page<JobDescriptionRow>>("/api/job-descriptions", {
-        query: { ...listQueryOf(view), limit: PAGE_SIZE },
-        signal,
-      }),
+    queryKey: [...JOB_DESCRIPTION_LISTS, query],
+    queryFn: ({ signal }) => api.get("/api/job-descriptions", { query, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The whole list as it is shown, all its pages, as a CSV file. */
+export function exportJobDescriptions(view: JobListView) {
+  return api.file("/api/job-descriptions/export.csv", {
+    query: buildSelectionQuery(view),
+    timeoutMs: SLOW_CALL_TIMEOUT_MS,
   });
 }
 
@@ -63,7 +68,8 @@ export function jobInterviewCountQuery(jobDescriptionId: string) {
     queryKey: ["job-descriptions", "interview-count", jobDescriptionId],
     queryFn: async ({ signal }) =>
       (
-        await api.get<Count>(`/api/job-descriptions/${jobDescriptionId}/interview-count`, {
+        await api.get("/api/job-descriptions/{job_description_id}/interview-count", {
+          params: { job_description_id: jobDescriptionId },
           signal,
         })
       ).count,

@@ -1,6 +1,7 @@
-import type { Schemas } from "@/api/types";
+import type { JobStatus, Schemas } from "@/api/types";
+import type { ListView } from "@/hooks/use-list-view";
 
 export type JobDescription = Schemas["JobDescriptionView"];
 export type JobDescriptionRow = Schemas["JobDescriptionRow"];
 export type JobChange = Schemas["PatchJobDescription"];
-export type Count = Schemas["Count"];
+export type JobListView = ListView<Schemas["JobSort"], JobStatus>;

@@ -2,16 +2,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { recordHistoryKey } from "@/api/record-history";
-import type { Data } from "@/api/types";
 
 import { JOB_DESCRIPTION_LISTS, jobDescriptionQuery } from "./job-description-queries";
-import type { JobChange, JobDescription } from "./types";
+import type { JobChange } from "./types";
 
 export function useUpdateJobDescription(jobDescriptionId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: JobChange) =>
-      api.patch<Data<JobDescription>>(`/api/job-descriptions/${jobDescriptionId}`, change),
+      api.patch("/api/job-descriptions/{job_description_id}", {
+        params: { job_description_id: jobDescriptionId },
+        body: change,
+      }),
     onSuccess: ({ data }) => {
       client.setQueryData(jobDescriptionQuery(jobDescriptionId).queryKey, data);
       return Promise.all([

@@ -9,14 +9,14 @@ import { paths } from "@/config/paths";
 import { useListView } from "@/hooks/use-list-view";
 import { formatDate } from "@/lib/format";
 
-import { jobDescriptionListQuery } from "../api/job-description-queries";
+import { exportJobDescriptions, jobDescriptionListQuery } from "../api/job-description-queries";
 import type { JobDescriptionRow } from "../api/types";
 import { JOB_STATUSES } from "../lib/status";
 import { jobTitle } from "../lib/title";
 import { DeleteJob } from "./delete-job";
 import { JobStatusBadge } from "./job-status-badge";
 
-const SORTS = ["title", "status", "updatedAt"];
+const SORTS = ["title", "status", "updatedAt"] as const;
 
 export function JobsPage() {
   const { t } = useTranslation("jobs");
@@ -48,7 +48,7 @@ export function JobsPage() {
         anyLabel: t("list.anyStatus"),
         options: JOB_STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
       }}
-      exportPath="/api/job-descriptions/export.csv"
+      readExport={() => exportJobDescriptions(view)}
       exportName="jobs.csv"
       name={{
         heading: t("list.columns.title"),

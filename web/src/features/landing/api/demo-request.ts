@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import type { Challenge } from "altcha-lib/types";
 
 import { api } from "@/api/client";
-import type { Data } from "@/api/types";
 
 export interface DemoRequest {
   name: string;
@@ -18,13 +17,13 @@ export interface DemoRequest {
 }
 
 export async function readChallenge(signal: AbortSignal): Promise<Challenge> {
-  return (await api.get<Data<Challenge>>("/api/contact/challenge", { signal })).data;
+  return (await api.get("/api/contact/challenge", { signal })).data;
 }
 
 export function useRequestDemo() {
   return useMutation({
     mutationFn: (request: DemoRequest) =>
       // No account is needed, so no refusal may sign anybody out.
-      api.post<{ message: string }>("/api/contact/request-demo", request, { keepSession: true }),
+      api.post("/api/contact/request-demo", { body: request, keepSession: true }),
   });
 }

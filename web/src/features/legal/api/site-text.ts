@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data, Schemas } from "@/api/types";
 
 export type LegalTextName = "terms" | "privacy";
 
@@ -10,7 +9,6 @@ export const siteTextQuery = (name: LegalTextName) =>
   queryOptions({
     queryKey: ["site", "text", name],
     queryFn: async ({ signal }) =>
-      (await api.get<Data<Schemas["SiteText"]>>(`/api/site/texts/${name}`, { signal })).data
-        .markdown,
+      (await api.get("/api/site/texts/{text}", { params: { text: name }, signal })).data.markdown,
     staleTime: 5 * 60_000,
   });

@@ -2,11 +2,6 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { storeSession } from "@/api/session-token";
-import type { Data, Schemas, SignedIn } from "@/api/types";
-
-function invitationPath(invitationToken: string): string {
-  return `/api/auth/invitations/${encodeURIComponent(invitationToken)}`;
-}
 
 /** For whom a link is. 404 for an unknown one, 410 for one that was used or is over. */
 export function invitationQuery(invitationToken: string) {
@@ -14,7 +9,8 @@ export function invitationQuery(invitationToken: string) {
     queryKey: ["invitation", invitationToken],
     queryFn: async ({ signal }) =>
       (
-        await api.get<Data<Schemas["InvitationView"]>>(invitationPath(invitationToken), {
+        await api.get("/api/auth/invitations/{token}", {
+          params: { token: invitationToken },
           signal,
           keepSession: true,
         })
@@ -29,7 +25,11 @@ export function invitationQuery(invitationToken: string) {
 export function useAcceptInvitation(invitationToken: string) {
   return useMutation({
     mutationFn: (password: string) =>
-      api.post<SignedIn>(invitationPath(invitationToken), { password }, { keepSession: true }),
+      api.post("/api/auth/invitations/{token}", {
+        params: { token: invitationToken },
+        body: { password },
+        keepSession: true,
+      }),
     onSuccess: (answer) => storeSession(answer.token, answer.admin),
   });
 }

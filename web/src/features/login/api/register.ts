@@ -2,14 +2,14 @@ import { useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { storeSession } from "@/api/session-token";
-import type { Schemas, SignedIn } from "@/api/types";
+import type { Schemas } from "@/api/types";
 
 export type Registration = Schemas["RegistrationRequest"];
 
 export function useRegister() {
   return useMutation({
     mutationFn: (registration: Registration) =>
-      api.post<SignedIn>("/api/auth/register", registration, { keepSession: true }),
+      api.post("/api/auth/register", { body: registration, keepSession: true }),
     onSuccess: (answer) => storeSession(answer.token, answer.admin),
   });
 }

@@ -1,29 +1,30 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data } from "@/api/types";
 
-import type { Match, MatchedKind, Matches } from "./types";
+import type { MatchedKind } from "./types";
 
 /** How often the server is asked again while records wait to be read. */
 const POLL_MS = 5000;
-
-const BASES: Record<MatchedKind, string> = {
-  candidate: "/api/candidates",
-  jobDescription: "/api/job-descriptions",
-};
 
 /** The matches without their reasons: no model is asked, so that the list is there at once. */
 export function matchesQuery(kind: MatchedKind, recordId: string, limit: number) {
   return queryOptions({
     queryKey: ["matching", kind, recordId, "list", limit],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<Data<Matches>>(`${BASES[kind]}/${recordId}/matches`, {
-          query: { limit, reasons: false },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }) => {
+      const call = { query: { limit, reasons: false }, signal };
+      const { data } =
+        kind === "candidate"
+          ? await api.get("/api/candidates/{candidate_id}/matches", {
+              params: { candidate_id: recordId },
+              ...call,
+            })
+          : await api.get("/api/job-descriptions/{job_description_id}/matches", {
+              params: { job_description_id: recordId },
+              ...call,
+            });
+      return data;
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.isReady === false ? POLL_MS : false),
   });
@@ -33,8 +34,18 @@ export function matchesQuery(kind: MatchedKind, recordId: string, limit: number)
 export function matchQuery(kind: MatchedKind, recordId: string, matchId: string) {
   return queryOptions({
     queryKey: ["matching", kind, recordId, "one", matchId],
-    queryFn: async ({ signal }) =>
-      (await api.get<Data<Match>>(`${BASES[kind]}/${recordId}/matches/${matchId}`, { signal }))
-        .data,
+    queryFn: async ({ signal }) => {
+      const { data } =
+        kind === "candidate"
+          ? await api.get("/api/candidates/{candidate_id}/matches/{job_description_id}", {
+              params: { candidate_id: recordId, job_description_id: matchId },
+              signal,
+            })
+          : await api.get("/api/job-descriptions/{job_description_id}/matches/{candidate_id}", {
+              params: { job_description_id: recordId, candidate_id: matchId },
+              signal,
+            });
+      return data;
+    },
   });
 }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { currentUserQuery } from "@/api/current-user";
 import { renewSession } from "@/api/session-token";
-import type { Schemas, SignedIn } from "@/api/types";
+import type { Schemas } from "@/api/types";
 
 export type PasswordChange = Schemas["PasswordChange"];
 
@@ -12,7 +12,7 @@ export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: PasswordChange) =>
-      api.post<SignedIn>("/api/profile/password", change, { keepSession: true }),
+      api.post("/api/profile/password", { body: change, keepSession: true }),
     onSuccess: (answer) => {
       renewSession(answer.token, answer.admin);
       client.setQueryData(currentUserQuery.queryKey, answer.admin);

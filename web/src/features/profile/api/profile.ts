@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { currentUserQuery } from "@/api/current-user";
-import type { Data, Schemas, User } from "@/api/types";
+import type { Schemas } from "@/api/types";
 
 export type ProfilePatch = Schemas["ProfilePatch"];
 
@@ -10,7 +10,7 @@ export function useSaveProfile() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (patch: ProfilePatch) =>
-      (await api.patch<Data<User>>("/api/profile", patch)).data,
+      (await api.patch("/api/profile", { body: patch })).data,
     onSuccess: (user) => client.setQueryData(currentUserQuery.queryKey, user),
   });
 }

@@ -1,29 +1,21 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Data, Schemas, Success } from "@/api/types";
-
-const PATH = "/api/profile/second-factor";
+import type { Schemas } from "@/api/types";
 
 export type SecondFactorState = Schemas["SecondFactorState"];
 export type SecondFactorOffer = Schemas["SecondFactorOffer"];
 
 export const secondFactorQuery = queryOptions({
   queryKey: ["profile", "second-factor"],
-  queryFn: async ({ signal }) => (await api.get<Data<SecondFactorState>>(PATH, { signal })).data,
+  queryFn: async ({ signal }) => (await api.get("/api/profile/second-factor", { signal })).data,
 });
 
 /** A secret for the app, after the password once more; it counts once it is confirmed. */
 export function useBeginSecondFactor() {
   return useMutation({
     mutationFn: async (password: string | null) =>
-      (
-        await api.post<Data<SecondFactorOffer>>(
-          `${PATH}/begin`,
-          { password },
-          { keepSession: true },
-        )
-      ).data,
+      (await api.post("/api/profile/second-factor/begin", { body: { password }, keepSession: true })).data,
   });
 }
 
@@ -31,8 +23,7 @@ export function useBeginSecondFactor() {
 export function useConfirmSecondFactor() {
   return useMutation({
     mutationFn: async (code: string) =>
-      (await api.post<Data<Schemas["RecoveryCodes"]>>(`${PATH}/confirm`, { code })).data
-        .recoveryCodes,
+      (await api.post("/api/profile/second-factor/confirm", { body: { code } })).data.recoveryCodes,
   });
 }
 
@@ -40,13 +31,12 @@ export function useConfirmSecondFactor() {
 export function useRenewRecoveryCodes() {
   return useMutation({
     mutationFn: async (code: string) =>
-      (await api.post<Data<Schemas["RecoveryCodes"]>>(`${PATH}/recovery-codes`, { code })).data
-        .recoveryCodes,
+      (await api.post("/api/profile/second-factor/recovery-codes", { body: { code } })).data.recoveryCodes,
   });
 }
 
 export function useDisableSecondFactor() {
   return useMutation({
-    mutationFn: (code: string) => api.post<Success>(`${PATH}/disable`, { code }),
+    mutationFn: (code: string) => api.post("/api/profile/second-factor/disable", { body: { code } }),
   });
 }

@@ -2,20 +2,22 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 
 import { api } from "@/api/client";
 import { clearSession } from "@/api/session-token";
-import type { Data, Schemas, Success } from "@/api/types";
+import type { Schemas } from "@/api/types";
 
 export type SessionView = Schemas["SessionView"];
 
 export const sessionsQuery = queryOptions({
   queryKey: ["profile", "sessions"],
-  queryFn: async ({ signal }) =>
-    (await api.get<Data<SessionView[]>>("/api/auth/sessions", { signal })).data,
+  queryFn: async ({ signal }) => (await api.get("/api/auth/sessions", { signal })).data,
 });
 
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (sessionId: string) => api.delete<Success>(`/api/auth/sessions/${sessionId}`),
+    mutationFn: (sessionId: string) =>
+      api.delete("/api/auth/sessions/{session_token_id}", {
+        params: { session_token_id: sessionId },
+      }),
     // Also after a failure: the session may have ended by itself meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
@@ -24,7 +26,7 @@ export function useEndSession() {
 /** Ends every session of the user, this one too. */
 export function useSignOutEverywhere() {
   return useMutation({
-    mutationFn: () => api.post<Success>("/api/auth/logout-everywhere"),
+    mutationFn: () => api.post("/api/auth/logout-everywhere"),
     onSuccess: () => clearSession("chosen"),
   });
 }

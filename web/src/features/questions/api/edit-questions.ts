@@ -3,11 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 
 import { questionSetQuery, withQuestions } from "./questions-query";
-import type { Question, QuestionAnswer, QuestionChange, QuestionDraft } from "./types";
-
-function listPath(interviewId: string): string {
-  return `/api/questions-crud/interview/${interviewId}/questions`;
-}
+import type { Question, QuestionChange, QuestionDraft } from "./types";
 
 /** Adds, changes and removes single questions; the cached list follows each answer. */
 export function useQuestionEdits(interviewId: string) {
@@ -19,25 +15,38 @@ export function useQuestionEdits(interviewId: string) {
   const onSettled = () => client.invalidateQueries({ queryKey: key });
 
   const add = useMutation({
-    mutationFn: (draft: QuestionDraft) => api.post<QuestionAnswer>(listPath(interviewId), draft),
+    mutationFn: (draft: QuestionDraft) =>
+      api.post("/api/questions-crud/interview/{interview_id}/questions", {
+        params: { interview_id: interviewId },
+        body: draft,
+      }),
     onSuccess: ({ question }) => rewrite((questions) => [...questions, question]),
     onSettled,
   });
   const update = useMutation({
     mutationFn: ({ id, change }: { id: string; change: QuestionChange }) =>
-      api.patch<QuestionAnswer>(`${listPath(interviewId)}/${id}`, change),
+      api.patch("/api/questions-crud/interview/{interview_id}/questions/{question_id}", {
+        params: { interview_id: interviewId, question_id: id },
+        body: change,
+      }),
     onSuccess: ({ question }) =>
       rewrite((questions) => questions.map((old) => (old._id === question._id ? question : old))),
     onSettled,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => api.delete(`${listPath(interviewId)}/${id}`),
+    mutationFn: (id: string) =>
+      api.delete("/api/questions-crud/interview/{interview_id}/questions/{question_id}", {
+        params: { interview_id: interviewId, question_id: id },
+      }),
     onSuccess: (_answer, id) =>
       rewrite((questions) => questions.filter((question) => question._id !== id)),
     onSettled,
   });
   const empty = useMutation({
-    mutationFn: () => api.delete(listPath(interviewId)),
+    mutationFn: () =>
+      api.delete("/api/questions-crud/interview/{interview_id}/questions", {
+        params: { interview_id: interviewId },
+      }),
     onSuccess: () => rewrite(() => []),
     onSettled,
   });

@@ -8,7 +8,8 @@ export function generateQuestions(
   request: GenerationRequest,
   call: { operationId: string; signal: AbortSignal },
 ): Promise<GeneratedAnswer> {
-  return api.post<GeneratedAnswer>("/api/questions/generate", request, {
+  return api.post("/api/questions/generate", {
+    body: request,
     ...call,
     timeoutMs: SLOW_CALL_TIMEOUT_MS,
   });

@@ -4,7 +4,6 @@ import { api } from "@/api/client";
 
 import { inOrder } from "../lib/order";
 import { questionSetQuery, withQuestions } from "./questions-query";
-import type { QuestionsAnswer } from "./types";
 
 /** Puts the questions in another order: at once on the screen, and back again when it was refused. */
 export function useOrderQuestions(interviewId: string) {
@@ -16,8 +15,9 @@ export function useOrderQuestions(interviewId: string) {
     // One after the other: the last order wins.
     scope: { id: mutationKey.join("/") },
     mutationFn: (questionIds: readonly string[]) =>
-      api.patch<QuestionsAnswer>(`/api/questions-crud/interview/${interviewId}/order`, {
-        questionIds,
+      api.patch("/api/questions-crud/interview/{interview_id}/order", {
+        params: { interview_id: interviewId },
+        body: { questionIds: [...questionIds] },
       }),
     onMutate: async (questionIds) => {
       await client.cancelQueries({ queryKey: key });

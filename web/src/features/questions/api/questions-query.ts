@@ -25,8 +25,10 @@ export function questionSetQuery(interviewId: string) {
     queryKey: ["questions", interviewId],
     queryFn: async ({ signal }): Promise<QuestionSet> => {
       try {
-        const path = `/api/questions/interview/${interviewId}`;
-        return questionSetOf(await api.get<QuestionsAnswer>(path, { signal }));
+        const params = { interview_id: interviewId };
+        return questionSetOf(
+          await api.get("/api/questions/interview/{interview_id}", { params, signal }),
+        );
       } catch (error) {
         if (isApiError(error) && error.status === 404) return NO_SET;
         throw error;

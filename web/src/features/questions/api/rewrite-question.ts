@@ -2,7 +2,7 @@ import { api } from "@/api/client";
 import type { Difficulty } from "@/api/types";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
-import type { Question, QuestionAnswer } from "./types";
+import type { Question } from "./types";
 
 /** Lets the model write another question in the place of this one. Aborting the signal leaves it. */
 export async function rewriteQuestion(
@@ -10,10 +10,14 @@ export async function rewriteQuestion(
   questionId: string,
   options: { difficulty: Difficulty; signal: AbortSignal },
 ): Promise<Question> {
-  const answer = await api.post<QuestionAnswer>(
-    `/api/questions-crud/interview/${interviewId}/questions/${questionId}/rewrite`,
-    { difficulty: options.difficulty },
-    { signal: options.signal, timeoutMs: SLOW_CALL_TIMEOUT_MS },
+  const { question } = await api.post(
+    "/api/questions-crud/interview/{interview_id}/questions/{question_id}/rewrite",
+    {
+      params: { interview_id: interviewId, question_id: questionId },
+      body: { difficulty: options.difficulty },
+      signal: options.signal,
+      timeoutMs: SLOW_CALL_TIMEOUT_MS,
+    },
   );
-  return answer.question;
+  return question;
 }

@@ -3,11 +3,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import {
   applyQuestionTemplate,
-  QUESTION_TEMPLATES_PATH as PATH,
   questionTemplatesQuery,
   type QuestionTemplate,
 } from "@/api/question-templates";
-import type { Data } from "@/api/types";
 
 import { questionSetOf, questionSetQuery } from "./questions-query";
 import type { TemplateChange, TemplateDraft } from "./types";
@@ -17,16 +15,17 @@ export function useTemplateEdits() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: questionTemplatesQuery.queryKey });
   const save = useMutation({
-    mutationFn: (draft: TemplateDraft) => api.post<Data<QuestionTemplate>>(PATH, draft),
+    mutationFn: (draft: TemplateDraft) => api.post("/api/question-templates", { body: draft }),
     onSettled,
   });
   const change = useMutation({
-    mutationFn: ({ id, change: wanted }: { id: string; change: TemplateChange }) =>
-      api.patch<Data<QuestionTemplate>>(`${PATH}/${id}`, wanted),
+    mutationFn: ({ id, change: body }: { id: string; change: TemplateChange }) =>
+      api.patch("/api/question-templates/{template_id}", { params: { template_id: id }, body }),
     onSettled,
   });
   const remove = useMutation({
-    mutationFn: (id: string) => api.delete(`${PATH}/${id}`),
+    mutationFn: (id: string) =>
+      api.delete("/api/question-templates/{template_id}", { params: { template_id: id } }),
     onSettled,
   });
   return { save, change, remove };

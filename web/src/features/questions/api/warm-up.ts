@@ -6,5 +6,5 @@ import type { Schemas } from "@/api/types";
  * comes sooner. Nobody waits for it, and nothing is lost where it fails.
  */
 export function warmUpModel(request: Schemas["WarmUp"]): void {
-  api.post("/api/questions/warm-up", request).catch(() => undefined);
+  api.post("/api/questions/warm-up", { body: request }).catch(() => undefined);
 }

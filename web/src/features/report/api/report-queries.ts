@@ -2,9 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
-import type { Data } from "@/api/types";
 
-import type { AnalysisAnswer, Segment, Transcript } from "./types";
+import type { AnalysisAnswer, Segment } from "./types";
 
 const POLL_MS = 2000;
 
@@ -22,7 +21,10 @@ export function analysisQuery(interviewId: string) {
     queryKey: ["analysis", interviewId],
     queryFn: async ({ signal }): Promise<AnalysisAnswer> => {
       try {
-        return await api.get<AnalysisAnswer>(`/api/aisense/analysis/${interviewId}`, { signal });
+        return await api.get("/api/aisense/analysis/{interview_id}", {
+          params: { interview_id: interviewId },
+          signal,
+        });
       } catch (error) {
         if (isApiError(error) && error.status === 404) return NO_ANALYSIS;
         throw error;
@@ -37,7 +39,8 @@ export function transcriptQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["transcript", interviewId],
     queryFn: async ({ signal }): Promise<Segment[]> => {
-      const answer = await api.get<Data<Transcript>>(`/api/interview/${interviewId}/transcript`, {
+      const answer = await api.get("/api/interview/{interview_id}/transcript", {
+        params: { interview_id: interviewId },
         query: { includeSegments: true },
         signal,
       });

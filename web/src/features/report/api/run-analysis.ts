@@ -8,9 +8,9 @@ export function runAnalysis(
   interviewId: string,
   call: { operationId: string; signal: AbortSignal },
 ): Promise<AnalyzeAnswer> {
-  return api.post(
-    "/api/aisense/analyze",
-    { interviewId },
-    { ...call, timeoutMs: SLOW_CALL_TIMEOUT_MS },
-  );
+  return api.post("/api/aisense/analyze", {
+    body: { interviewId },
+    ...call,
+    timeoutMs: SLOW_CALL_TIMEOUT_MS,
+  });
 }

@@ -1,17 +1,22 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { CandidateInterviewAnswer } from "@/api/types";
 
-const base = (candidateToken: string) =>
-  `/api/interviews/candidate/${encodeURIComponent(candidateToken)}`;
+const asCandidate = (candidateToken: string) => ({
+  params: { token: candidateToken },
+  asCandidate: true,
+});
 
 export const candidateInterviewQuery = (candidateToken: string) =>
   queryOptions({
     queryKey: ["rooms", "candidate", candidateToken],
     queryFn: async ({ signal }) =>
-      (await api.get<CandidateInterviewAnswer>(base(candidateToken), { signal, asCandidate: true }))
-        .interview,
+      (
+        await api.get("/api/interviews/candidate/{token}", {
+          signal,
+          ...asCandidate(candidateToken),
+        })
+      ).interview,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
@@ -21,11 +26,10 @@ export function useGiveConsent(candidateToken: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      api.post<CandidateInterviewAnswer>(
-        `${base(candidateToken)}/consent`,
-        { accepted: true },
-        { asCandidate: true },
-      ),
+      api.post("/api/interviews/candidate/{token}/consent", {
+        body: { accepted: true },
+        ...asCandidate(candidateToken),
+      }),
     onSuccess: ({ interview }) => {
       client.setQueryData(candidateInterviewQuery(candidateToken).queryKey, interview);
     },

@@ -1,17 +1,18 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { InterviewAnswer, InterviewStatusAnswer, RecruiterRoomAnswer } from "@/api/types";
-
-const base = (tokenOrId: string) => `/api/interviews/recruiter/${encodeURIComponent(tokenOrId)}`;
 
 /** A room in use must not sign its user out by itself: the room says what is wrong instead. */
-const inRoom = { keepSession: true } as const;
+const inRoom = (tokenOrId: string) => ({
+  params: { token_or_id: tokenOrId },
+  keepSession: true,
+});
 
 export const recruiterRoomQuery = (tokenOrId: string) =>
   queryOptions({
     queryKey: ["rooms", "recruiter", tokenOrId],
-    queryFn: ({ signal }) => api.get<RecruiterRoomAnswer>(base(tokenOrId), { signal, ...inRoom }),
+    queryFn: ({ signal }) =>
+      api.get("/api/interviews/recruiter/{token_or_id}", { signal, ...inRoom(tokenOrId) }),
     // The socket tells every change from here on; reading again could only unmount a running room.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -19,14 +20,18 @@ export const recruiterRoomQuery = (tokenOrId: string) =>
 
 export function useStartInterview(tokenOrId: string) {
   return useMutation({
-    mutationFn: () => api.patch<InterviewStatusAnswer>(`${base(tokenOrId)}/start`, {}, inRoom),
+    mutationFn: () =>
+      api.patch("/api/interviews/recruiter/{token_or_id}/start", inRoom(tokenOrId)),
   });
 }
 
 export function useCompleteInterview(tokenOrId: string) {
   return useMutation({
     mutationFn: (finalNotes: string) =>
-      api.patch<InterviewStatusAnswer>(`${base(tokenOrId)}/complete`, { finalNotes }, inRoom),
+      api.patch("/api/interviews/recruiter/{token_or_id}/complete", {
+        body: { finalNotes },
+        ...inRoom(tokenOrId),
+      }),
   });
 }
 
@@ -34,6 +39,9 @@ export function useSaveLiveNotes(tokenOrId: string) {
   return useMutation({
     scope: { id: `notes-${tokenOrId}` },
     mutationFn: (liveNotes: string) =>
-      api.patch<InterviewAnswer>(`${base(tokenOrId)}/notes`, { liveNotes }, inRoom),
+      api.patch("/api/interviews/recruiter/{token_or_id}/notes", {
+        body: { liveNotes },
+        ...inRoom(tokenOrId),
+      }),
   });
 }

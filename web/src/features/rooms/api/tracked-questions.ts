@@ -2,28 +2,10 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
-import type { QuestionCategory, QuestionSource, Success, TrackingStatus } from "@/api/types";
+import type { Schemas } from "@/api/types";
 
-export interface HumanTracking {
-  status: TrackingStatus;
-  notes: string;
-  score: number | null;
-  markedAt: string | null;
-}
-
-export interface TrackedQuestion {
-  _id: string;
-  question: string;
-  category: QuestionCategory;
-  /** Minutes. */
-  estimatedTime: number;
-  source: QuestionSource;
-  humanTracking: HumanTracking;
-}
-
-interface QuestionsAnswer extends Success {
-  questions: TrackedQuestion[];
-}
+export type TrackedQuestion = Schemas["QuestionView"];
+export type HumanTracking = TrackedQuestion["humanTracking"];
 
 export interface TrackingChange {
   questionId: string;
@@ -36,8 +18,12 @@ export const trackedQuestionsQuery = (interviewId: string) =>
     queryKey: ["rooms", "questions", interviewId],
     queryFn: async ({ signal }): Promise<TrackedQuestion[]> => {
       try {
-        const path = `/api/questions/interview/${interviewId}`;
-        return (await api.get<QuestionsAnswer>(path, { signal, keepSession: true })).questions;
+        const { questions } = await api.get("/api/questions/interview/{interview_id}", {
+          params: { interview_id: interviewId },
+          signal,
+          keepSession: true,
+        });
+        return questions;
       } catch (error) {
         if (isApiError(error) && error.status === 404) return [];
         throw error;
@@ -53,10 +39,13 @@ export function useTrackQuestion(interviewId: string) {
     // One after the other, so that a quick second click cannot overtake the first.
     scope: { id: `track-${interviewId}` },
     mutationFn: ({ questionId, change }: TrackingChange) =>
-      api.patch<Success>(
-        `/api/questions-tracking/interview/${interviewId}/questions/${questionId}/track`,
-        { humanTracking: change },
-        { keepSession: true },
+      api.patch(
+        "/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track",
+        {
+          params: { interview_id: interviewId, question_id: questionId },
+          body: { humanTracking: change },
+          keepSession: true,
+        },
       ),
     onMutate: async ({ questionId, change }) => {
       await client.cancelQueries({ queryKey });

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { currentUserQuery } from "@/api/current-user";
-import type { Data, User } from "@/api/types";
 import { chooseLanguage, type Language } from "@/lib/i18n";
 
 /** Changes the language of these screens at once, and that of the profile for the other devices. */
@@ -11,7 +10,7 @@ export function useSaveLanguage() {
   return useMutation({
     mutationFn: async (language: Language) => {
       await chooseLanguage(language);
-      return (await api.patch<Data<User>>("/api/profile", { language })).data;
+      return (await api.patch("/api/profile", { body: { language } })).data;
     },
     onSuccess: (user) => queryClient.setQueryData(currentUserQuery.queryKey, user),
   });

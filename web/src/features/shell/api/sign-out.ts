@@ -9,7 +9,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: async () => {
       await makeLastCalls();
-      return api.post("/api/auth/logout", undefined, { keepSession: true, timeoutMs: 5000 });
+      return api.post("/api/auth/logout", { keepSession: true, timeoutMs: 5000 });
     },
     onSettled: () => clearSession("chosen"),
   });
