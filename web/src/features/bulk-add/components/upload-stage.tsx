@@ -7,7 +7,8 @@ import { Button } from "@/components/ui/button";
 import { ACCEPTED_DOCUMENTS } from "@/lib/document-files";
 import { withoutSystemFiles } from "@/lib/dropped-files";
 
-import type { QueueState, UploadQueue } from "../lib/upload-queue";
+import type { UploadQueue } from "../lib/upload-queue";
+import type { QueueState } from "../lib/upload-store";
 import type { UploadSummary } from "../lib/uploads";
 import { FilesTable } from "./files-table";
 import { OpenImports } from "./open-imports";

@@ -13,7 +13,8 @@ import {
   uploadToBatch,
 } from "../api/batches";
 import type { Batch } from "../api/types";
-import { UploadQueue, type QueueState } from "../lib/upload-queue";
+import { UploadQueue } from "../lib/upload-queue";
+import type { QueueState } from "../lib/upload-store";
 import { summarize, type UploadSummary } from "../lib/uploads";
 
 /** Where the server tells nothing by itself, and as a check where it does. */

@@ -1,21 +1,19 @@
 import type { DocumentProgress } from "@/api/document-progress";
 import { isApiError, isCancelled, NETWORK_ERROR } from "@/api/errors";
-import { newOperationId } from "@/api/operations";
 import { isAllowanceUsedUp } from "@/api/process-document";
 
 import type { Batch, BatchDocument } from "../api/types";
+import { DocumentAllowance } from "./document-allowance";
 import { fromDocument, fromProgress } from "./document-state";
+import { DocumentVersions } from "./document-versions";
+import { reconcile } from "./reconcile";
+import { ReconnectTimer } from "./reconnect-timer";
 import { problemOfError, problemOfFile } from "./upload-problem";
-import { isUnsent, type Upload } from "./uploads";
+import { UploadSender } from "./upload-sender";
+import { UploadStore } from "./upload-store";
+import { createUpload, isUnsent, type Upload } from "./uploads";
 
-/** Uploads on their way at the same time. */
-const AT_ONCE = 3;
-/** How long to wait for a server that is away, longer each time. */
-const RETURN_SECONDS = [1, 2, 4, 8, 10];
-/** Two hundred documents tell of themselves several times a second: drawn together. */
-const GATHER_MS = 100;
-
-/** What the queue asks of the server. */
+/** The server calls that the queue makes. */
 export interface BatchCalls {
   createBatch: () => Promise<Batch>;
   readBatch: (batchId: string) => Promise<Batch>;
@@ -30,344 +28,222 @@ export interface BatchCalls {
   readAllowance: () => Promise<number>;
 }
 
-export interface QueueState {
-  batchId: string | null;
-  uploads: readonly Upload[];
-  /** The allowance is used up: waiting files stay where they are until `resume`. */
-  isPaused: boolean;
-  /** Says so once, until it is dismissed. */
-  isLimitReached: boolean;
-  /** No answer from the server: uploads wait and go on by themselves. */
-  isAway: boolean;
-  /** Milliseconds since the epoch; null while nothing has been added. */
-  startedAt: number | null;
-}
-
-const EMPTY: QueueState = {
-  batchId: null,
-  uploads: [],
-  isPaused: false,
-  isLimitReached: false,
-  isAway: false,
-  startedAt: null,
-};
-
 /**
- * The files of one batch on their way: at most three uploads at once, never more than the
- * allowance, and none lost while the server is away. What the server tells of its documents, by
- * event or by answer, is laid over the list. No React: `subscribe` and `getState` are for
+ * Upload queue of one document batch: sends its files, follows the documents on the server, and
+ * loses none while the server is away. No React: `subscribe` and `getState` are for
  * useSyncExternalStore.
  */
 export class UploadQueue {
   private readonly calls: BatchCalls;
   private readonly now: () => number;
-  private readonly listeners = new Set<() => void>();
-  private state = EMPTY;
-  private readonly running = new Map<string, AbortController>();
-  /** Documents left by the count of this page. */
-  private left = 0;
-  /** The asking for that count, once for all uploads that begin together; null: to be asked. */
-  private counting: Promise<void> | null = null;
-  private preparing: Promise<string> | null = null;
-  private returning: ReturnType<typeof setTimeout> | null = null;
-  private telling: ReturnType<typeof setTimeout> | null = null;
-  private absences = 0;
-  /** What happened last to a document, by a count that only grows: an older answer is no news. */
-  private clock = 0;
-  private readonly touched = new Map<string, number>();
-  private readonly removed = new Set<string>();
+  private readonly store = new UploadStore();
+  readonly subscribe = this.store.subscribe;
+  readonly getState = this.store.getState;
+  private readonly allowance: DocumentAllowance;
+  private readonly sender: UploadSender;
+  private readonly reconnect = new ReconnectTimer();
+  private readonly versions = new DocumentVersions();
   /** Events of documents whose upload has not been answered yet. */
   private readonly early = new Map<string, DocumentProgress>();
+  private preparing: Promise<string> | null = null;
   private isClosed = true;
 
   constructor(calls: BatchCalls, now: () => number = Date.now) {
     this.calls = calls;
     this.now = now;
+    this.allowance = new DocumentAllowance(calls.readAllowance);
+    this.sender = new UploadSender({
+      store: this.store,
+      allowance: this.allowance,
+      prepareBatch: () => this.prepareBatch(),
+      upload: calls.upload,
+      canSend: () => !this.isClosed && !this.getState().isPaused && !this.getState().isAway,
+      onStored: (id, document) => this.onStored(id, document),
+      onFailed: (id, error) => this.onFailed(id, error),
+      onLimit: () => this.pauseAtLimit(),
+    });
   }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
-  };
-  readonly getState = (): QueueState => this.state;
 
   open(): void {
     this.isClosed = false;
   }
 
-  /** Stops every upload. What the server has it keeps. */
+  /** Stops every upload. Documents on the server stay. */
   close(): void {
     this.isClosed = true;
-    for (const controller of this.running.values()) controller.abort();
-    for (const timer of [this.returning, this.telling]) if (timer) clearTimeout(timer);
-    this.returning = null;
-    this.telling = null;
+    this.sender.abortAll();
+    this.reconnect.cancel();
+    this.store.cancelNotification();
   }
 
   /** Forgets everything: the next file begins a new batch. */
   reset(): void {
     this.close();
-    this.running.clear();
-    this.touched.clear();
-    this.removed.clear();
+    this.sender.clear();
+    this.versions.clear();
     this.early.clear();
-    this.counting = null;
+    this.allowance.invalidate();
     this.preparing = null;
     this.open();
-    this.set(EMPTY);
+    this.store.clear();
   }
 
   /** Shows the documents of a batch that was begun earlier. */
   load(batch: Batch): void {
     this.reset();
     this.preparing = Promise.resolve(batch.batchId);
-    this.set({
+    this.store.set({
       batchId: batch.batchId,
       startedAt: this.now(),
-      uploads: batch.documents.map((document) => fromDocument(newUpload(null), document)),
+      uploads: batch.documents.map((document) => fromDocument(createUpload(null), document)),
     });
   }
 
   readonly add = (files: readonly { file: File; fileName: string }[]): void => {
-    const added = files.map(({ file, fileName }) => {
+    const added = files.map(({ file, fileName }): Upload => {
       const problem = problemOfFile(file);
-      const upload = { ...newUpload(file), fileName };
-      return problem === null
-        ? upload
-        : { ...upload, status: "failed" as const, problem, canRetry: false };
+      const upload = { ...createUpload(file), fileName };
+      return problem === null ? upload : { ...upload, status: "failed", problem, canRetry: false };
     });
-    this.set({
-      uploads: [...this.state.uploads, ...added],
-      startedAt: this.state.startedAt ?? this.now(),
-    });
-    // Asked anew for every drop: another tab, or a new plan, may have changed it.
-    if (this.running.size === 0) this.counting = null;
-    this.pump();
+    const { uploads, startedAt } = this.getState();
+    this.store.set({ uploads: [...uploads, ...added], startedAt: startedAt ?? this.now() });
+    if (this.sender.sending.size === 0) this.allowance.invalidate();
+    this.sender.start();
   };
 
-  /** After the allowance was used up. */
+  /** Continues after the allowance was used up. */
   readonly resume = (): void => {
-    this.counting = null;
-    this.set({ isPaused: false, isLimitReached: false });
-    this.pump();
+    this.allowance.invalidate();
+    this.store.set({ isPaused: false, isLimitReached: false });
+    this.sender.start();
   };
 
-  readonly dismissLimit = (): void => this.set({ isLimitReached: false });
+  readonly dismissLimit = (): void => this.store.set({ isLimitReached: false });
 
-  /** Tries at once whether the server is back. */
+  /** Checks now whether the server is back. */
   readonly wake = (): void => {
-    if (this.state.isAway) this.comeBack();
+    if (this.getState().isAway) this.attemptReconnect();
   };
 
   readonly retry = (ids: readonly string[]): void => {
-    const again = this.state.uploads.filter(
+    const again = this.getState().uploads.filter(
       ({ id, status, canRetry }) => ids.includes(id) && status === "failed" && canRetry,
     );
     for (const upload of again) {
-      if (upload.documentId !== null) void this.readAgain(upload, upload.documentId);
-      else this.change(upload.id, { status: "pending", share: 0, problem: null });
+      if (upload.documentId !== null) void this.retryDocument(upload, upload.documentId);
+      else this.store.change(upload.id, { status: "pending", share: 0, problem: null });
     }
-    if (this.state.isPaused) this.resume();
-    else this.pump();
+    if (this.getState().isPaused) this.resume();
+    else this.sender.start();
   };
 
-  /** Stops what runs, takes everything else off the list; the document on the server goes too. */
+  /** Stops a running upload; anything else leaves the list, and its document leaves the server. */
   readonly remove = (id: string): void => {
-    const upload = this.find(id);
+    const upload = this.store.find(id);
     if (upload === undefined) return;
     if (upload.status === "starting" || upload.status === "uploading") {
-      this.running.get(id)?.abort();
+      this.sender.abort(id);
       return;
     }
     if (upload.documentId !== null) void this.deleteDocument(upload, upload.documentId);
     if (upload.status === "processing" && upload.file !== null) {
-      this.change(id, {
+      this.store.change(id, {
         status: "failed",
         problem: { key: "cancelled" },
         documentId: null,
         stage: null,
       });
-    } else this.set({ uploads: this.state.uploads.filter((one) => one.id !== id) });
+    } else this.store.set({ uploads: this.getState().uploads.filter((one) => one.id !== id) });
   };
 
-  /** Stops everything that the server does not have yet. */
+  /** Stops every upload that the server does not have yet, and takes it off the list. */
   readonly dropUnsent = (): void => {
-    for (const controller of this.running.values()) controller.abort();
-    this.set({ uploads: this.state.uploads.filter((upload) => !isUnsent(upload)) });
+    this.sender.abortAll();
+    this.store.set({ uploads: this.getState().uploads.filter((upload) => !isUnsent(upload)) });
   };
 
-  /** Shown a moment later, with whatever else is told until then. */
+  /** Applies a progress event of the server. */
   readonly applyProgress = (progress: DocumentProgress): void => {
-    const { batchId, uploads } = this.state;
+    const { batchId, uploads } = this.getState();
     if (batchId === null || progress.batchId !== batchId) return;
     const upload = uploads.find(({ documentId }) => documentId === progress.documentId);
     if (upload === undefined) {
       this.early.set(progress.documentId, progress);
       return;
     }
-    this.touch(progress.documentId);
-    this.replaceSoon(fromProgress(upload, progress));
-    if (progress.errorCode === "DOCUMENTS_LIMIT") this.stopAtLimit();
+    this.versions.touch(progress.documentId);
+    this.store.replaceSoon(fromProgress(upload, progress));
+    if (progress.errorCode === "DOCUMENTS_LIMIT") this.pauseAtLimit();
   };
 
-  /** Reads the whole batch once: after a reconnection, or where no events come. */
+  /** Reads the whole batch once: after a reconnect, or where no events come. */
   readonly refresh = async (): Promise<void> => {
-    const { batchId } = this.state;
+    const { batchId } = this.getState();
     if (batchId === null) return;
-    const askedAt = this.clock;
-    const batch = await this.calls.readBatch(batchId);
-    if (this.state.batchId === batchId && !this.isClosed) this.reconcile(batch, askedAt);
+    const requestedAt = this.versions.now;
+    const { documents } = await this.calls.readBatch(batchId);
+    const { uploads: current, batchId: currentId } = this.getState();
+    if (currentId !== batchId || this.isClosed) return;
+    const { uploads, orphans } = reconcile(current, documents, {
+      isNews: (documentId) => this.versions.isNews(documentId, requestedAt),
+      sending: this.sender.sending,
+    });
+    const isSame =
+      uploads.length === current.length && uploads.every((one, index) => one === current[index]);
+    if (!isSame) this.store.set({ uploads });
+    for (const { upload, documentId } of orphans) void this.deleteDocument(upload, documentId);
   };
 
-  private reconcile({ documents }: Batch, askedAt: number): void {
-    const isNews = (documentId: string) =>
-      !this.removed.has(documentId) && (this.touched.get(documentId) ?? 0) <= askedAt;
-    const told = new Map(documents.map((document) => [document._id, document]));
-    const known = new Set(this.state.uploads.map(({ documentId }) => documentId));
-    const uploads: Upload[] = this.state.uploads.map((upload) => {
-      const document = upload.documentId === null ? undefined : told.get(upload.documentId);
-      if (document === undefined || !isNews(document._id)) return upload;
-      const next = fromDocument(upload, document);
-      // What says the same stays the same: nothing of it is drawn again.
-      return isAlike(upload, next) ? upload : next;
-    });
-    for (const document of documents) {
-      if (known.has(document._id) || !isNews(document._id)) continue;
-      // The answer to this upload was lost on its way: the server has it all the same.
-      const owner = uploads.findIndex(
-        (upload) =>
-          upload.documentId === null &&
-          !this.running.has(upload.id) &&
-          upload.fileSize === document.fileSize &&
-          upload.file?.name === document.originalName,
-      );
-      const upload = uploads[owner];
-      if (upload === undefined) {
-        // While an answer is on its way, a document nobody knows is most likely that upload's.
-        if (this.running.size === 0) uploads.push(fromDocument(newUpload(null), document));
-      } else if (upload.status === "pending") uploads[owner] = fromDocument(upload, document);
-      else if (upload.status === "failed") void this.deleteDocument(upload, document._id);
-    }
-    const isSame = uploads.every((upload, index) => upload === this.state.uploads[index]);
-    if (!isSame || uploads.length !== this.state.uploads.length) this.set({ uploads });
-  }
-
-  private pump(): void {
-    if (this.isClosed || this.state.isPaused || this.state.isAway) return;
-    const waiting = this.state.uploads.filter(
-      ({ id, status }) => status === "pending" && !this.running.has(id),
-    );
-    for (const upload of waiting.slice(0, AT_ONCE - this.running.size)) {
-      if (upload.file === null) continue;
-      const controller = new AbortController();
-      this.running.set(upload.id, controller);
-      this.change(upload.id, { status: "starting" });
-      void this.send(upload, upload.file, controller.signal).finally(() => {
-        this.running.delete(upload.id);
-        this.pump();
-      });
-    }
-  }
-
-  private async send(upload: Upload, file: File, signal: AbortSignal): Promise<void> {
-    const { id } = upload;
-    let isCounted = false;
-    try {
-      await this.count();
-      signal.throwIfAborted();
-      if (this.left <= 0) {
-        this.change(id, { status: "pending" });
-        this.stopAtLimit();
-        return;
-      }
-      this.left -= 1;
-      isCounted = true;
-      const batchId = await this.prepare();
-      signal.throwIfAborted();
-      this.change(id, { status: "uploading", share: 0 });
-      const document = await this.calls.upload(batchId, file, {
-        signal,
-        onShare: (share) => {
-          const sending = this.find(id);
-          if (sending !== undefined) this.replaceSoon({ ...sending, share });
-        },
-      });
-      this.arrive(id, document);
-    } catch (error) {
-      if (isCounted) this.left += 1;
-      this.fail(id, error);
-    }
-  }
-
-  private count(): Promise<void> {
-    this.counting ??= this.calls.readAllowance().then((left) => {
-      this.left = left;
-    });
-    return this.counting;
-  }
-
-  private arrive(id: string, document: BatchDocument): void {
-    this.absences = 0;
-    this.touch(document._id);
-    const upload = this.find(id);
+  private onStored(id: string, document: BatchDocument): void {
+    this.reconnect.succeed();
+    this.versions.touch(document._id);
+    const upload = this.store.find(id);
     if (upload === undefined) return;
     const early = this.early.get(document._id);
     this.early.delete(document._id);
     const stored = fromDocument(upload, document);
-    this.replace(early === undefined ? stored : fromProgress(stored, early));
+    this.store.replace(early === undefined ? stored : fromProgress(stored, early));
   }
 
-  private fail(id: string, error: unknown): void {
-    this.running.delete(id);
-    if (this.isClosed || this.find(id) === undefined) return;
-    if (isApiError(error, NETWORK_ERROR)) {
-      this.change(id, { status: "pending", share: 0 });
-      this.goAway(RETURN_SECONDS[Math.min(this.absences, RETURN_SECONDS.length - 1)] ?? 1);
+  private onFailed(id: string, error: unknown): void {
+    if (this.isClosed || this.store.find(id) === undefined) return;
+    const isBusy = isApiError(error) && error.status === 429;
+    if (isBusy || isApiError(error, NETWORK_ERROR)) {
+      this.store.change(id, { status: "pending", share: 0 });
+      this.waitForServer(isBusy ? (error.retryAfterSeconds ?? 1) : null);
       return;
     }
-    if (isApiError(error) && error.status === 429) {
-      this.change(id, { status: "pending", share: 0 });
-      this.goAway(error.retryAfterSeconds ?? 1);
-      return;
-    }
-    this.change(id, { status: "failed", problem: problemOfError(error) });
-    // Nothing of it arrived, or so it seems: the server may still have stored it.
+    this.store.change(id, { status: "failed", problem: problemOfError(error) });
+    // Cancelled before a response came, but the server may have stored it.
     if (isCancelled(error)) void this.refresh().catch(() => undefined);
-    if (isAllowanceUsedUp(error)) this.stopAtLimit();
+    if (isAllowanceUsedUp(error)) this.pauseAtLimit();
   }
 
-  private goAway(seconds: number): void {
-    if (this.returning) return;
-    this.absences += 1;
-    this.set({ isAway: true });
-    this.returning = setTimeout(() => this.comeBack(), seconds * 1000);
+  /** `seconds` is null where the server did not say how long. */
+  private waitForServer(seconds: number | null): void {
+    if (this.reconnect.isWaiting) return;
+    this.store.set({ isAway: true });
+    this.reconnect.schedule(() => this.attemptReconnect(), seconds);
   }
 
-  /** What was stored before the connection broke is found first, so that nothing is sent twice. */
-  private comeBack(): void {
-    if (this.returning) clearTimeout(this.returning);
-    this.returning = null;
-    this.refresh().then(
-      () => {
-        this.set({ isAway: false });
-        this.pump();
-      },
-      (error: unknown) => {
-        if (this.isClosed) return;
-        if (isApiError(error, NETWORK_ERROR)) {
-          this.goAway(RETURN_SECONDS[Math.min(this.absences, RETURN_SECONDS.length - 1)] ?? 1);
-        } else {
-          this.set({ isAway: false });
-          this.pump();
-        }
-      },
-    );
+  /** Finds first what was stored before the connection broke, so that nothing is sent twice. */
+  private attemptReconnect(): void {
+    this.reconnect.cancel();
+    const goOn = () => {
+      this.store.set({ isAway: false });
+      this.sender.start();
+    };
+    this.refresh().then(goOn, (error: unknown) => {
+      if (this.isClosed) return;
+      if (isApiError(error, NETWORK_ERROR)) this.waitForServer(null);
+      else goOn();
+    });
   }
 
-  private prepare(): Promise<string> {
+  private prepareBatch(): Promise<string> {
     this.preparing ??= this.calls.createBatch().then(
       ({ batchId }) => {
-        this.set({ batchId });
+        this.store.set({ batchId });
         return batchId;
       },
       (error: unknown) => {
@@ -378,9 +254,9 @@ export class UploadQueue {
     return this.preparing;
   }
 
-  private async readAgain(upload: Upload, documentId: string): Promise<void> {
-    this.touch(documentId);
-    this.change(upload.id, {
+  private async retryDocument(upload: Upload, documentId: string): Promise<void> {
+    this.versions.touch(documentId);
+    this.store.change(upload.id, {
       status: "processing",
       stage: "queued",
       share: 0,
@@ -389,90 +265,30 @@ export class UploadQueue {
     });
     try {
       const document = await this.calls.retryDocument(documentId);
-      // An event may have been faster, and has more to tell.
-      const current = this.find(upload.id);
-      if (current?.stage === "queued") this.replace(fromDocument(current, document));
+      // An event may have been faster, and knows more.
+      const current = this.store.find(upload.id);
+      if (current?.stage === "queued") this.store.replace(fromDocument(current, document));
     } catch (error) {
-      this.change(upload.id, { status: "failed", problem: problemOfError(error) });
-      if (isAllowanceUsedUp(error)) this.stopAtLimit();
+      this.store.change(upload.id, { status: "failed", problem: problemOfError(error) });
+      if (isAllowanceUsedUp(error)) this.pauseAtLimit();
     }
   }
 
   private async deleteDocument(upload: Upload, documentId: string): Promise<void> {
-    this.removed.add(documentId);
+    this.versions.markRemoved(documentId);
     try {
       await this.calls.deleteDocument(documentId);
     } catch (error) {
       if (isApiError(error) && error.status === 404) return;
-      // It is still there: so it stands in the list again.
-      this.removed.delete(documentId);
-      const problem = problemOfError(error);
-      const back = { ...upload, status: "failed" as const, documentId, problem };
-      const rest = this.state.uploads.filter(({ id }) => id !== upload.id);
-      this.set({ uploads: [...rest, back] });
+      // The document is still on the server, so it returns to the list.
+      this.versions.markKept(documentId);
+      const kept: Upload = { ...upload, status: "failed", documentId, problem: problemOfError(error) };
+      const rest = this.getState().uploads.filter(({ id }) => id !== upload.id);
+      this.store.set({ uploads: [...rest, kept] });
     }
   }
 
-  private stopAtLimit(): void {
-    if (this.state.isPaused) return;
-    this.set({ isPaused: true, isLimitReached: true });
+  private pauseAtLimit(): void {
+    if (!this.getState().isPaused) this.store.set({ isPaused: true, isLimitReached: true });
   }
-
-  private touch(documentId: string): void {
-    this.clock += 1;
-    this.touched.set(documentId, this.clock);
-  }
-
-  private find(id: string): Upload | undefined {
-    return this.state.uploads.find((upload) => upload.id === id);
-  }
-
-  private change(id: string, part: Partial<Upload>): void {
-    const upload = this.find(id);
-    if (upload !== undefined) this.replace({ ...upload, ...part });
-  }
-
-  private replace(next: Upload): void {
-    this.set({ uploads: this.state.uploads.map((one) => (one.id === next.id ? next : one)) });
-  }
-
-  private replaceSoon(next: Upload): void {
-    const uploads = this.state.uploads.map((one) => (one.id === next.id ? next : one));
-    this.state = { ...this.state, uploads };
-    this.telling ??= setTimeout(() => this.tell(), GATHER_MS);
-  }
-
-  private set(part: Partial<QueueState>): void {
-    this.state = { ...this.state, ...part };
-    this.tell();
-  }
-
-  private tell(): void {
-    if (this.telling) clearTimeout(this.telling);
-    this.telling = null;
-    for (const listener of this.listeners) listener();
-  }
-}
-
-function isAlike(one: Upload, other: Upload): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function newUpload(file: File | null): Upload {
-  return {
-    id: newOperationId(),
-    fileName: file?.name ?? "",
-    fileSize: file?.size ?? 0,
-    file,
-    status: "pending",
-    share: 0,
-    stage: null,
-    queuePosition: 0,
-    problem: null,
-    canRetry: true,
-    documentId: null,
-    type: null,
-    sameAsId: null,
-    flags: [],
-  };
 }

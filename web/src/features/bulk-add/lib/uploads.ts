@@ -1,4 +1,5 @@
 import type { DocumentStage } from "@/api/document-progress";
+import { newOperationId } from "@/api/operations";
 import type { DocumentType } from "@/api/types";
 
 import type { DocumentFlag } from "../api/types";
@@ -50,6 +51,26 @@ export interface Upload {
   /** Id of the document with the very same bytes, whose reading was taken over. */
   sameAsId: string | null;
   flags: readonly DocumentFlag[];
+}
+
+/** A new entry of the list; `file` is null for a document that the server has already. */
+export function createUpload(file: File | null): Upload {
+  return {
+    id: newOperationId(),
+    fileName: file?.name ?? "",
+    fileSize: file?.size ?? 0,
+    file,
+    status: "pending",
+    share: 0,
+    stage: null,
+    queuePosition: 0,
+    problem: null,
+    canRetry: true,
+    documentId: null,
+    type: null,
+    sameAsId: null,
+    flags: [],
+  };
 }
 
 /** From this stage on the bar stands past the documents' 70 %. */
