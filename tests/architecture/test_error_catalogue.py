@@ -1,4 +1,7 @@
-"""The browser has a sentence in every language for every code that the server sends."""
+"""Every error code of the server has a German and a French sentence in the browser.
+
+English has no catalogue: the server's own sentence is shown, which can name the file, limit or time.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-LANGUAGES = ("en", "de", "fr")
+LANGUAGES = ("de", "fr")
 CODE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 
 

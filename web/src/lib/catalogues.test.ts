@@ -32,6 +32,16 @@ function placeholders(texts: string[]): string[] {
   return [...new Set(found.map((match) => match.replace(/\s/gu, "")))].sort();
 }
 
+it("translates the same error codes into every language but the server's own", () => {
+  const codes = LANGUAGES.map((language) => {
+    const catalogue = files[`../locales/${language}/errors.json`];
+    return catalogue && Object.keys(catalogue).sort();
+  });
+  const [english, german, french] = codes;
+  expect(english).toBeUndefined();
+  expect(french).toEqual(german);
+});
+
 describe.each(LANGUAGES.filter((language) => language !== "en"))("catalogues in %s", (language) => {
   it.each(names)("%s says all that English says", (name) => {
     const english = sentences(files[`../locales/en/${name}.json`]!);

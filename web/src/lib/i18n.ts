@@ -15,7 +15,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 const KEY = "language";
 const FALLBACK: Language = "en";
 const EVERYWHERE = ["common"];
-/** `errors` says in other languages what the server says in English by itself. */
+/** English has no `errors` catalogue: the server's own sentences are English. */
 const errorsIn = (language: string) => (language === FALLBACK ? [] : ["errors"]);
 
 // One small file per language and part of the product; a page fetches its own with its code.

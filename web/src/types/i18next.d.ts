@@ -5,7 +5,6 @@ import type bulk from "@/locales/en/bulk.json";
 import type candidates from "@/locales/en/candidates.json";
 import type common from "@/locales/en/common.json";
 import type documents from "@/locales/en/documents.json";
-import type errors from "@/locales/en/errors.json";
 import type hq from "@/locales/en/hq.json";
 import type interviews from "@/locales/en/interviews.json";
 import type jobs from "@/locales/en/jobs.json";
@@ -23,7 +22,6 @@ declare module "i18next" {
     defaultNS: "common";
     resources: {
       common: typeof common;
-      errors: typeof errors;
       shell: typeof shell;
       auth: typeof auth;
       landing: typeof landing;
