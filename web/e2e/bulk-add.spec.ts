@@ -170,7 +170,7 @@ test("an import left half way is found again, and what it would change is shown 
 
   await page.goto("/add");
   await expect(
-    page.getByText(/^An import from .* with 2 documents is not finished\.$/),
+    page.getByText(/^Your import from .* with 2 documents is not finished\.$/),
   ).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Next" }).click();
@@ -201,7 +201,7 @@ test("files wait while the server is away, and go on by themselves", async ({ br
   await expect(page.getByText("1 valid document(s) uploaded")).toBeVisible();
   await server.kill();
   await input.setInputFiles([aCv("Odd Moen"), aCv("Siv Lie")]);
-  await expect(page.getByText(/The server cannot be reached\. Your files wait/)).toBeVisible();
+  await expect(page.getByText(/The server cannot be reached\. Your files are safe/)).toBeVisible();
   await expect(rowOf(page, "Odd Moen")).toContainText("Pending");
   await server.launch();
   await expect(page.getByText("3 valid document(s) uploaded")).toBeVisible({ timeout: 60_000 });

@@ -102,7 +102,7 @@ function signedInRoutes(): Route[] {
     {
       path: `/candidate-hq/${ids.candidate}`,
       title: /Petra Sommer/,
-      ready: "This document speaks to an AI",
+      ready: "instructions addressed to an AI",
     },
     {
       path: `/candidate-hq/${ids.candidate}?tab=history`,

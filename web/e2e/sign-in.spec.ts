@@ -78,7 +78,7 @@ test("by the identity provider, back to where one wanted to go, with a clean add
     .click();
   await page.getByRole("button", { name: "nora" }).click();
   await expect(page).toHaveURL(`${server.url}/jobs`);
-  await expect(page.getByRole("button", { name: "Account menu of Nora Nyberg" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Account menu for Nora Nyberg" })).toBeVisible();
 });
 
 test("a refusal at the provider is told and leaves a clean address", async ({ page }) => {
@@ -112,7 +112,7 @@ test("with a second factor: set up in the profile, asked for at the next sign-in
   const codes = section.getByText(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
   await expect(codes).toHaveCount(10);
   const recoveryCode = await codes.first().innerText();
-  await section.getByRole("button", { name: "I have kept them" }).click();
+  await section.getByRole("button", { name: "I have saved them" }).click();
   await expect(section.getByText("10 recovery codes left.")).toBeVisible();
 
   await page.evaluate(() => window.localStorage.removeItem("token"));

@@ -122,7 +122,7 @@ describe("what a page says about itself", () => {
     ["a chunk", new TypeError("Failed to fetch dynamically imported module: /assets/x.js")],
   ])("is a sentence and another try when %s does not come", async (_what, error) => {
     show("/jobs", [{ path: "/jobs", lazy: () => Promise.reject(error) }]);
-    expect(await screen.findByText("The server is not answering")).toBeInTheDocument();
+    expect(await screen.findByText("The server is not responding")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Try Again" })).toBeEnabled();
   });
 });

@@ -248,7 +248,7 @@ describe("Candidate HQ", () => {
 
   it("shows where a field stands in the document, and what deserves a look", async () => {
     show(WITH_DOCUMENT);
-    expect(await screen.findByText(/This document speaks to an AI/)).toBeVisible();
+    expect(await screen.findByText(/instructions addressed to an AI/)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Show in the document: Email" }));
     const dialog = await screen.findByRole("dialog", { name: "nora.txt" });
     const text = await within(dialog).findByRole("region", { name: "Raw text" });

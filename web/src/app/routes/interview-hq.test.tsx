@@ -246,7 +246,7 @@ describe("the checklist", () => {
 
   it("leads to the tab of a step", async () => {
     show({});
-    await userEvent.click(await screen.findByRole("button", { name: "Questions still to do" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Questions to do" }));
     expect(screen.getByRole("tab", { name: "Questions" })).toHaveFocus();
     expect(screen.getByRole("tab", { name: "Questions" })).toHaveAttribute("data-state", "active");
   });

@@ -118,7 +118,7 @@ describe("AccountPage", () => {
       "GET /api/site": { json: { success: true, data: aSite({ billingMode: "off" }) } },
     });
     renderWithApp(<AccountPage />, { path: "/account" });
-    expect(await screen.findByText("Nothing is metered on this server")).toBeVisible();
+    expect(await screen.findByText("Usage is not metered on this server")).toBeVisible();
     expect(screen.queryByRole("link", { name: /Plan/u })).toBeNull();
     expect(calls.map((call) => call.url)).toEqual(["/api/site"]);
   });

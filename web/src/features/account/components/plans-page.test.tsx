@@ -73,8 +73,8 @@ describe("PlansPage", () => {
 
   it("says who grants plans and how to reach him, without a button that does nothing", async () => {
     open({ site: { contactUrl: "https://agency.example/help" } });
-    expect(await screen.findByText(/The administrator of this server grants plans/u)).toBeVisible();
-    expect(await screen.findByRole("link", { name: "Contact the administrator" })).toHaveAttribute(
+    expect(await screen.findByText(/Plans are granted by your administrator/u)).toBeVisible();
+    expect(await screen.findByRole("link", { name: "Contact your administrator" })).toHaveAttribute(
       "href",
       "https://agency.example/help",
     );
@@ -84,12 +84,12 @@ describe("PlansPage", () => {
   it("does not send an administrator to himself", async () => {
     open({ user: { role: "admin" }, site: { contactUrl: "https://agency.example/help" } });
     expect(await screen.findByText(/of whom you are one/u)).toBeVisible();
-    expect(screen.queryByRole("link", { name: "Contact the administrator" })).toBeNull();
+    expect(screen.queryByRole("link", { name: "Contact your administrator" })).toBeNull();
   });
 
   it("says that nothing is metered in billing mode off", async () => {
     open({ site: { billingMode: "off" }, plans: [] });
-    expect(await screen.findByText("Nothing is metered on this server")).toBeVisible();
+    expect(await screen.findByText("Usage is not metered on this server")).toBeVisible();
   });
 
   it("offers a retry when the plans cannot be read", async () => {

@@ -66,7 +66,7 @@ describe("AdminPage", () => {
       ),
     );
     const tile = (
-      await screen.findByText("Not metered yet while a remote model is in use")
+      await screen.findByText("Usage of remote models is not metered yet")
     ).closest("div")!;
     expect(tile).toHaveTextContent("–");
     expect(tile).not.toHaveTextContent("$0");

@@ -55,7 +55,7 @@ describe("DemoRequestsPage", () => {
     });
     renderWithApp(<DemoRequestsPage />);
     await userEvent.click(
-      await screen.findByRole("button", { name: "Delete the request of Dana <b>Reyes</b>" }),
+      await screen.findByRole("button", { name: "Delete request from Dana <b>Reyes</b>" }),
     );
     const dialog = within(await screen.findByRole("alertdialog"));
     await userEvent.click(dialog.getByRole("button", { name: "Delete" }));

@@ -97,7 +97,7 @@ describe("ScheduledJobsPage", () => {
     away = true;
     await userEvent.click(screen.getByRole("button", { name: "Refresh Registry" }));
     expect(
-      await screen.findByText("Could not be refreshed: this is what was last loaded."),
+      await screen.findByText("Refreshing failed. These are the last loaded values."),
     ).toBeVisible();
     expect(screen.getByRole("table", { name: "Registered Jobs" })).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Run remove-expired-records now" }));

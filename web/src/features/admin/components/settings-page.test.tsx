@@ -69,7 +69,7 @@ describe("SettingsPage", () => {
     show();
     const signIn = await group("Sign-in");
     expect(signIn.getByText("https://id.example.com")).toBeVisible();
-    expect(signIn.getByText("Set by the environment")).toBeVisible();
+    expect(signIn.getByText("Set by environment variable")).toBeVisible();
     expect(signIn.getByText("GREENROOM_OIDC_ISSUER")).toBeVisible();
     expect(signIn.queryByRole("textbox", { name: "Identity provider" })).toBeNull();
   });
@@ -77,8 +77,8 @@ describe("SettingsPage", () => {
   it("tells what was saved from what is the default, and what waits for a restart", async () => {
     show();
     expect((await group("Branding")).getByText("Saved here")).toBeVisible();
-    expect((await group("Mail")).getByText("Default")).toBeVisible();
-    expect((await group("Language model")).getByText("Waits for a restart")).toBeVisible();
+    expect((await group("Email")).getByText("Default")).toBeVisible();
+    expect((await group("Language model")).getByText("Restart required")).toBeVisible();
   });
 
   it("saves only what changed in that group", async () => {
@@ -125,7 +125,7 @@ describe("SettingsPage", () => {
 
   it("says at once that a number is none, and sends nothing", async () => {
     const { calls } = show();
-    const mail = await group("Mail");
+    const mail = await group("Email");
     const field = mail.getByRole("textbox", { name: "Mail server port" });
     await userEvent.clear(field);
     await userEvent.type(field, "smtp");
@@ -146,7 +146,7 @@ describe("SettingsPage", () => {
         },
       },
     });
-    const mail = await group("Mail");
+    const mail = await group("Email");
     const field = mail.getByRole("textbox", { name: "Mail server port" });
     await userEvent.type(field, "000");
     await userEvent.click(mail.getByRole("button", { name: "Save" }));
@@ -157,15 +157,15 @@ describe("SettingsPage", () => {
 
   it("never shows a secret; it is replaced or removed", async () => {
     const { calls } = show({ "PATCH /api/admin/settings": answerOf() });
-    const mail = await group("Mail");
+    const mail = await group("Email");
     expect(mail.getByText("Saved")).toBeVisible();
-    await userEvent.click(mail.getByRole("button", { name: "Replace: Mail password" }));
-    await userEvent.type(mail.getByLabelText("Mail password"), "new one");
+    await userEvent.click(mail.getByRole("button", { name: "Replace: Mail server password" }));
+    await userEvent.type(mail.getByLabelText("Mail server password"), "new one");
     await userEvent.click(mail.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(calls)).toEqual([{ values: { smtp_password: "new one" } }]));
     expect(screen.queryByDisplayValue("new one")).toBeNull();
-    await userEvent.click(await mail.findByRole("button", { name: "Remove: Mail password" }));
-    expect(mail.getByText("Is removed when you save.")).toBeVisible();
+    await userEvent.click(await mail.findByRole("button", { name: "Remove: Mail server password" }));
+    expect(mail.getByText("Removed when you save.")).toBeVisible();
     await userEvent.click(mail.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(calls)).toHaveLength(2));
     expect(sent(calls)[1]).toEqual({ values: { smtp_password: null } });
@@ -190,11 +190,11 @@ describe("SettingsPage", () => {
     show();
     const search = await screen.findByRole("searchbox", { name: "Search settings" });
     await userEvent.type(search, "smtp_port");
-    expect(await group("Mail")).toBeTruthy();
+    expect(await group("Email")).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Branding" })).toBeNull();
     await userEvent.clear(search);
     await userEvent.type(search, "zebra");
-    expect(screen.getByText("No setting fits")).toBeVisible();
+    expect(screen.getByText("No settings match your search")).toBeVisible();
   });
 
   it("shows the whole redirect address for the identity provider", async () => {
@@ -204,7 +204,7 @@ describe("SettingsPage", () => {
     ).toBeVisible();
   });
 
-  it("sends a test mail only where mail is set up, and says the mail server's reason", async () => {
+  it("sends a test email only where mail is set up, and says the mail server's reason", async () => {
     const { calls } = show({
       "POST /api/admin/settings/test-mail": {
         status: 502,
@@ -216,14 +216,14 @@ describe("SettingsPage", () => {
       },
     });
     await screen.findByDisplayValue("ada@example.com");
-    await userEvent.click(screen.getByRole("button", { name: "Send a test mail" }));
+    await userEvent.click(screen.getByRole("button", { name: "Send test email" }));
     expect(await screen.findByText("The mail was not sent: connection refused")).toBeVisible();
     expect(calls.find((call) => call.method === "POST")!.body).toEqual({ to: "ada@example.com" });
   });
 
-  it("sends no test mail where mail is not set up", async () => {
+  it("sends no test email where mail is not set up", async () => {
     const { calls } = show({ "GET /api/admin/settings": answerOf({}, false) });
-    const button = await screen.findByRole("button", { name: "Send a test mail" });
+    const button = await screen.findByRole("button", { name: "Send test email" });
     expect(button).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(button);
     expect(calls.filter((call) => call.method === "POST")).toHaveLength(0);
@@ -240,7 +240,7 @@ describe("SettingsPage", () => {
     });
     const file = new File(["x"], "logo.png", { type: "image/png" });
     await userEvent.upload(await screen.findByLabelText("Logo file"), file);
-    expect(await screen.findByRole("img", { name: "The logo as it is now" })).toHaveAttribute(
+    expect(await screen.findByRole("img", { name: "Current logo" })).toHaveAttribute(
       "src",
       "/api/site/logo?v=1",
     );

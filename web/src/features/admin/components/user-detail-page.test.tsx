@@ -58,7 +58,7 @@ describe("UserDetailPage", () => {
 
   it("says that billing is off", async () => {
     show({ "GET /api/billing/admin/accounts/u1": refusal(404, "BILLING_OFF") });
-    expect(await screen.findByText(/^Billing is off on this server/u)).toBeVisible();
+    expect(await screen.findByText(/^Billing is off\./u)).toBeVisible();
   });
 
   it("says the documents' sentence when billing cannot be read", async () => {
@@ -78,10 +78,10 @@ describe("UserDetailPage", () => {
     });
     const button = await screen.findByRole("button", { name: "End sessions" });
     await userEvent.click(button);
-    expect(await screen.findByText("End the sessions of Alice Moreau?")).toBeVisible();
+    expect(await screen.findByText("End all sessions of Alice Moreau?")).toBeVisible();
     expect(screen.getByText(/^2 sessions end at once/u)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "End sessions" }));
-    expect(await screen.findByText("The sessions of Alice Moreau have ended.")).toBeVisible();
+    expect(await screen.findByText("All sessions of Alice Moreau ended.")).toBeVisible();
     expect(calls.some((call) => call.method === "POST")).toBe(true);
   });
 

@@ -65,7 +65,7 @@ describe("UsersPage", () => {
     const field = screen.getByRole("searchbox", { name: "Search users" });
     await userEvent.type(field, "nobody");
     await waitFor(() => expect(router.state.location.search).toBe("?search=nobody"));
-    expect(await screen.findByText("Nobody fits these filters")).toBeVisible();
+    expect(await screen.findByText("No users match your filters")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(router.state.location.search).toBe(""));
     expect(field).toHaveValue("");
@@ -109,7 +109,7 @@ describe("UsersPage", () => {
     await userEvent.type(dialog.getByRole("textbox", { name: "Username" }), " cara ");
     await userEvent.click(dialog.getByRole("button", { name: "Create user" }));
     expect(await screen.findByDisplayValue("maple-otter-7421")).toBeVisible();
-    expect(screen.getByText(/^It was not mailed/u)).toBeVisible();
+    expect(screen.getByText(/^It was not emailed/u)).toBeVisible();
     expect(calls.find((call) => call.method === "POST")!.body).toEqual({
       username: "cara",
       name: "Cara Diaz",
@@ -200,7 +200,7 @@ describe("UsersPage", () => {
     await userEvent.click(await screen.findByRole("radio", { name: "Link to set a new password" }));
     await userEvent.click(screen.getByRole("button", { name: "Reset password" }));
     expect(await screen.findByDisplayValue("https://x.example/invite/t")).toBeVisible();
-    expect(screen.getByText("It was also mailed to alice@example.com.")).toBeVisible();
+    expect(screen.getByText("It was also emailed to alice@example.com.")).toBeVisible();
     await waitFor(() => expect(screen.queryByRole("table", { hidden: true })).toBeNull());
     expect(screen.getByDisplayValue("https://x.example/invite/t")).toBeVisible();
     expect(calls.find((call) => call.method === "POST")!.body).toEqual({ delivery: "invite_link" });

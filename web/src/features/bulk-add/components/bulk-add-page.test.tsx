@@ -286,7 +286,7 @@ describe("stage 1", () => {
     await choose(file("cv.pdf"), file("locked.pdf"));
     const row = await rowOf("locked.pdf");
     expect(await row.findByText("This PDF is protected by a password.")).toBeVisible();
-    await userEvent.click(screen.getByRole("button", { name: "Only failed (1)" }));
+    await userEvent.click(screen.getByRole("button", { name: "Failed only (1)" }));
     expect(screen.queryByText("cv.pdf")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Retry failed" }));
     await waitFor(() =>
@@ -395,7 +395,7 @@ describe("an import that was left", () => {
       },
     });
     expect(
-      await screen.findByText("An import from Nov 20, 2026 with 2 documents is not finished."),
+      await screen.findByText("Your import from Nov 20, 2026 with 2 documents is not finished."),
     ).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     expect(await screen.findByText("2 valid document(s) uploaded")).toBeVisible();
@@ -440,7 +440,7 @@ describe("an import that was left", () => {
       at: "/add?batch=b1",
       routes: { [BATCH]: { status: 404, json: { error: "No.", code: "NOT_FOUND" } } },
     });
-    expect(await screen.findByText("This import is no longer there")).toBeVisible();
+    expect(await screen.findByText("This import no longer exists")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Start a new import" }));
     expect(await screen.findByText("browse")).toBeVisible();
     expect(router.state.location.search).toBe("");
@@ -534,7 +534,7 @@ describe("stage 2", () => {
     await userEvent.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog", { name: "Merge with Nora Lindqvist" }));
     const skills = within(await dialog.findByRole("row", { name: /Skills/ }));
-    expect(skills.getByText("United")).toBeVisible();
+    expect(skills.getByText("Combined")).toBeVisible();
     expect(skills.getByText("1 new")).toBeVisible();
     expect(skills.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "Go",
@@ -596,7 +596,7 @@ describe("stage 2", () => {
     const confirm = await screen.findByRole("button", { name: "Confirm & Import (2 items)" });
     await userEvent.click(confirm);
     expect(await screen.findByRole("alert")).toHaveTextContent(
-      "Nothing was imported, and nothing is lost. The server's database is busy.",
+      "The import failed. Nothing was imported, and nothing is lost. The server's database is busy.",
     );
     isBroken = false;
     await userEvent.click(confirm);
@@ -615,14 +615,14 @@ describe("stage 2", () => {
       },
     });
     await toPreview();
-    expect(await screen.findByText(/3 documents are still being read/)).toBeVisible();
+    expect(await screen.findByText(/3 documents are still being processed/)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Confirm & Import (2 items)" }));
     const question = await screen.findByRole("alertdialog", {
       name: "Import without 3 documents?",
     });
     expect(calls.filter(({ url }) => url.endsWith("/commit"))).toHaveLength(0);
     await userEvent.click(within(question).getByRole("button", { name: "Import now" }));
-    expect(await screen.findByText(/3 documents were not read in time/)).toBeVisible();
+    expect(await screen.findByText(/3 documents were not processed in time/)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     expect(await screen.findByText("late.pdf")).toBeVisible();
   });

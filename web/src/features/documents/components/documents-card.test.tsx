@@ -98,7 +98,7 @@ describe("the documents of an interview", () => {
             : {},
       },
     });
-    const retry = await screen.findByRole("button", { name: "Read scan.pdf again" });
+    const retry = await screen.findByRole("button", { name: "Process scan.pdf again" });
     await user.click(retry);
     expect(await screen.findByText("No documents are left.")).toBeVisible();
     isRefused = false;
@@ -140,7 +140,7 @@ describe("the documents of an interview", () => {
       routes: { "GET /api/documents/interview/i1": { json: { success: true, data: [reading] } } },
     });
     expect(await screen.findByText("Processing")).toBeVisible();
-    expect(screen.getByRole("progressbar", { name: "Finding the facts" })).toHaveAttribute(
+    expect(screen.getByRole("progressbar", { name: "Finding the details" })).toHaveAttribute(
       "aria-valuenow",
       "60",
     );

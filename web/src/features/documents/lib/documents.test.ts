@@ -60,7 +60,7 @@ describe("the progress box", () => {
   it("says the step, with the stage of the server as detail", () => {
     const shown = shownProgress(t, progress);
     expect(shown.stage).toBe("Processing document...");
-    expect(shown.detail).toBe("Finding the facts: 3 of 7");
+    expect(shown.detail).toBe("Finding the details: 3 of 7");
     const last = shownProgress(t, { ...progress, stage: "finalizing", detail: "" });
     expect(last).toMatchObject({ stage: "Finalizing...", detail: "Saving", share: 0.9 });
     const unknown = shownProgress(t, { ...progress, stage: "storing_it", detail: "" });

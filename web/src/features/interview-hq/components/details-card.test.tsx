@@ -239,7 +239,7 @@ describe("when the clocks change", () => {
     await user.click(screen.getByRole("combobox", { name: "Hour" }));
     await user.click(screen.getByRole("option", { name: "2 AM" }));
     expect(
-      screen.getByText("2:30 AM does not exist on this day in Berlin: the clocks go forward."),
+      screen.getByText("2:30 AM does not exist on this day in Berlin, because the clocks go forward."),
     ).toBeInTheDocument();
     expect(button("Set")).toBeDisabled();
     await user.click(button("Use 3:00 AM"));
@@ -253,7 +253,7 @@ describe("when the clocks change", () => {
     const { user } = await openDialog("Change");
     await user.click(screen.getByRole("combobox", { name: "Hour" }));
     await user.click(screen.getByRole("option", { name: "2 AM" }));
-    expect(screen.getByText(/2:30 AM comes twice on this day in Berlin/)).toBeInTheDocument();
+    expect(screen.getByText(/2:30 AM occurs twice on this day in Berlin/)).toBeInTheDocument();
     expect(button("Set")).toBeDisabled();
     await user.click(screen.getByRole("radio", { name: "Second (UTC+01:00)" }));
     await user.click(button("Set"));

@@ -54,7 +54,7 @@ async function choose(entry: string) {
 }
 
 async function pickTemplate() {
-  await choose("From a template...");
+  await choose("From a template…");
   const dialog = within(await screen.findByRole("dialog", { name: "Start from a template" }));
   await userEvent.click(await dialog.findByRole("button", { name: /Engineering screen/u }));
 }
@@ -81,7 +81,7 @@ describe("Creating an interview", () => {
 
   it("says of a template what it holds and whose it is", async () => {
     show({});
-    await choose("From a template...");
+    await choose("From a template…");
     expect(await screen.findByText("2 questions · 15 minutes · by Bob Bell")).toBeVisible();
   });
 
@@ -105,7 +105,7 @@ describe("Creating an interview", () => {
 
   it("says what templates are for while there are none", async () => {
     show({ "GET /api/question-templates": { json: { success: true, data: [] } } });
-    await choose("From a template...");
+    await choose("From a template…");
     expect(await screen.findByText("No templates yet")).toBeVisible();
   });
 });

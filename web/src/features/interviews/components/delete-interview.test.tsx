@@ -162,7 +162,7 @@ describe("Deleting an interview", () => {
     await askToDelete();
     expect(
       await screen.findByText(
-        "1 person was invited, and is told by mail that it is off once this can no longer be undone.",
+        "1 invited person will be emailed when the undo period ends.",
       ),
     ).toBeVisible();
   });
@@ -181,7 +181,7 @@ describe("Deleting an interview", () => {
     show({ "GET /api/interviews": listOf([{ ...CARA, status: "in_progress" }]) });
     await askToDelete();
     expect(
-      await screen.findByText("This interview is running. End it before you delete it."),
+      await screen.findByText("This interview is in progress. End it before you delete it."),
     ).toBeVisible();
   });
 });

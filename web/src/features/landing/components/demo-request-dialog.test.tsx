@@ -70,7 +70,7 @@ describe("DemoRequestDialog", () => {
   it("cannot be sent before the check has loaded", async () => {
     vi.mocked(runProofOfWork).mockReturnValue(new Promise(() => undefined));
     show();
-    expect(await screen.findByText("Loading the security check...")).toBeVisible();
+    expect(await screen.findByText("Loading security check…")).toBeVisible();
     expect(submit()).toBeDisabled();
   });
 
@@ -81,7 +81,7 @@ describe("DemoRequestDialog", () => {
       return new Promise(() => undefined);
     });
     show();
-    expect(await screen.findByText("Security check running in your browser...")).toBeVisible();
+    expect(await screen.findByText("Running security check…")).toBeVisible();
     fill();
     await userEvent.click(submit());
     expect(
@@ -141,7 +141,7 @@ describe("DemoRequestDialog", () => {
     fill({ "Full Name": "  ", "Work Email": "cara", Company: "", "Phone Number": "" });
     await userEvent.click(submit());
     expect(await screen.findByText("Enter your name.")).toBeVisible();
-    expect(screen.getByText("Enter an address like name@company.com.")).toBeVisible();
+    expect(screen.getByText("Enter an email address like name@company.com.")).toBeVisible();
     expect(screen.getByText("Enter your company.")).toBeVisible();
     expect(screen.getByText("Enter your phone number.")).toBeVisible();
     expect(calls).toHaveLength(0);

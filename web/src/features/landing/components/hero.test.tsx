@@ -63,8 +63,8 @@ describe("Hero", () => {
     expect(film()).toHaveProperty("loop", true);
     fireEvent.play(film()!);
     vi.spyOn(film()!, "paused", "get").mockReturnValue(false);
-    await userEvent.click(screen.getByRole("button", { name: "Pause the film" }));
-    expect(screen.getByRole("button", { name: "Play the film" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Pause the video" }));
+    expect(screen.getByRole("button", { name: "Play the video" })).toBeVisible();
   });
 
   it("waits for a click where motion is unwanted", async () => {
@@ -78,8 +78,8 @@ describe("Hero", () => {
     );
     const { film } = show();
     expect(film()).toHaveProperty("autoplay", false);
-    await userEvent.click(screen.getByRole("button", { name: "Play the film" }));
-    expect(screen.getByRole("button", { name: "Pause the film" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Play the video" }));
+    expect(screen.getByRole("button", { name: "Pause the video" })).toBeVisible();
   });
 
   it("says the admin's words in place of its own", () => {

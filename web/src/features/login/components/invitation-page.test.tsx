@@ -74,7 +74,7 @@ describe("InvitationPage", () => {
     stubFetch({ [`GET ${LINK}`]: UNAVAILABLE });
     open();
     expect(
-      await screen.findByRole("heading", { name: "This link has been used or is over" }),
+      await screen.findByRole("heading", { name: "This link has expired or has already been used" }),
     ).toBeVisible();
     expect(screen.getByRole("link", { name: "Go to sign-in" })).toBeVisible();
   });
@@ -84,7 +84,7 @@ describe("InvitationPage", () => {
     open();
     await choosePassword();
     expect(
-      await screen.findByRole("heading", { name: "This link has been used or is over" }),
+      await screen.findByRole("heading", { name: "This link has expired or has already been used" }),
     ).toBeVisible();
   });
 
@@ -92,7 +92,7 @@ describe("InvitationPage", () => {
     stubFetch({ [`GET ${LINK}`]: { status: 404, json: { success: false, code: "NOT_FOUND" } } });
     open();
     expect(
-      await screen.findByRole("heading", { name: "This link is not known here" }),
+      await screen.findByRole("heading", { name: "This link is not valid" }),
     ).toBeVisible();
   });
 

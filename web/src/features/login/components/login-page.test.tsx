@@ -94,7 +94,7 @@ describe("LoginPage", () => {
     });
     renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
     await signIn();
-    expect(await screen.findByText(/Next try in 1:\d\d/u)).toBeVisible();
+    expect(await screen.findByText(/Try again in 1:\d\d/u)).toBeVisible();
     expect(screen.getByRole("button", { name: "Sign in with Username" })).toBeDisabled();
   });
 
@@ -126,7 +126,7 @@ describe("LoginPage", () => {
   it("offers no provider and no sign-up where there is none", async () => {
     stubFetch(SITE);
     renderWithApp(<LoginPage />, { path: "/login" });
-    expect(await screen.findByText(/The administrator of this server makes one/u)).toBeVisible();
+    expect(await screen.findByText(/Ask your administrator for one/u)).toBeVisible();
     expect(screen.queryByRole("button", { name: /^Continue with/u })).toBeNull();
     expect(screen.queryByRole("link", { name: "Sign up" })).toBeNull();
     expect(screen.getByRole("link", { name: "Back to home" })).toHaveAttribute("href", "/");
@@ -207,7 +207,7 @@ describe("LoginPage after the identity provider", () => {
     });
     expect(await screen.findByText("Authentication failed. Please try again.")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "OK" }));
-    expect(screen.getByText(/Your account on this server is deactivated/u)).toBeVisible();
+    expect(screen.getByText(/Your account is deactivated/u)).toBeVisible();
     expect(router.state.location.search).toBe("?next=%2Fjobs");
   });
 });
@@ -295,7 +295,7 @@ describe("LoginPage's second step", () => {
     });
     renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=c" });
     await userEvent.type(await screen.findByLabelText("Six-digit code"), "123456");
-    expect(await screen.findByText(/Next try in \d:\d\d/u)).toBeVisible();
+    expect(await screen.findByText(/Try again in \d:\d\d/u)).toBeVisible();
     expect(screen.getByRole("button", { name: "Verify" })).toBeDisabled();
     await userEvent.type(screen.getByLabelText("Six-digit code"), "123456");
     await waitFor(() => expect(withoutSite(calls)).toHaveLength(1));

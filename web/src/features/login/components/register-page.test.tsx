@@ -66,7 +66,7 @@ describe("RegisterPage", () => {
   it("says that the sign-up is closed, and the way on", async () => {
     stubFetch({ "GET /api/site": { json: { success: true, data: aSite() } } });
     renderWithApp(<RegisterPage />, { path: "/register" });
-    expect(await screen.findByRole("heading", { name: "Sign-up is closed" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Sign-up is disabled" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Go to sign-in" })).toHaveAttribute("href", "/login");
     expect(screen.queryByLabelText("Username")).toBeNull();
   });
@@ -81,7 +81,7 @@ describe("RegisterPage", () => {
     });
     renderWithApp(<RegisterPage />, { path: "/register" });
     await fillAndSend();
-    expect(await screen.findByRole("heading", { name: "Sign-up is closed" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "Sign-up is disabled" })).toBeVisible();
   });
 
   it("has nothing for somebody who is signed in", async () => {

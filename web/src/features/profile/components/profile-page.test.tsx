@@ -224,9 +224,9 @@ describe("ProfilePage: duties", () => {
       "POST /api/profile/password": { json: { success: true, token: "new", admin: aUser() } },
     });
     open("/profile?next=%2Fjobs");
-    expect(await screen.findByText("Set a password of your own")).toBeVisible();
+    expect(await screen.findByText("Set your own password")).toBeVisible();
     expect(screen.queryByRole("heading", { name: "About you" })).toBeNull();
-    await userEvent.type(screen.getByLabelText("The password you were given"), "handed-out");
+    await userEvent.type(screen.getByLabelText("Password you were given"), "handed-out");
     await userEvent.type(screen.getByLabelText("New password"), "a long sentence");
     await userEvent.click(screen.getByRole("button", { name: "Change password" }));
     expect(await screen.findByText("The jobs")).toBeVisible();
@@ -265,7 +265,7 @@ describe("ProfilePage: duties", () => {
     await userEvent.click(screen.getByRole("button", { name: "Copy" }));
     expect(await screen.findByRole("button", { name: "Copied" })).toBeVisible();
     expect(screen.getByText("aaaaa-bbbbb")).toBeVisible();
-    await userEvent.click(screen.getByRole("button", { name: "I have kept them" }));
+    await userEvent.click(screen.getByRole("button", { name: "I have saved them" }));
     expect(await screen.findByText("The jobs")).toBeVisible();
   });
 });
@@ -328,11 +328,11 @@ describe("ProfilePage: second factor", () => {
     open();
     await userEvent.click(await screen.findByRole("button", { name: "New recovery codes" }));
     await userEvent.type(await screen.findByLabelText("Six-digit code"), "123456");
-    await userEvent.click(screen.getByRole("button", { name: "Make new codes" }));
+    await userEvent.click(screen.getByRole("button", { name: "Create new codes" }));
     expect(await screen.findByText("eeeee-fffff")).toBeVisible();
     await userEvent.keyboard("{Escape}");
     expect(screen.getByText("eeeee-fffff")).toBeVisible();
-    await userEvent.click(screen.getByRole("button", { name: "I have kept them" }));
+    await userEvent.click(screen.getByRole("button", { name: "I have saved them" }));
     await waitFor(() => expect(screen.queryByText("eeeee-fffff")).toBeNull());
   });
 });
@@ -346,7 +346,7 @@ describe("ProfilePage: sessions", () => {
     open();
     expect(await screen.findByText("Chrome on Linux")).toBeVisible();
     expect(screen.getByText("This device")).toBeVisible();
-    expect(screen.getByText(/Signed in by identity provider/u)).toBeVisible();
+    expect(screen.getByText(/Signed in through the identity provider/u)).toBeVisible();
     const buttons = screen.getAllByRole("button", { name: /^End the session/u });
     expect(buttons).toHaveLength(1);
     await userEvent.click(buttons[0]!);

@@ -9,7 +9,7 @@ import { SetupPage } from "./setup-page";
 
 async function fillAndSend(password = "a long password") {
   const user = userEvent.setup();
-  await user.type(screen.getByLabelText("Set-up code"), "ABCD-1234");
+  await user.type(screen.getByLabelText("Setup code"), "ABCD-1234");
   await user.type(screen.getByLabelText("Username"), "ada");
   await user.type(screen.getByLabelText("Password"), password);
   await user.click(screen.getByRole("button", { name: "Create administrator" }));
@@ -39,7 +39,7 @@ describe("SetupPage", () => {
     renderWithApp(<SetupPage />, { path: "/setup", routes: ROUTES });
     await fillAndSend();
     expect(await screen.findByText("That is not the set-up code.")).toBeVisible();
-    expect(screen.getByLabelText("Set-up code")).toBeInvalid();
+    expect(screen.getByLabelText("Setup code")).toBeInvalid();
   });
 
   it("refuses a short password before it calls", async () => {

@@ -38,8 +38,8 @@ function show(routes: Routes = {}, at = "/interviews") {
 }
 
 async function openMenu() {
-  await userEvent.click(await screen.findByRole("button", { name: /^Account menu of/ }));
-  return screen.findByRole("dialog", { name: /^Account menu of/ });
+  await userEvent.click(await screen.findByRole("button", { name: /^Account menu for/ }));
+  return screen.findByRole("dialog", { name: /^Account menu for/ });
 }
 
 describe("the user menu", () => {
@@ -120,7 +120,7 @@ describe("the command palette", () => {
     show({
       "GET /api/interviews": page([anInterview({ _id: "i7", candidateName: "Cara Diaz" })]),
     });
-    await screen.findByRole("button", { name: /^Account menu of/ });
+    await screen.findByRole("button", { name: /^Account menu for/ });
     await userEvent.keyboard("{Control>}k{/Control}");
     const dialog = await screen.findByRole("dialog", { name: "Command palette" });
     await userEvent.keyboard("en");
@@ -131,7 +131,7 @@ describe("the command palette", () => {
 
   it("narrows the pages down by the first letter", async () => {
     show();
-    await screen.findByRole("button", { name: /^Account menu of/ });
+    await screen.findByRole("button", { name: /^Account menu for/ });
     await userEvent.keyboard("{Control>}k{/Control}");
     const dialog = await screen.findByRole("dialog");
     await userEvent.keyboard("p");
@@ -141,7 +141,7 @@ describe("the command palette", () => {
 
   it("says when the server is away, and keeps the pages", async () => {
     show({ "GET /api/candidates/search": { status: 500, json: {} } });
-    await screen.findByRole("button", { name: /^Account menu of/ });
+    await screen.findByRole("button", { name: /^Account menu for/ });
     await userEvent.keyboard("{Control>}k{/Control}");
     const dialog = await screen.findByRole("dialog");
     await userEvent.keyboard("prof");
@@ -153,7 +153,7 @@ describe("the command palette", () => {
 
   it("closes with the same keys", async () => {
     show();
-    await screen.findByRole("button", { name: /^Account menu of/ });
+    await screen.findByRole("button", { name: /^Account menu for/ });
     await userEvent.keyboard("{Control>}k{/Control}");
     await screen.findByRole("dialog");
     await userEvent.keyboard("{Control>}k{/Control}");
