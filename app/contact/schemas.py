@@ -22,7 +22,10 @@ def _parse_instant(value: Any) -> Any:
     return value
 
 
-FormOpened = Annotated[AwareDatetime | None, BeforeValidator(_parse_instant)]
+FormOpened = Annotated[
+    AwareDatetime | None,
+    BeforeValidator(_parse_instant, json_schema_input_type=int | AwareDatetime | None),
+]
 
 
 class ChallengeParameters(ApiSchema):

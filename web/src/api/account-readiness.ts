@@ -1,11 +1,12 @@
+/** Tells the shell when the server refuses calls until the account is set up. */
 import { isApiError } from "./errors";
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
 
 /**
- * Whether the account is to be made ready first: a password of one's own, a second factor that the
- * admin requires. Until then the server refuses every call but those of the profile.
+ * Whether the user must first set their own password or a required second factor. Until then the
+ * server refuses every call except those of the profile.
  */
 export function isUnready(error: unknown): boolean {
   return isApiError(error, "PASSWORD_CHANGE_REQUIRED", "SECOND_FACTOR_ENROLMENT_REQUIRED");

@@ -8,7 +8,7 @@ import { api } from "./client";
 import { ApiError } from "./errors";
 import { onSessionChange, readSessionToken, storeSession } from "./session-token";
 
-async function failureOf(call: Promise<unknown>): Promise<ApiError> {
+async function catchFailure(call: Promise<unknown>): Promise<ApiError> {
   try {
     await call;
   } catch (error) {
@@ -23,13 +23,13 @@ describe("api", () => {
     storeSession("secret", {});
     const calls = stubFetch({ "POST /api/questions/warm-up": {} });
     await api.post("/api/questions/warm-up", {
-      body: { context: { candidateProfileId: "c1" } },
+      body: { interviewId: "i1", context: {} },
       operationId: "op1",
     });
     expect(calls[0]!.headers.get("Authorization")).toBe("Bearer secret");
     expect(calls[0]!.headers.get("Content-Type")).toBe("application/json");
     expect(calls[0]!.headers.get("X-Operation-Id")).toBe("op1");
-    expect(calls[0]!.body).toEqual({ context: { candidateProfileId: "c1" } });
+    expect(calls[0]!.body).toEqual({ interviewId: "i1", context: {} });
   });
 
   it("keeps the session token out of candidate calls", async () => {
@@ -99,7 +99,7 @@ describe("api", () => {
         },
       },
     });
-    const error = await failureOf(api.post("/api/auth/logout"));
+    const error = await catchFailure(api.post("/api/auth/logout"));
     expect(error).toMatchObject({
       message: "Please check the form.",
       code: "VALIDATION_ERROR",
@@ -111,7 +111,10 @@ describe("api", () => {
 
   it("survives an answer that is no JSON", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("<html>", { status: 502 })));
-    expect(await failureOf(api.get("/api/auth/me"))).toMatchObject({ status: 502, code: "HTTP_502" });
+    expect(await catchFailure(api.get("/api/auth/me"))).toMatchObject({
+      status: 502,
+      code: "HTTP_502",
+    });
   });
 
   it.each([401, 403])("signs out on %i", async (status) => {
@@ -119,7 +122,7 @@ describe("api", () => {
     const reasons: unknown[] = [];
     const stop = onSessionChange((reason) => reasons.push(reason));
     stubFetch({ "GET /api/auth/me": { status, json: { success: false } } });
-    await failureOf(api.get("/api/auth/me"));
+    await catchFailure(api.get("/api/auth/me"));
     stop();
     expect(readSessionToken()).toBeNull();
     expect(reasons).toEqual(["expired"]);
@@ -130,7 +133,7 @@ describe("api", () => {
     async (options) => {
       storeSession("secret", {});
       stubFetch({ "GET /api/auth/me": { status: 401, json: { success: false } } });
-      await failureOf(api.get("/api/auth/me", options));
+      await catchFailure(api.get("/api/auth/me", options));
       expect(readSessionToken()).toBe("secret");
     },
   );
@@ -142,7 +145,7 @@ describe("api", () => {
       stubFetch({ "GET /api/auth/me": { status: 403, json: { success: false, code } } });
       const announced = vi.fn();
       const stop = onUnready(announced);
-      expect(await failureOf(api.get("/api/auth/me"))).toMatchObject({ code });
+      expect(await catchFailure(api.get("/api/auth/me"))).toMatchObject({ code });
       stop();
       expect(readSessionToken()).toBe("secret");
       expect(announced).toHaveBeenCalledOnce();
@@ -152,7 +155,7 @@ describe("api", () => {
   it("keeps the session when a password that was asked for again is wrong", async () => {
     storeSession("secret", {});
     stubFetch({ "POST /api/auth/logout": { status: 403, json: { code: "WRONG_PASSWORD" } } });
-    await failureOf(api.post("/api/auth/logout"));
+    await catchFailure(api.post("/api/auth/logout"));
     expect(readSessionToken()).toBe("secret");
   });
 
@@ -161,7 +164,7 @@ describe("api", () => {
     window.addEventListener("logout", heard);
     storeSession("secret", {});
     stubFetch({ "GET /api/auth/me": { status: 401, json: { success: false } } });
-    await failureOf(api.get("/api/auth/me"));
+    await catchFailure(api.get("/api/auth/me"));
     window.removeEventListener("logout", heard);
     expect(heard).toHaveBeenCalledOnce();
     for (const key of ["token", "authToken", "admin"]) expect(localStorage.getItem(key)).toBeNull();
@@ -176,9 +179,9 @@ describe("api", () => {
       "GET /api/site": { status: 402, json: { ...answer, code: "NEW_CODE" } },
     });
     try {
-      expect((await failureOf(api.get("/api/auth/me"))).message).toBe("Keine Credits mehr.");
+      expect((await catchFailure(api.get("/api/auth/me"))).message).toBe("Keine Credits mehr.");
       // A code that this client does not know yet: English is better than nothing.
-      expect((await failureOf(api.get("/api/site"))).message).toBe(answer.error);
+      expect((await catchFailure(api.get("/api/site"))).message).toBe(answer.error);
     } finally {
       await i18next.changeLanguage("en");
     }
@@ -192,13 +195,16 @@ describe("api", () => {
         return { status: 401, json: { success: false } };
       },
     });
-    await failureOf(api.get("/api/auth/me"));
+    await catchFailure(api.get("/api/auth/me"));
     expect(readSessionToken()).toBe("new");
   });
 
   it("says that the server cannot be reached", async () => {
     stubFetch({ "GET /api/auth/me": new TypeError("Failed to fetch") });
-    expect(await failureOf(api.get("/api/auth/me"))).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
+    expect(await catchFailure(api.get("/api/auth/me"))).toMatchObject({
+      code: "NETWORK_ERROR",
+      status: 0,
+    });
   });
 
   it("reports the caller's own cancel as an AbortError", async () => {

@@ -2,14 +2,7 @@
 import { CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { announceUnready, isUnready } from "./account-readiness";
-import {
-  type ApiError,
-  errorOfAnswer,
-  isCancelled,
-  NETWORK_ERROR,
-  noAnswer,
-  TIMEOUT,
-} from "./errors";
+import { type ApiError, toApiError, isCancelled, NETWORK_ERROR, noAnswer, TIMEOUT } from "./errors";
 import type { FilePath, JsonResponse, Method, Path, RequestParts } from "./routes";
 import { clearSession, readSessionToken } from "./session-token";
 
@@ -18,11 +11,11 @@ export interface CallOptions {
   timeoutMs?: number;
   /** Sent as X-Operation-Id, under which `useOperation` reads the progress. */
   operationId?: string | undefined;
-  /** Candidate calls: no Authorization header, and a refusal signs nobody out. */
+  /** Candidate calls: no Authorization header, and a refusal does not sign the user out. */
   asCandidate?: boolean;
-  /** The caller handles 401 and 403 by itself (login, set-up). */
+  /** The caller handles 401 and 403 itself (sign-in, setup). */
   keepSession?: boolean;
-  /** Sent to its end also when the page is closed meanwhile; for small bodies only. */
+  /** Completes even if the page is closed meanwhile; small bodies only. */
   keepalive?: boolean;
 }
 
@@ -36,10 +29,10 @@ interface UncheckedParts {
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** 403s that refuse one call and say nothing about the session. */
-const REFUSED_CALLS = ["WRONG_PASSWORD", "REGISTRATION_CLOSED", "SETUP_CODE_INVALID"];
+/** Codes of 403s that refuse one call and do not mean that the session is invalid. */
+const CALL_REFUSALS = ["WRONG_PASSWORD", "REGISTRATION_CLOSED", "SETUP_CODE_INVALID"];
 
-/** Pages on which a refused call must not throw the visitor out. */
+/** Pages on which a refused call must not redirect to the sign-in page. */
 const EXEMPT_PAGES = ["/room/candidate/", "/thank-you"];
 
 /** Fills in the path parameters and appends the query. Empty query values are left out. */
@@ -66,10 +59,7 @@ export function buildForm(fields: NonNullable<UncheckedParts["form"]>): FormData
   return form;
 }
 
-function buildHeaders(
-  options: CallOptions & UncheckedParts,
-  sessionToken: string | null,
-): Headers {
+function buildHeaders(options: CallOptions & UncheckedParts, sessionToken: string | null): Headers {
   const headers = new Headers({ Accept: "application/json" });
   if (sessionToken) headers.set("Authorization", `Bearer ${sessionToken}`);
   if (options.operationId) headers.set("X-Operation-Id", options.operationId);
@@ -84,15 +74,15 @@ function buildBody({ body, form }: UncheckedParts): BodyInit | null {
 
 function mustSignOut(error: ApiError, options: CallOptions, sentToken: string | null): boolean {
   if (error.status !== 401 && error.status !== 403) return false;
-  if (REFUSED_CALLS.includes(error.code)) return false;
+  if (CALL_REFUSALS.includes(error.code)) return false;
   if (options.asCandidate || options.keepSession) return false;
-  // A late answer to a call of the session before this one says nothing about this one.
+  // A late response to a call of an earlier session says nothing about the current one.
   if (sentToken === null || sentToken !== readSessionToken()) return false;
   return !EXEMPT_PAGES.some((page) => window.location.pathname.startsWith(page));
 }
 
-/** What a refused call leads to, however it was sent: to the sign-in, or to what must be done first. */
-export function followRefusal(
+/** Reacts to a refused call: starts account setup, or ends an expired session. */
+export function handleRefusal(
   error: ApiError,
   options: CallOptions,
   sentToken: string | null,
@@ -144,15 +134,15 @@ async function call(
     throw noAnswer(NETWORK_ERROR);
   }
   if (status >= 200 && status < 300 && content !== null) return content;
-  const error = errorOfAnswer(status, content, retryAfter);
-  followRefusal(error, options, sessionToken);
+  const error = toApiError(status, content, retryAfter);
+  handleRefusal(error, options, sessionToken);
   throw error;
 }
 
-/** A file of the server, which the bearer header alone opens: no link could name it. */
+/** A downloaded file. Downloads need the bearer header, so a plain link cannot be used. */
 export interface ServerFile {
   content: Blob;
-  /** As the server calls it; null where it gives no name. */
+  /** File name given by the server; null if there is none. */
   name: string | null;
 }
 
@@ -174,29 +164,36 @@ type Arguments<M extends Method, P extends Path<M>> =
     ? [options?: Options<M, P>]
     : [options: Options<M, P>];
 
-/** The calls of one method. The two casts join what the types have checked to what runs. */
-function callsOf<M extends Method>(method: M) {
-  return <P extends Path<M>>(path: P, ...[options]: Arguments<M, P>) =>
-    call(method, path, (options ?? {}) as CallOptions & UncheckedParts) as Promise<
-      JsonResponse<M, P>
-    >;
+/** The typed calls of one method. */
+type Calls<M extends Method> = <P extends Path<M>>(
+  path: P,
+  ...options: Arguments<M, P>
+) => Promise<JsonResponse<M, P>>;
+
+/** The one place where what the types have checked is handed on unchecked. */
+function createCalls<M extends Method>(method: M): Calls<M> {
+  const send = (path: string, options: CallOptions & UncheckedParts = {}) =>
+    call(method, path, options);
+  return send as unknown as Calls<M>;
 }
+
+type FileCalls = <P extends FilePath>(
+  path: P,
+  ...options: Arguments<"get", P>
+) => Promise<ServerFile>;
+
+const file = (path: string, options: CallOptions & UncheckedParts = {}) =>
+  call("get", path, options, readFile);
 
 /**
  * Calls the server and returns the whole JSON body; `file` downloads a file.
  * Raises ApiError; a cancelled call raises a DOMException named AbortError.
  */
 export const api = {
-  get: callsOf("get"),
-  post: callsOf("post"),
-  put: callsOf("put"),
-  patch: callsOf("patch"),
-  delete: callsOf("delete"),
-  file: <P extends FilePath>(path: P, ...[options]: Arguments<"get", P>) =>
-    call(
-      "get",
-      path,
-      (options ?? {}) as CallOptions & UncheckedParts,
-      readFile,
-    ) as Promise<ServerFile>,
+  get: createCalls("get"),
+  post: createCalls("post"),
+  put: createCalls("put"),
+  patch: createCalls("patch"),
+  delete: createCalls("delete"),
+  file: file as unknown as FileCalls,
 };

@@ -1,12 +1,13 @@
+/** Mutation that creates an interview with default values. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "./client";
 import { newOperationId } from "./operations";
 
-/** The beginning of the key of every list of interviews. */
+/** Key prefix of all interview list queries. */
 export const INTERVIEW_LISTS = ["interviews", "list"] as const;
 
-// Kept as data, so not translated: document 000 §4 "A new interview is created with …".
+// Stored as data, so not translated.
 const NEW_INTERVIEW = { candidateName: "Unnamed Candidate", title: "New Interview" };
 const UNSET = { position: "", status: "draft", language: "en" } as const;
 
@@ -14,7 +15,7 @@ export function useCreateInterview() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // The server makes one interview per sessionId, however often the call arrives.
+      // The server creates one interview per sessionId, even if the call arrives twice.
       const body = { ...NEW_INTERVIEW, ...UNSET, sessionId: newOperationId() };
       return (await api.post("/api/interviews", { body })).interview;
     },

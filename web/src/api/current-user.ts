@@ -1,3 +1,4 @@
+/** Queries for the signed-in user and their plan. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "./client";
@@ -20,7 +21,7 @@ export const billingRulesQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** True only when the number is known: an unreadable summary must not lock anybody out. */
+/** True only if the balance is known: a failed read must not lock the user out. */
 export function hasNoCredits(
   summary: Pick<BillingSummary, "creditsRemaining"> | undefined,
 ): boolean {

@@ -19,7 +19,7 @@ const PROGRESS: DocumentProgress = {
   assessmentStatus: "none",
 };
 
-/** A socket that says what the test says, and keeps what it is asked. */
+/** A scripted socket that records what is emitted. */
 function aSocket(answer: () => Promise<unknown>) {
   const handlers = new Map<string, (payload?: unknown) => void>();
   const asked: unknown[] = [];

@@ -1,3 +1,4 @@
+/** Live processing progress of the user's documents over the socket. */
 import { useEffect, useEffectEvent, useState } from "react";
 import type { Socket } from "socket.io-client";
 import { z } from "zod";
@@ -9,7 +10,7 @@ import { createSocket } from "./socket";
 
 const ACKNOWLEDGE_MS = 10_000;
 
-/** The event `document-progress` of docs/contract.md; nothing is used that has not passed this. */
+/** Payload of the socket event `document-progress` (docs/contract.md). */
 const progressSchema = z.object({
   documentId: z.string().min(1),
   batchId: z.string().nullable(),
@@ -38,15 +39,15 @@ const acknowledgeSchema = z.object({ success: z.literal(true) });
 export interface DocumentWatch {
   onProgress: (progress: DocumentProgress) => void;
   /**
-   * Events come from here on. The server keeps none for a socket that was away: who watches reads
-   * once by HTTP what it may have missed.
+   * Events arrive from now on. The server does not replay events after a disconnect, so the caller
+   * should read the current state once over HTTP.
    */
   onLive: () => void;
-  /** No events come any more; the socket tries to come back by itself. */
+  /** The connection is lost; the socket reconnects by itself. */
   onLost: () => void;
 }
 
-/** Hears of the signed-in user's own documents until the returned function is called. */
+/** Subscribes to progress of the user's documents until the returned function is called. */
 export function watchDocuments(watch: DocumentWatch, socket: Socket = createSocket()): () => void {
   let isClosed = false;
   socket.on("connect", () => {
@@ -81,28 +82,25 @@ export function watchDocuments(watch: DocumentWatch, socket: Socket = createSock
 }
 
 interface UseDocumentProgress {
-  /** False where nothing is being read: no socket is opened then. */
+  /** False while no document is being processed: no socket is opened then. */
   enabled: boolean;
   onProgress: (progress: DocumentProgress) => void;
-  /** At every (re)connection: read once by HTTP what may have been missed. */
+  /** Called at every (re)connection, to read over HTTP what may have been missed. */
   onLive?: () => void;
 }
 
-/**
- * Progress of the user's own documents as the server tells it. True while it is told live; while
- * it is not, the caller asks by HTTP from time to time.
- */
+/** Subscribes to document progress. Returns true while events arrive; otherwise the caller polls. */
 export function useDocumentProgress({ enabled, onProgress, onLive }: UseDocumentProgress): boolean {
   const [isLive, setIsLive] = useState(false);
-  const tellProgress = useEffectEvent(onProgress);
-  const tellLive = useEffectEvent(() => onLive?.());
+  const notifyProgress = useEffectEvent(onProgress);
+  const notifyLive = useEffectEvent(() => onLive?.());
   useEffect(() => {
     if (!enabled) return undefined;
     const close = watchDocuments({
-      onProgress: (progress) => tellProgress(progress),
+      onProgress: (progress) => notifyProgress(progress),
       onLive: () => {
         setIsLive(true);
-        tellLive();
+        notifyLive();
       },
       onLost: () => setIsLive(false),
     });

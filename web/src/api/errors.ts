@@ -1,3 +1,4 @@
+/** Errors of server calls, with their text in the user's language. */
 import i18next from "i18next";
 
 import { currentLanguage } from "@/lib/i18n";
@@ -7,17 +8,14 @@ export interface FieldProblem {
   message: string;
 }
 
-/**
- * The server's answer to a call that failed, or why no answer came. Its message is for a person,
- * in the language of the screens.
- */
+/** A failed call: the server's refusal, or the reason why there was no response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: readonly FieldProblem[];
   /** Seconds, from Retry-After. */
   readonly retryAfterSeconds: number | null;
-  /** The answer's body, for what a single code carries beside its sentence. */
+  /** The response body, for extra fields of a code. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -40,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-/** `code` where no answer came: the server is away, the time is over, or the caller gave up. */
+/** Values of `code` when there was no response. */
 export const NETWORK_ERROR = "NETWORK_ERROR";
 export const TIMEOUT = "TIMEOUT";
 
@@ -52,18 +50,18 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }
 
-/** The sentence of the server's `code` in the language of the screens; null where it has none. */
-function sentenceOf(code: string): string | null {
+/** Text for an error code in the current language; null if there is none. */
+function translateCode(code: string): string | null {
   const sentence: unknown = i18next.getResource(i18next.language, "errors", code);
   return typeof sentence === "string" ? sentence : null;
 }
 
-/** An error of this side: `code` is one of the two above. */
+/** An error for a call without a response. */
 export function noAnswer(code: typeof NETWORK_ERROR | typeof TIMEOUT): ApiError {
   return new ApiError(i18next.t(`noAnswer.${code}`), { status: 0, code });
 }
 
-/** The sentence of the error where there is one, else `fallback`. */
+/** The error's own text, or `fallback` if it has none. */
 export function errorText(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message ? error.message : fallback;
 }
@@ -87,15 +85,15 @@ function isFieldProblem(value: unknown): value is FieldProblem {
 }
 
 /**
- * What the server says of `code`, in the language of the screens. It speaks English, and says more
- * than a code can: whom it refuses, for how long, what is wrong with a file.
+ * Text for an error code. In English the server's own sentence, which can be more specific than the
+ * code (a limit, a waiting time, a file name); in other languages a translation of the code.
  */
 export function serverSentence(code: string, english: string | null): string | null {
-  return currentLanguage() === "en" ? english : (sentenceOf(code) ?? english);
+  return currentLanguage() === "en" ? english : (translateCode(code) ?? english);
 }
 
-/** Builds the error of an answer that is not 2xx, whatever its body is. */
-export function errorOfAnswer(status: number, body: unknown, retryAfter: string | null): ApiError {
+/** Builds the error for a response that is not 2xx; the body may be anything. */
+export function toApiError(status: number, body: unknown, retryAfter: string | null): ApiError {
   const parsed: ErrorBody = typeof body === "object" && body !== null ? body : {};
   const sentence = [parsed.error, parsed.message].find(
     (text): text is string => typeof text === "string" && text !== "",

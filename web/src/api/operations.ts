@@ -1,3 +1,4 @@
+/** Progress and cancellation of slow server calls. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -7,7 +8,7 @@ import type { OperationProgress } from "./types";
 
 const POLL_MS = 700;
 
-/** A name for one slow call; send it as `operationId`. Not crypto.randomUUID: plain http has none. */
+/** A random id for one slow call. Not crypto.randomUUID: it is missing over plain http. */
 export function newOperationId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -19,7 +20,7 @@ async function readProgress(id: string, signal: AbortSignal): Promise<OperationP
     const call = { params, signal, timeoutMs: 5000 };
     return (await api.get("/api/operations/{operation_id}", call)).data;
   } catch (error) {
-    // 404: the server has not begun with it yet.
+    // 404: the server has not started it yet.
     if (isApiError(error) && error.status === 404) return null;
     throw error;
   }
@@ -36,14 +37,14 @@ function operationQuery(id: string) {
   });
 }
 
-/** Progress of a slow call while `id` is given; null before the server began. */
+/** Progress of a slow call while `id` is given; null until the server has started it. */
 export function useOperation(id: string | null): OperationProgress | null {
   const { data } = useQuery({ ...operationQuery(id ?? ""), enabled: id !== null });
   return id === null ? null : (data ?? null);
 }
 
 export interface SlowCall {
-  /** Progress while one runs; null before the server began. */
+  /** Progress of the running call; null until the server has started it. */
   progress: OperationProgress | null;
   isRunning: boolean;
   /** Runs `work` under a new operation id and a signal that `cancel` aborts. One at a time. */
@@ -51,7 +52,7 @@ export interface SlowCall {
   cancel: () => void;
 }
 
-/** One slow call at a time with its progress and its cancel. */
+/** Runs one slow call at a time, with progress and cancellation. */
 export function useSlowCall(): SlowCall {
   const [current, setCurrent] = useState<{ id: string; controller: AbortController } | null>(null);
   const progress = useOperation(current?.id ?? null);

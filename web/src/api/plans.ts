@@ -5,7 +5,7 @@ import type { Schemas } from "./types";
 
 export type Plan = Schemas["PlanView"];
 
-/** The plans in the order of the server; none where nothing is metered. */
+/** Query for the plans, in server order; empty if usage is not metered. */
 export const plansQuery = queryOptions({
   queryKey: ["billing", "plans"],
   queryFn: async ({ signal }) => (await api.get("/api/billing/plans", { signal })).data,

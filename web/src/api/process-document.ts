@@ -1,3 +1,4 @@
+/** Upload and processing of a single document. */
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { api } from "./client";
@@ -6,13 +7,13 @@ import type { ProcessedDocument } from "./types";
 
 interface DocumentUpload {
   file: File;
-  /** The interview that its result is linked to. */
+  /** The interview to link the result to. */
   interviewId?: string | undefined;
-  /** What the recruiter says it is; else the server decides by the text. */
+  /** Document type chosen by the recruiter; detected from the text if missing. */
   type?: "cv" | "cover_letter" | "job_description" | undefined;
 }
 
-/** Uploads one file and waits until it has been read. Aborting the signal stops the model's work. */
+/** Uploads one file and waits until it is processed. Aborting the signal stops processing. */
 export async function processDocument(
   upload: DocumentUpload,
   call: { operationId: string; signal: AbortSignal },
@@ -26,7 +27,7 @@ export async function processDocument(
   return data;
 }
 
-/** HTTP 402: the allowance of documents is used up. */
+/** Whether the document allowance is used up. */
 export function isAllowanceUsedUp(error: unknown): boolean {
   return isApiError(error) && (error.status === 402 || error.code === "DOCUMENTS_LIMIT");
 }

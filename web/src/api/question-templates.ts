@@ -1,3 +1,4 @@
+/** Query and actions for question templates. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "./client";
@@ -5,18 +6,15 @@ import type { Schemas } from "./types";
 
 export type QuestionTemplate = Schemas["TemplateView"];
 
-/**
- * One's own templates and those that are shared with the organisation, by name. One list for every
- * place that shows them, so that a change in one is seen in all.
- */
+/** The user's own and shared templates, by name. All views share this query and its cache. */
 export const questionTemplatesQuery = queryOptions({
   queryKey: ["question-templates"],
   queryFn: async ({ signal }) => (await api.get("/api/question-templates", { signal })).data,
-  // Others share theirs at any time.
+  // Other users may share templates at any time.
   staleTime: 0,
 });
 
-/** Adds the questions of a template to an interview, as far as there is room. Raises ApiError. */
+/** Adds the questions of a template to an interview, up to the question limit. Raises ApiError. */
 export function applyQuestionTemplate(
   templateId: string,
   interviewId: string,

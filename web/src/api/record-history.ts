@@ -1,3 +1,4 @@
+/** Change history of a candidate profile or job description. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { PAGE_SIZE } from "@/config/constants";
@@ -11,12 +12,12 @@ export type FieldChange = Schemas["FieldChange"];
 /** `actorName` is null for changes by the server, and once the user's account is deleted. */
 export type RecordChange = Schemas["RecordChangeView"];
 
-/** Under the record's own key, so that what changes the record reads its history again. */
+/** Under the record's own key, so that invalidating the record invalidates its history. */
 export function recordHistoryKey(kind: RecordKind, recordId: string) {
   return [kind, "history", recordId] as const;
 }
 
-/** What changed in a record, newest first. */
+/** Changes to a record, newest first. */
 export function recordHistoryQuery(kind: RecordKind, recordId: string, page: number) {
   return queryOptions({
     queryKey: [...recordHistoryKey(kind, recordId), page],

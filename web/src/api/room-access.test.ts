@@ -1,24 +1,24 @@
 import { describe, expect, it } from "vitest";
 
-import { closedReason } from "./room-access";
+import { getClosedReason } from "./room-access";
 
-describe("closedReason", () => {
+describe("getClosedReason", () => {
   it.each(["draft", "scheduled", "in_progress"] as const)(
     "lets a %s interview be entered",
     (status) => {
-      expect(closedReason(status, false)).toBeNull();
+      expect(getClosedReason(status, false)).toBeNull();
     },
   );
 
   it("says that credits are missing", () => {
-    expect(closedReason("scheduled", true)).toBe("noCredits");
+    expect(getClosedReason("scheduled", true)).toBe("noCredits");
   });
 
   it("lets a running interview go on without credits", () => {
-    expect(closedReason("in_progress", true)).toBeNull();
+    expect(getClosedReason("in_progress", true)).toBeNull();
   });
 
   it.each(["completed", "cancelled"] as const)("closes a %s interview", (status) => {
-    expect(closedReason(status, false)).toBe(status);
+    expect(getClosedReason(status, false)).toBe(status);
   });
 });

@@ -1,12 +1,12 @@
 import type { InterviewStatus } from "./types";
 
-/** Keys of `common:closed`, which says each as a tooltip does. */
+/** Keys of the tooltips in `common:closed`. */
 export type ClosedReason = "completed" | "cancelled" | "noCredits";
 
-/** Why room and candidate link cannot be used now; null when they can. */
-export function closedReason(status: InterviewStatus, noCredits: boolean): ClosedReason | null {
+/** Why the room and the candidate link cannot be used now; null if they can. */
+export function getClosedReason(status: InterviewStatus, noCredits: boolean): ClosedReason | null {
   if (status === "completed" || status === "cancelled") return status;
-  // Credits are counted when an interview starts: one that runs may go on.
+  // Credits are checked when an interview starts; a running one may continue.
   if (noCredits && status !== "in_progress") return "noCredits";
   return null;
 }

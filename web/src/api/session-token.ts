@@ -1,12 +1,13 @@
+/** The session token in local storage, and notifications when a session starts or ends. */
 import { readStored, writeStored } from "@/lib/local-storage";
 
-// Both keys are part of the product's contract (document 000 §3 "Local storage keys").
+// The specification fixes both keys.
 const KEYS = ["token", "authToken"] as const;
 const ADMIN_KEY = "admin";
 
 export type SignOutReason = "expired" | "chosen";
 
-/** Told to the whole window when a session ends here, for whoever is no part of the client. */
+/** Window event for code outside the client, dispatched when a session ends in this tab. */
 const LOGOUT_EVENT = "logout";
 
 type Listener = (reason: SignOutReason | null) => void;
@@ -22,16 +23,13 @@ export function storeSession(token: string, admin: unknown): void {
   for (const listener of listeners) listener(null);
 }
 
-/**
- * Takes the place of a session of the same person, whose password change ended it: nobody came or
- * went, so what was read stays.
- */
+/** Replaces the token after a password change. Listeners are not called, so cached data stays. */
 export function renewSession(token: string, admin: unknown): void {
   for (const key of KEYS) writeStored(key, token);
   writeStored(ADMIN_KEY, JSON.stringify(admin));
 }
 
-/** Forgets the session in this browser and tells every listener. */
+/** Deletes the session from this browser and notifies all listeners. */
 export function clearSession(reason: SignOutReason): void {
   for (const key of KEYS) writeStored(key, null);
   writeStored(ADMIN_KEY, null);
@@ -39,7 +37,7 @@ export function clearSession(reason: SignOutReason): void {
   for (const listener of listeners) listener(reason);
 }
 
-/** Called with null after a sign-in and with a reason after a sign-out, of another tab too. */
+/** Calls `listener` with null after sign-in and with a reason after sign-out, in any tab. */
 export function onSessionChange(listener: Listener): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEYS[0] || event.key === null) listener(readSessionToken() ? null : "chosen");

@@ -5,7 +5,7 @@ import type { Schemas } from "./types";
 
 export type Site = Schemas["Site"];
 
-/** What the admin made of this server's face: its name, logo, texts, plans and ways in. */
+/** Query for the public settings of this server: name, logo, texts, plans and sign-in methods. */
 export const siteQuery = queryOptions({
   queryKey: ["site"],
   queryFn: async ({ signal }) => (await api.get("/api/site", { signal })).data,

@@ -1,7 +1,4 @@
-/**
- * The names under which the client uses the server's shapes. The shapes themselves are generated
- * from the server's OpenAPI document (`make client`); nothing is written down twice.
- */
+/** Short names for schema types generated from the server's OpenAPI document (`make client`). */
 import type { components } from "./openapi.gen";
 
 export type Schemas = components["schemas"];
@@ -17,7 +14,7 @@ export interface Page<Row> extends Success {
 }
 
 export type User = Schemas["UserView"];
-/** Candidates have no account; the word is there for their badge. */
+/** Candidates have no account, but a role badge. */
 export type UserRole = User["role"] | "candidate";
 export type SignedIn = Schemas["SignedIn"];
 export type BillingSummary = Schemas["BillingSummary"];

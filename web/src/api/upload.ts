@@ -1,13 +1,14 @@
+/** Multipart uploads with progress. Uses XMLHttpRequest: fetch reports no upload progress. */
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
-import { buildForm, buildUrl, followRefusal } from "./client";
-import { errorOfAnswer, NETWORK_ERROR, noAnswer, TIMEOUT } from "./errors";
+import { buildForm, buildUrl, handleRefusal } from "./client";
+import { toApiError, NETWORK_ERROR, noAnswer, TIMEOUT } from "./errors";
 import type { JsonResponse, RequestParts, UploadPath } from "./routes";
 import { readSessionToken } from "./session-token";
 
 interface UploadCall {
   signal: AbortSignal;
-  /** How much of the body has left this machine, 0 to 1. */
+  /** Receives the share of the body that has been sent, 0 to 1. */
   onShare: (share: number) => void;
 }
 
@@ -19,10 +20,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * A multipart POST that tells how far it is. By XMLHttpRequest, because fetch reports nothing of a
- * body on its way. Raises as `api` does: ApiError, or a DOMException named AbortError.
- */
+/** Posts a form and reports progress. Raises like `api`: ApiError, or a DOMException named AbortError. */
 export function uploadForm<P extends UploadPath>(
   path: P,
   { signal, onShare, form, ...parts }: UploadCall & RequestParts<"post", P>,
@@ -49,8 +47,8 @@ export function uploadForm<P extends UploadPath>(
         resolve(answer as JsonResponse<"post", P>);
         return;
       }
-      const error = errorOfAnswer(request.status, answer, request.getResponseHeader("Retry-After"));
-      followRefusal(error, {}, sessionToken);
+      const error = toApiError(request.status, answer, request.getResponseHeader("Retry-After"));
+      handleRefusal(error, {}, sessionToken);
       reject(error);
     };
     request.onerror = () => reject(noAnswer(NETWORK_ERROR));

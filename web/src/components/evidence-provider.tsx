@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 
 import { EvidenceContext, ShownEvidenceContext } from "@/components/evidence-context";
-import { spansOf, type EvidenceSource, type Span } from "@/lib/evidence";
+import { findSpans, type EvidenceSource, type Span } from "@/lib/evidence";
 
 interface EvidenceProviderProps {
   /** The document beside the record; null while there is none. */
@@ -31,7 +31,7 @@ export function EvidenceProvider(props: EvidenceProviderProps) {
   const actions = useMemo(
     () =>
       source && {
-        find: (field: string, value?: unknown) => spansOf(source, field, value),
+        find: (field: string, value?: unknown) => findSpans(source, field, value),
         point: setPointed,
         open,
       },

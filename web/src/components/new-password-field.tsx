@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
-import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
+import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { cn } from "@/lib/cn";
 import { PASSWORD_LEVELS, passwordLevel } from "@/lib/password-length";
 
@@ -23,9 +23,9 @@ export function NewPasswordField({ label, password, error, ...rest }: NewPasswor
   const filled = level === null ? 0 : PASSWORD_LEVELS.indexOf(level) + 1;
   const words =
     level === null
-      ? t("newPassword.advice", { count: MINIMUM_PASSWORD_LENGTH })
+      ? t("newPassword.advice", { count: MIN_PASSWORD_LENGTH })
       : level === "short"
-        ? t("newPassword.more", { count: MINIMUM_PASSWORD_LENGTH - password.length })
+        ? t("newPassword.more", { count: MIN_PASSWORD_LENGTH - password.length })
         : t(`newPassword.${level}`);
   return (
     <Field

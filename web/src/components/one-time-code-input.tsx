@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/cn";
-import { CODE_LENGTH, digitsOf } from "@/lib/one-time-code";
+import { CODE_LENGTH, extractDigits } from "@/lib/one-time-code";
 
 interface OneTimeCodeInputProps extends Omit<
   ComponentProps<"input">,
@@ -29,7 +29,7 @@ export function OneTimeCodeInput({
       pattern="[0-9]*"
       value={value}
       onChange={(event) => {
-        const digits = digitsOf(event.target.value);
+        const digits = extractDigits(event.target.value);
         onChange(digits);
         if (digits.length === CODE_LENGTH && digits !== value) onComplete?.(digits);
       }}

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
 import {
   browserTimezone,
-  offsetOf,
-  placeOf,
+  formatOffset,
+  formatPlace,
   presentName,
   timezonesByRegion,
 } from "@/lib/timezones";
@@ -45,7 +45,7 @@ export function TimezoneSelect({
     const isOfBrowser = !required && unset === undefined;
     const ofBrowser: ComboboxOption[] = [
       ...(isOfBrowser ? [none] : []),
-      { value: own, label: placeOf(own), detail: offsetOf(own, now), keywords: [own] },
+      { value: own, label: formatPlace(own), detail: formatOffset(own, now), keywords: [own] },
     ];
     return [
       ...(required || isOfBrowser ? [] : [{ label: "", options: [none] }]),
@@ -63,8 +63,8 @@ export function TimezoneSelect({
   };
   const shown =
     present === null
-      ? (unset ?? `${t("timezones.asBrowser")} (${placeOf(browserTimezone())})`)
-      : `${placeOf(present)} · ${offsetOf(present, at ?? new Date())}`;
+      ? (unset ?? `${t("timezones.asBrowser")} (${formatPlace(browserTimezone())})`)
+      : `${formatPlace(present)} · ${formatOffset(present, at ?? new Date())}`;
   return (
     <Combobox
       shown={shown}

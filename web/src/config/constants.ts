@@ -6,4 +6,4 @@ export const SLOW_CALL_TIMEOUT_MS = 600_000;
 export const CALL_TIMEOUT_MS = 30_000;
 
 /** The server's rule (users/schemas); said before it is broken. */
-export const MINIMUM_PASSWORD_LENGTH = 10;
+export const MIN_PASSWORD_LENGTH = 10;

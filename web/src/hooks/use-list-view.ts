@@ -13,7 +13,7 @@ export interface ListView<Sort extends string = string, Status extends string = 
   page: number;
 }
 
-const oneOf = <Value extends string>(value: string | null, known: readonly Value[]) =>
+const findKnown = <Value extends string>(value: string | null, known: readonly Value[]) =>
   known.find((entry) => entry === value) ?? null;
 
 /**
@@ -27,8 +27,8 @@ export function useListView<Sort extends string, Status extends string = never>(
   const [search, setSearch] = useSearchParams();
   const view: ListView<Sort, Status> = {
     q: search.get("q")?.trim() ?? "",
-    status: oneOf(search.get("status"), known.statuses ?? []) ?? "",
-    sort: oneOf(search.get("sort"), known.sorts),
+    status: findKnown(search.get("status"), known.statuses ?? []) ?? "",
+    sort: findKnown(search.get("sort"), known.sorts),
     order: search.get("order") === "desc" ? "desc" : "asc",
     page: Math.max(1, Number.parseInt(search.get("page") ?? "1", 10) || 1),
   };

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { currentUserQuery } from "@/api/current-user";
-import { browserTimezone, offsetOf } from "@/lib/timezones";
+import { browserTimezone, formatOffset } from "@/lib/timezones";
 
 /** The timezone of the profile; that of the browser where none is chosen, or it knows none such. */
 export function useProfileTimezone(): string {
   const { data: user } = useQuery(currentUserQuery);
   const chosen = user?.timezone;
-  return chosen && offsetOf(chosen, new Date()) !== "" ? chosen : browserTimezone();
+  return chosen && formatOffset(chosen, new Date()) !== "" ? chosen : browserTimezone();
 }

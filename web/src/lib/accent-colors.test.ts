@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { accentColors, contrastOf } from "./accent-colors";
+import { accentColors, computeContrast } from "./accent-colors";
 
 const COLORS = [
   "#000000",
@@ -15,11 +15,11 @@ const COLORS = [
   "#00e5ff",
 ];
 
-describe("contrastOf", () => {
+describe("computeContrast", () => {
   it("knows the two ends and the textbook's middle", () => {
-    expect(contrastOf("#000000", "#ffffff")).toBeCloseTo(21, 5);
-    expect(contrastOf("#123456", "#123456")).toBe(1);
-    expect(contrastOf("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
+    expect(computeContrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
+    expect(computeContrast("#123456", "#123456")).toBe(1);
+    expect(computeContrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
   });
 });
 
@@ -28,11 +28,11 @@ describe.each(["light", "dark"] as const)("accentColors in the %s theme", (theme
 
   it.each(COLORS)("keeps every text of %s legible", (color) => {
     const found = accentColors(color, theme);
-    expect(contrastOf(found.accent, found.onAccent)).toBeGreaterThanOrEqual(4.5);
-    expect(contrastOf(found.hover, found.onAccent)).toBeGreaterThanOrEqual(4.5);
-    expect(contrastOf(found.ink, found.soft)).toBeGreaterThanOrEqual(4.5);
-    expect(contrastOf(found.ink, surface)).toBeGreaterThanOrEqual(4.5);
-    expect(contrastOf(found.accent, surface)).toBeGreaterThanOrEqual(3);
+    expect(computeContrast(found.accent, found.onAccent)).toBeGreaterThanOrEqual(4.5);
+    expect(computeContrast(found.hover, found.onAccent)).toBeGreaterThanOrEqual(4.5);
+    expect(computeContrast(found.ink, found.soft)).toBeGreaterThanOrEqual(4.5);
+    expect(computeContrast(found.ink, surface)).toBeGreaterThanOrEqual(4.5);
+    expect(computeContrast(found.accent, surface)).toBeGreaterThanOrEqual(3);
   });
 });
 

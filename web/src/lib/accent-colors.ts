@@ -24,20 +24,20 @@ const EDGE_CONTRAST = 3;
 const STEP = 0.01;
 const ON_ACCENT = ["#ffffff", "#10130f"] as const;
 
-const toLinear = (value: number) =>
+const linearize = (value: number) =>
   value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 const toGamma = (value: number) =>
   value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
 
-function linearOf(hex: string): Rgb {
-  const channel = (at: number) => toLinear(Number.parseInt(hex.slice(at, at + 2), 16) / 255);
+function toLinear(hex: string): Rgb {
+  const channel = (at: number) => linearize(Number.parseInt(hex.slice(at, at + 2), 16) / 255);
   return [channel(1), channel(3), channel(5)];
 }
 
 /** Relative luminance contrast of two #rrggbb colours, 1 to 21 (WCAG 2.2). */
-export function contrastOf(one: string, other: string): number {
+export function computeContrast(one: string, other: string): number {
   const luminance = (hex: string) => {
-    const [r, g, b] = linearOf(hex);
+    const [r, g, b] = toLinear(hex);
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const [a, b] = [luminance(one), luminance(other)];
@@ -45,8 +45,8 @@ export function contrastOf(one: string, other: string): number {
 }
 
 // The matrices are those of Björn Ottosson, "A perceptual color space for image processing" (2020).
-function oklchOf(hex: string): Oklch {
-  const [r, g, b] = linearOf(hex);
+function toOklch(hex: string): Oklch {
+  const [r, g, b] = toLinear(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -73,7 +73,7 @@ function linearRgb({ l: lightness, c, h }: Oklch): Rgb {
 }
 
 /** The nearest colour that a screen can show: same lightness and hue, as much chroma as there is. */
-function hexOf(color: Oklch): string {
+function toHex(color: Oklch): string {
   let { c } = color;
   const fits = () =>
     linearRgb({ ...color, c }).every((value) => value >= -0.0001 && value <= 1.0001);
@@ -95,10 +95,10 @@ function legible(
 ): string {
   const [step, end] = direction === "lighter" ? [STEP, 1] : [-STEP, 0];
   let { l } = color;
-  let hex = hexOf({ ...color, l });
-  while (l !== end && against.some((other) => contrastOf(hex, other) < contrast)) {
+  let hex = toHex({ ...color, l });
+  while (l !== end && against.some((other) => computeContrast(hex, other) < contrast)) {
     l = Math.min(1, Math.max(0, l + step));
-    hex = hexOf({ ...color, l });
+    hex = toHex({ ...color, l });
   }
   return hex;
 }
@@ -108,25 +108,25 @@ function legible(
  * otherwise as little lighter or darker as it takes.
  */
 export function accentColors(accent: string, theme: "light" | "dark"): AccentColors {
-  const base = oklchOf(accent);
+  const base = toOklch(accent);
   const isLight = theme === "light";
   const away = isLight ? "darker" : "lighter";
-  const soft = hexOf({
+  const soft = toHex({
     ...base,
     l: isLight ? 0.955 : 0.285,
     c: Math.min(base.c, isLight ? 0.025 : 0.045),
   });
   const seen = legible(base, away, [GROUNDS[theme], soft], EDGE_CONTRAST);
   const onAccent = ON_ACCENT.reduce((best, other) =>
-    contrastOf(seen, other) > contrastOf(seen, best) ? other : best,
+    computeContrast(seen, other) > computeContrast(seen, best) ? other : best,
   );
   // The middle greys leave a text in neither black nor white enough contrast.
   const apart = onAccent === ON_ACCENT[0] ? "darker" : "lighter";
-  const shown = legible(oklchOf(seen), apart, [onAccent], TEXT_CONTRAST);
-  const lightness = oklchOf(shown).l + (apart === "darker" ? -0.06 : 0.05);
+  const shown = legible(toOklch(seen), apart, [onAccent], TEXT_CONTRAST);
+  const lightness = toOklch(shown).l + (apart === "darker" ? -0.06 : 0.05);
   return {
     accent: shown,
-    hover: hexOf({ ...oklchOf(shown), l: Math.min(1, Math.max(0, lightness)) }),
+    hover: toHex({ ...toOklch(shown), l: Math.min(1, Math.max(0, lightness)) }),
     soft,
     ink: legible(
       { ...base, l: isLight ? 0.42 : 0.8, c: Math.min(base.c, 0.11) },

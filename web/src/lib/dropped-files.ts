@@ -1,14 +1,14 @@
 /** What a file manager leaves in folders for itself. */
 const SYSTEM_FILES = /^(?:\..*|Thumbs\.db|desktop\.ini)$/u;
 
-function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
+function readFile(entry: FileSystemFileEntry): Promise<File | null> {
   return new Promise((resolve) => {
     // What cannot be opened (gone meanwhile, no permission) is left out: the rest still comes.
     entry.file(resolve, () => resolve(null));
   });
 }
 
-function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+function readEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
   return new Promise((resolve) => {
@@ -30,10 +30,12 @@ function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]>
 
 async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   if (entry.isFile) {
-    const file = SYSTEM_FILES.test(entry.name) ? null : await fileOf(entry as FileSystemFileEntry);
+    const file = SYSTEM_FILES.test(entry.name)
+      ? null
+      : await readFile(entry as FileSystemFileEntry);
     return file ? [file] : [];
   }
-  const inside = await entriesOf(entry as FileSystemDirectoryEntry);
+  const inside = await readEntries(entry as FileSystemDirectoryEntry);
   inside.sort((one, other) => one.name.localeCompare(other.name));
   return (await Promise.all(inside.map(filesIn))).flat();
 }

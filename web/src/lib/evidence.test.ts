@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { cutByMarks, excerptOf, spansOf } from "./evidence";
+import { cutByMarks, buildExcerpt, findSpans } from "./evidence";
 
 const SOURCE = {
   parsedData: {
@@ -22,14 +22,14 @@ const SOURCE = {
 
 describe("where a document told a field", () => {
   it("finds a single value by its name, also one that was corrected since", () => {
-    expect(spansOf(SOURCE, "email", "other@example.com")).toEqual([{ start: 5, end: 21 }]);
-    expect(spansOf(SOURCE, "phone")).toEqual([]);
+    expect(findSpans(SOURCE, "email", "other@example.com")).toEqual([{ start: 5, end: 21 }]);
+    expect(findSpans(SOURCE, "phone")).toEqual([]);
   });
 
   it("finds an entry of a list by what it says, wherever it stands in the record", () => {
-    expect(spansOf(SOURCE, "skills", " kubernetes ")).toEqual([{ start: 30, end: 33 }]);
-    expect(spansOf(SOURCE, "skills", "Rust")).toEqual([]);
-    expect(spansOf(SOURCE, "experience", { title: "Engineer", company: "borealis" })).toEqual([
+    expect(findSpans(SOURCE, "skills", " kubernetes ")).toEqual([{ start: 30, end: 33 }]);
+    expect(findSpans(SOURCE, "skills", "Rust")).toEqual([]);
+    expect(findSpans(SOURCE, "experience", { title: "Engineer", company: "borealis" })).toEqual([
       { start: 60, end: 68 },
       { start: 70, end: 78 },
     ]);
@@ -40,7 +40,7 @@ describe("where a document told a field", () => {
       parsedData: { experience: [{ title: "", company: "" }] },
       evidence: [{ path: "experience.0.title", start: 0, end: 1 }],
     };
-    expect(spansOf(source, "experience", { title: "", company: "" })).toEqual([]);
+    expect(findSpans(source, "experience", { title: "", company: "" })).toEqual([]);
   });
 });
 
@@ -67,12 +67,12 @@ describe("a text with marks", () => {
 
   it("shows the first place with what stands around it", () => {
     const text = `${"a".repeat(100)}\n\nNora\n${"b".repeat(100)}`;
-    const excerpt = excerptOf(text, [
+    const excerpt = buildExcerpt(text, [
       { start: 102, end: 106 },
       { start: 20, end: 22 },
     ]);
     expect(excerpt).toMatchObject({ found: "Nora" });
     expect(excerpt?.before).toBe(`…${"a".repeat(58)} `);
-    expect(excerptOf("", [{ start: 4, end: 5 }])).toBeNull();
+    expect(buildExcerpt("", [{ start: 4, end: 5 }])).toBeNull();
   });
 });

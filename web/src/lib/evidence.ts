@@ -29,7 +29,7 @@ function isSame(told: unknown, known: unknown): boolean {
  * Where a document told a record's `field`. An entry of a list is found by what it says: the record
  * may unite the lists of several documents, or have been corrected since.
  */
-export function spansOf(source: EvidenceSource, field: string, value?: unknown): Span[] {
+export function findSpans(source: EvidenceSource, field: string, value?: unknown): Span[] {
   const told = source.parsedData?.[field];
   const prefixes = Array.isArray(told)
     ? told.flatMap((entry: unknown, index) => (isSame(entry, value) ? [`${field}.${index}`] : []))
@@ -52,8 +52,8 @@ export function inUtf16<T extends Span>(text: string, spans: readonly T[]): T[] 
     offsets.push(at);
     at += character.length;
   }
-  const offsetOf = (point: number) => offsets[point] ?? text.length;
-  return spans.map((span) => ({ ...span, start: offsetOf(span.start), end: offsetOf(span.end) }));
+  const toOffset = (point: number) => offsets[point] ?? text.length;
+  return spans.map((span) => ({ ...span, start: toOffset(span.start), end: toOffset(span.end) }));
 }
 
 export interface Mark extends Span {
@@ -81,7 +81,7 @@ export function cutByMarks(text: string, marks: readonly Mark[]): Piece[] {
 const AROUND = 60;
 
 /** The first of the spans, which names the thing, with a little of what stands around it, on one line. */
-export function excerptOf(
+export function buildExcerpt(
   text: string,
   spans: readonly Span[],
 ): { before: string; found: string; after: string } | null {

@@ -7,12 +7,12 @@ const CELLS = 42;
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** `month` is 1 to 12. */
-export function dayOf(date: { year: number; month: number; day: number }): Day {
+export function toDay(date: { year: number; month: number; day: number }): Day {
   return `${String(date.year).padStart(4, "0")}-${two(date.month)}-${two(date.day)}`;
 }
 
 /** The parts of a day. `month` is 1 to 12. */
-export function partsOf(day: Day): { year: number; month: number; day: number } {
+export function toParts(day: Day): { year: number; month: number; day: number } {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return { year, month, day: date };
 }
@@ -28,7 +28,7 @@ export function addDays(day: Day, days: number): Day {
 
 /** The same day of another month, or that month's last: 31 January and a month is 28 February. */
 export function addMonths(day: Day, months: number): Day {
-  const { year, month, day: date } = partsOf(day);
+  const { year, month, day: date } = toParts(day);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   const moved = new Date(Date.UTC(year, month - 1 + months, Math.min(date, last)));
   return moved.toISOString().slice(0, 10);

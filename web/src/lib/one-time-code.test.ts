@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { digitsOf } from "./one-time-code";
+import { extractDigits } from "./one-time-code";
 
 it.each([
   ["123456", "123456"],
@@ -10,5 +10,5 @@ it.each([
   ["1234567", "123456"],
   ["", ""],
 ])("reads the digits of %j", (text, digits) => {
-  expect(digitsOf(text)).toBe(digits);
+  expect(extractDigits(text)).toBe(digits);
 });

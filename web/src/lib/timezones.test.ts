@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { offsetOf, placeOf, presentName, regionOf, timezonesByRegion } from "./timezones";
+import { formatOffset, formatPlace, presentName, findRegion, timezonesByRegion } from "./timezones";
 
 const WINTER = new Date("2026-01-15T12:00:00Z");
 const SUMMER = new Date("2026-07-15T12:00:00Z");
 
-describe("regionOf", () => {
+describe("findRegion", () => {
   it.each([
     ["UTC", "utc"],
     ["America/New_York", "northAmerica"],
@@ -26,24 +26,24 @@ describe("regionOf", () => {
     ["Pacific/Auckland", "pacific"],
     ["Antarctica/McMurdo", "pacific"],
   ])("%s lies in %s", (timezone, region) => {
-    expect(regionOf(timezone)).toBe(region);
+    expect(findRegion(timezone)).toBe(region);
   });
 });
 
 it("names places as people do", () => {
-  expect(placeOf("America/New_York")).toBe("New York");
-  expect(placeOf("America/Argentina/Buenos_Aires")).toBe("Buenos Aires, Argentina");
-  expect(placeOf("UTC")).toBe("UTC");
+  expect(formatPlace("America/New_York")).toBe("New York");
+  expect(formatPlace("America/Argentina/Buenos_Aires")).toBe("Buenos Aires, Argentina");
+  expect(formatPlace("UTC")).toBe("UTC");
   expect(presentName("Asia/Calcutta")).toBe("Asia/Kolkata");
   expect(presentName("Europe/Berlin")).toBe("Europe/Berlin");
 });
 
 it("gives the offset of the day", () => {
-  expect(offsetOf("Europe/Berlin", WINTER)).toBe("UTC+01:00");
-  expect(offsetOf("Europe/Berlin", SUMMER)).toBe("UTC+02:00");
-  expect(offsetOf("Asia/Kolkata", WINTER)).toBe("UTC+05:30");
-  expect(offsetOf("UTC", WINTER)).toBe("UTC+00:00");
-  expect(offsetOf("Mars/Olympus", WINTER)).toBe("");
+  expect(formatOffset("Europe/Berlin", WINTER)).toBe("UTC+01:00");
+  expect(formatOffset("Europe/Berlin", SUMMER)).toBe("UTC+02:00");
+  expect(formatOffset("Asia/Kolkata", WINTER)).toBe("UTC+05:30");
+  expect(formatOffset("UTC", WINTER)).toBe("UTC+00:00");
+  expect(formatOffset("Mars/Olympus", WINTER)).toBe("");
 });
 
 describe("timezonesByRegion", () => {

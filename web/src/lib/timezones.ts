@@ -67,7 +67,7 @@ function formerName(timezone: string): string | undefined {
   return Object.keys(PRESENT_NAMES).find((former) => PRESENT_NAMES[former] === timezone);
 }
 
-export function regionOf(timezone: string): TimezoneRegion {
+export function findRegion(timezone: string): TimezoneRegion {
   const [area = "", place = ""] = timezone.split("/");
   const island = ISLANDS[timezone];
   if (island) return island;
@@ -93,13 +93,13 @@ export function regionOf(timezone: string): TimezoneRegion {
 }
 
 /** 'Buenos Aires, Argentina' of 'America/Argentina/Buenos_Aires'. */
-export function placeOf(timezone: string): string {
+export function formatPlace(timezone: string): string {
   const parts = timezone.split("/").map((part) => part.replaceAll("_", " "));
   return parts.slice(1).reverse().join(", ") || timezone;
 }
 
 /** 'UTC+05:30' at `now`; blank where this browser does not know the timezone. */
-export function offsetOf(timezone: string, now: Date): string {
+export function formatOffset(timezone: string, now: Date): string {
   try {
     const parts = new Intl.DateTimeFormat("en-US", {
       timeZone: timezone,
@@ -126,12 +126,12 @@ export interface TimezoneEntry {
   names: string[];
 }
 
-function entryOf(timezone: string, now: Date): TimezoneEntry {
+function toEntry(timezone: string, now: Date): TimezoneEntry {
   const former = formerName(timezone);
   return {
     timezone,
-    place: placeOf(timezone),
-    offset: offsetOf(timezone, now),
+    place: formatPlace(timezone),
+    offset: formatOffset(timezone, now),
     names: former === undefined ? [timezone] : [timezone, former],
   };
 }
@@ -148,10 +148,10 @@ export function timezonesByRegion(
     "UTC",
     ...[...Intl.supportedValuesOf("timeZone"), ...also].map(presentName),
   ]);
-  const entries = [...names].map((timezone) => entryOf(timezone, now));
+  const entries = [...names].map((timezone) => toEntry(timezone, now));
   entries.sort((one, other) => one.place.localeCompare(other.place));
   return TIMEZONE_REGIONS.map((region) => ({
     region,
-    entries: entries.filter((entry) => regionOf(entry.timezone) === region),
+    entries: entries.filter((entry) => findRegion(entry.timezone) === region),
   }));
 }

@@ -73,7 +73,7 @@ export function formatHour(hour: number): string {
 }
 
 /** 'November 2026' */
-export function formatMonthOf(day: Day): string {
+export function formatZonedMonth(day: Day): string {
   return dateFormat({ timeZone: "UTC", month: "long", year: "numeric" }).format(utcDate(day));
 }
 

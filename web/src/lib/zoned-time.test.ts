@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import {
-  instantsOf,
+  findInstants,
   isKnownTimezone,
   nextValidTime,
   wallTimeAt,
@@ -31,7 +31,7 @@ describe("wall time and instant", () => {
     ["2026-01-01 09:00", "Pacific/Chatham", "2025-12-31T19:15:00.000Z"],
     ["2026-07-15 09:00", "UTC", "2026-07-15T09:00:00.000Z"],
   ])("%s in %s is %s, and back", (text, timezone, instant) => {
-    expect(iso(instantsOf(wall(text), timezone))).toEqual([instant]);
+    expect(iso(findInstants(wall(text), timezone))).toEqual([instant]);
     expect(wallTimeAt(new Date(instant), timezone)).toEqual(wall(text));
   });
 
@@ -53,7 +53,7 @@ describe("where the clocks are put forward", () => {
     // A whole day.
     ["Pacific/Apia", "2011-12-30 09:00", "2011-12-31 00:00"],
   ])("%s: %s is not shown by any clock, %s is next", (timezone, text, next) => {
-    expect(instantsOf(wall(text), timezone)).toEqual([]);
+    expect(findInstants(wall(text), timezone)).toEqual([]);
     expect(nextValidTime(wall(text), timezone)).toEqual(wall(next));
   });
 
@@ -63,7 +63,7 @@ describe("where the clocks are put forward", () => {
     ["Australia/Lord_Howe", "2026-10-04 02:30", "2026-10-03T15:30:00.000Z"],
     ["Pacific/Chatham", "2026-09-27 02:40", "2026-09-26T13:55:00.000Z"],
   ])("%s: %s beside it is", (timezone, text, instant) => {
-    expect(iso(instantsOf(wall(text), timezone))).toEqual([instant]);
+    expect(iso(findInstants(wall(text), timezone))).toEqual([instant]);
     expect(nextValidTime(wall(text), timezone)).toEqual(wall(text));
   });
 });
@@ -87,7 +87,7 @@ describe("where the clocks are put back", () => {
       ["2026-04-04T13:15:00.000Z", "2026-04-04T14:15:00.000Z"],
     ],
   ])("%s: %s comes twice", (timezone, text, instants) => {
-    expect(iso(instantsOf(wall(text), timezone))).toEqual(instants);
+    expect(iso(findInstants(wall(text), timezone))).toEqual(instants);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe("where the clocks are put back", () => {
     ["Europe/Berlin", "2026-10-25 03:00"],
     ["Australia/Lord_Howe", "2026-04-05 01:25"],
   ])("%s: %s beside it comes once", (timezone, text) => {
-    expect(instantsOf(wall(text), timezone)).toHaveLength(1);
+    expect(findInstants(wall(text), timezone)).toHaveLength(1);
   });
 });
 

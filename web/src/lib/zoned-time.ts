@@ -13,7 +13,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 // Making one of these takes far longer than asking it.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(timezone: string): Intl.DateTimeFormat {
+function getClock(timezone: string): Intl.DateTimeFormat {
   const known = clocks.get(timezone);
   if (known) return known;
   const clock = new Intl.DateTimeFormat("en-US-u-ca-gregory-nu-latn", {
@@ -32,7 +32,7 @@ function clockOf(timezone: string): Intl.DateTimeFormat {
 /** Whether this browser knows the timezone: what is stored may be newer than it. */
 export function isKnownTimezone(timezone: string): boolean {
   try {
-    clockOf(timezone);
+    getClock(timezone);
     return true;
   } catch {
     return false;
@@ -41,7 +41,7 @@ export function isKnownTimezone(timezone: string): boolean {
 
 /** What the clocks of `timezone` show at `instant`. Throws RangeError for an unknown timezone. */
 export function wallTimeAt(instant: Date, timezone: string): WallTime {
-  const parts = clockOf(timezone).formatToParts(instant);
+  const parts = getClock(timezone).formatToParts(instant);
   const read = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((part) => part.type === type)?.value);
   return {
@@ -76,7 +76,7 @@ function offsetAt(instant: number, timezone: string): number {
  * The instants at which the clocks of `timezone` show `wall`, the earlier first: one on nearly every
  * day, none where the clocks were put forward over it, two where they were put back.
  */
-export function instantsOf(wall: WallTime, timezone: string): Date[] {
+export function findInstants(wall: WallTime, timezone: string): Date[] {
   const target = asIfUtc(wall);
   // No place is further than 14 hours from UTC: a day away from `target` on both sides lie the
   // offsets before and after any change of the clocks that could matter.
@@ -96,7 +96,7 @@ export function nextValidTime(wall: WallTime, timezone: string): WallTime {
   let at = asIfUtc(wall);
   // The longest gap of the database is a whole day (Samoa in 2011, at the date line).
   const limit = at + 2 * DAY_MS;
-  while (at < limit && instantsOf(fromUtc(at), timezone).length === 0) at += 5 * MINUTE_MS;
+  while (at < limit && findInstants(fromUtc(at), timezone).length === 0) at += 5 * MINUTE_MS;
   return fromUtc(at);
 }
 

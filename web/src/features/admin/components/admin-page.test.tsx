@@ -65,9 +65,9 @@ describe("AdminPage", () => {
         null,
       ),
     );
-    const tile = (
-      await screen.findByText("Usage of remote models is not metered yet")
-    ).closest("div")!;
+    const tile = (await screen.findByText("Usage of remote models is not metered yet")).closest(
+      "div",
+    )!;
     expect(tile).toHaveTextContent("–");
     expect(tile).not.toHaveTextContent("$0");
     expect(screen.getByText("Not metered")).toBeInTheDocument();

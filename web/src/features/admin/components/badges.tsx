@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { ROLE } from "@/components/ui/status-tones";
 
 import type { Role } from "../api/types";
-import { statusOf, type UserStatus } from "../lib/user-filters";
+import { getStatus, type UserStatus } from "../lib/user-filters";
 
 export function RoleBadge({ role }: { role: Role }) {
   const { t } = useTranslation("admin");
@@ -19,7 +19,7 @@ const STATUS_TONES: Record<UserStatus, BadgeTone> = {
 
 export function UserStatusBadge({ user }: { user: { isActive: boolean; isInvited: boolean } }) {
   const { t } = useTranslation("admin");
-  const status = statusOf(user);
+  const status = getStatus(user);
   return (
     <Badge tone={STATUS_TONES[status]} dot>
       {t(`userStatus.${status}`)}

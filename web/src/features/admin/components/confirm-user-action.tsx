@@ -6,7 +6,7 @@ import { useToast } from "@/components/ui/toast-context";
 
 import { useChangeUser, useEndSessions, useResetSecondFactor } from "../api/user-actions";
 import { isLastAdmin, type UserAction } from "../lib/user-actions";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 import type { ActionDialogProps } from "./action-dialog-props";
 
 type Confirmed = Extract<
@@ -32,7 +32,7 @@ export function ConfirmUserAction({
   const change = useChangeUser(user._id);
   const endSessions = useEndSessions(user._id);
   const resetSecondFactor = useResetSecondFactor(user._id);
-  const name = nameOf(user);
+  const name = getDisplayName(user);
   const keys = KEYS[action];
 
   const options = {

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { problemOf } from "@/api/field-problems";
+import { findProblem } from "@/api/field-problems";
 
 import { useCreateUser } from "../api/user-actions";
 import { useDeliveryChoices, useRoleChoices } from "../hooks/use-choices";
@@ -64,10 +64,12 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const problem = (name: "username" | "name" | "email") =>
     errors[name]?.message ??
     (name === "name" ? undefined : taken[name]) ??
-    problemOf(refused?.fields ?? [], name);
+    findProblem(refused?.fields ?? [], name);
   const hasFieldProblem =
     Boolean(taken.username ?? taken.email) ||
-    (["username", "name", "email"] as const).some((name) => problemOf(refused?.fields ?? [], name));
+    (["username", "name", "email"] as const).some((name) =>
+      findProblem(refused?.fields ?? [], name),
+    );
 
   return (
     <Dialog

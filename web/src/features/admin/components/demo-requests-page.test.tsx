@@ -17,7 +17,7 @@ const dana: DemoRequest = {
   createdAt: "2026-11-20T10:00:00Z",
   mail: "failed",
 };
-const pageOf = (requests: DemoRequest[]) => ({
+const buildPage = (requests: DemoRequest[]) => ({
   json: {
     success: true,
     data: requests,
@@ -27,7 +27,7 @@ const pageOf = (requests: DemoRequest[]) => ({
 
 describe("DemoRequestsPage", () => {
   it("shows a request as text, its address as a mail link and whether it was mailed", async () => {
-    stubFetch({ "GET /api/admin/demo-requests": pageOf([dana]) });
+    stubFetch({ "GET /api/admin/demo-requests": buildPage([dana]) });
     renderWithApp(<DemoRequestsPage />);
     const table = within(await screen.findByRole("table", { name: "Demo requests" }));
     expect(table.getByText("Dana <b>Reyes</b>")).toBeVisible();
@@ -39,7 +39,7 @@ describe("DemoRequestsPage", () => {
   });
 
   it("says what will be here", async () => {
-    stubFetch({ "GET /api/admin/demo-requests": pageOf([]) });
+    stubFetch({ "GET /api/admin/demo-requests": buildPage([]) });
     renderWithApp(<DemoRequestsPage />);
     expect(await screen.findByText("No demo requests yet")).toBeVisible();
   });
@@ -47,7 +47,7 @@ describe("DemoRequestsPage", () => {
   it("deletes after a question that names the person", async () => {
     let deleted = false;
     stubFetch({
-      "GET /api/admin/demo-requests": () => pageOf(deleted ? [] : [dana]),
+      "GET /api/admin/demo-requests": () => buildPage(deleted ? [] : [dana]),
       "DELETE /api/admin/demo-requests/d1": () => {
         deleted = true;
         return {};
@@ -65,7 +65,7 @@ describe("DemoRequestsPage", () => {
 
   it("keeps the question open with the reason when deleting fails", async () => {
     stubFetch({
-      "GET /api/admin/demo-requests": pageOf([dana]),
+      "GET /api/admin/demo-requests": buildPage([dana]),
       "DELETE /api/admin/demo-requests/d1": {
         status: 503,
         json: { success: false, error: "The database is busy.", code: "BUSY" },

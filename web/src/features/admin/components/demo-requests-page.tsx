@@ -28,7 +28,7 @@ const MAIL_TONES: Record<DemoRequest["mail"], BadgeTone> = {
 };
 
 /** Everything but the '@' is encoded: a '?' in an address must not begin headers of a mail. */
-function mailtoOf(email: string): string {
+function buildMailto(email: string): string {
   return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 }
 
@@ -63,7 +63,7 @@ function RequestTable({
             </Cell>
             <Cell className="h-12 max-w-60 truncate">
               <a
-                href={mailtoOf(request.email)}
+                href={buildMailto(request.email)}
                 className="text-accent-ink underline-offset-2 hover:underline"
               >
                 {request.email}

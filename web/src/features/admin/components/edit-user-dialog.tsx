@@ -11,11 +11,11 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast-context";
-import { problemOf } from "@/api/field-problems";
+import { findProblem } from "@/api/field-problems";
 
 import { useChangeUser } from "../api/user-actions";
 import { emailSchema } from "../lib/email-schema";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 import type { ActionDialogProps } from "./action-dialog-props";
 
 const FORM_ID = "edit-user";
@@ -39,18 +39,18 @@ export function EditUserDialog({ user, onClose }: ActionDialogProps) {
   const { errors } = form.formState;
   const refused = isApiError(change.error) ? change.error : null;
   const problems = {
-    name: errors.name?.message ?? problemOf(refused?.fields ?? [], "name"),
+    name: errors.name?.message ?? findProblem(refused?.fields ?? [], "name"),
     email:
       errors.email?.message ??
       (refused?.code === "EMAIL_TAKEN"
         ? errorText(refused, t("form.saveFailed"))
-        : problemOf(refused?.fields ?? [], "email")),
+        : findProblem(refused?.fields ?? [], "email")),
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t("actions.editTitle", { name: nameOf(user) })}
+      title={t("actions.editTitle", { name: getDisplayName(user) })}
       width="sm"
       footer={
         <>

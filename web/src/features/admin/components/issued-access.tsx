@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 
 import type { IssuedAccess } from "../api/types";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 import { CopyField } from "./copy-field";
 
 interface IssuedAccessDialogProps {
@@ -16,7 +16,7 @@ interface IssuedAccessDialogProps {
 /** What lets somebody in, shown once. A stray click beside it must not lose it. */
 export function IssuedAccessDialog({ access, purpose, onClose }: IssuedAccessDialogProps) {
   const { t } = useTranslation("admin");
-  const name = nameOf(access.user);
+  const name = getDisplayName(access.user);
   return (
     <Dialog
       open

@@ -2,13 +2,13 @@ import { useTranslation } from "react-i18next";
 
 import type { Setting } from "../api/types";
 import { useSettingWords } from "../hooks/use-setting-words";
-import { inputOf } from "../lib/setting-draft";
+import { toInput } from "../lib/setting-draft";
 
 /** What the environment says, to be read only. */
 export function LockedValue({ setting }: { setting: Setting }) {
   const { t } = useTranslation("admin");
   const words = useSettingWords();
-  const input = inputOf(setting, undefined);
+  const input = toInput(setting, undefined);
   let text: string;
   if (setting.kind === "secret") text = setting.isSet ? t("settings.secretSet") : "";
   else if (typeof input === "boolean") text = input ? t("settings.on") : t("settings.off");

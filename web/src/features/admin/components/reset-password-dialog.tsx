@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import type { Delivery } from "../api/types";
 import { useResetPassword } from "../api/user-actions";
 import { useDeliveryChoices } from "../hooks/use-choices";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 import { ChoiceList } from "./choice-list";
 import { IssuedAccessDialog } from "./issued-access";
 import type { ActionDialogProps } from "./action-dialog-props";
@@ -27,7 +27,7 @@ export function ResetPasswordDialog({ user, onClose }: ActionDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       dismissible={!reset.isPending}
-      title={t("actions.resetTitle", { name: nameOf(user) })}
+      title={t("actions.resetTitle", { name: getDisplayName(user) })}
       description={t("actions.resetText")}
       footer={
         <>

@@ -10,7 +10,7 @@ import { useToast } from "@/components/ui/toast-context";
 import { useChangeUser } from "../api/user-actions";
 import { useRoleChoices } from "../hooks/use-choices";
 import { isLastAdmin } from "../lib/user-actions";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 import { ChoiceList } from "./choice-list";
 import type { ActionDialogProps } from "./action-dialog-props";
 
@@ -20,7 +20,7 @@ export function RoleDialog({ user, isSelf, onClose }: ActionDialogProps) {
   const change = useChangeUser(user._id);
   const [role, setRole] = useState(user.role);
   const roles = useRoleChoices();
-  const name = nameOf(user);
+  const name = getDisplayName(user);
   const save = () =>
     change.mutate(
       { role },

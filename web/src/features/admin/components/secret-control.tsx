@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { PasswordInput } from "@/components/ui/password-input";
 
 import type { Setting } from "../api/types";
-import { draftOf, type SettingDraft } from "../lib/setting-draft";
+import { toDraft, type SettingDraft } from "../lib/setting-draft";
 import type { ControlProps } from "./control-props";
 
 interface SecretControlProps {
@@ -64,7 +64,7 @@ export function SecretControl({ control, setting, label, draft, onChange }: Secr
         <PasswordInput
           {...control}
           value={draft?.kind === "input" && typeof draft.input === "string" ? draft.input : ""}
-          onChange={(event) => onChange(draftOf(setting, event.target.value))}
+          onChange={(event) => onChange(toDraft(setting, event.target.value))}
           placeholder={setting.isSet ? t("settings.newSecret") : t("settings.notSet")}
           autoComplete="new-password"
         />

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 
 import type { Setting } from "../api/types";
 import { useSettingWords } from "../hooks/use-setting-words";
-import { draftOf, inputOf, type SettingDraft } from "../lib/setting-draft";
+import { toDraft, toInput, type SettingDraft } from "../lib/setting-draft";
 import { LockedValue } from "./locked-value";
 import { SecretControl } from "./secret-control";
 import { SettingControl } from "./setting-control";
@@ -131,8 +131,8 @@ export function SettingRow({ round, setting, draft, problem, onChange }: Setting
             control={control}
             setting={setting}
             label={label}
-            input={inputOf(setting, draft)}
-            onInput={(input) => onChange(draftOf(setting, input))}
+            input={toInput(setting, draft)}
+            onInput={(input) => onChange(toDraft(setting, input))}
           />
         )}
         {problem && (

@@ -30,7 +30,7 @@ const model = aSetting({
   source: "stored",
 });
 
-function answerOf(change: Record<string, Partial<Setting>> = {}, mailReady = true) {
+function buildSettings(change: Record<string, Partial<Setting>> = {}, mailReady = true) {
   const all = (settings: Setting[]) =>
     settings.map((setting) => ({ ...setting, ...change[setting.key] }));
   const data: SettingsAnswer = {
@@ -50,7 +50,7 @@ function show(routes: Parameters<typeof stubFetch>[0] = {}) {
   const calls = stubFetch({
     "GET /api/auth/me": { json: { success: true, data: ada } },
     "GET /api/site": { json: { success: true, data: { logoUrl: null } } },
-    "GET /api/admin/settings": answerOf(),
+    "GET /api/admin/settings": buildSettings(),
     ...routes,
   });
   const view = renderWithApp(<SettingsPage />, {
@@ -83,7 +83,7 @@ describe("SettingsPage", () => {
 
   it("saves only what changed in that group", async () => {
     const { calls } = show({
-      "PATCH /api/admin/settings": answerOf({ self_registration: { value: true } }),
+      "PATCH /api/admin/settings": buildSettings({ self_registration: { value: true } }),
     });
     const signIn = await group("Sign-in");
     await userEvent.type(
@@ -112,7 +112,7 @@ describe("SettingsPage", () => {
 
   it("goes back to the default", async () => {
     const { calls } = show({
-      "PATCH /api/admin/settings": answerOf({
+      "PATCH /api/admin/settings": buildSettings({
         product_name: { value: "Greenroom", source: "default" },
       }),
     });
@@ -156,7 +156,7 @@ describe("SettingsPage", () => {
   });
 
   it("never shows a secret; it is replaced or removed", async () => {
-    const { calls } = show({ "PATCH /api/admin/settings": answerOf() });
+    const { calls } = show({ "PATCH /api/admin/settings": buildSettings() });
     const mail = await group("Email");
     expect(mail.getByText("Saved")).toBeVisible();
     await userEvent.click(mail.getByRole("button", { name: "Replace: Mail server password" }));
@@ -164,7 +164,9 @@ describe("SettingsPage", () => {
     await userEvent.click(mail.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(calls)).toEqual([{ values: { smtp_password: "new one" } }]));
     expect(screen.queryByDisplayValue("new one")).toBeNull();
-    await userEvent.click(await mail.findByRole("button", { name: "Remove: Mail server password" }));
+    await userEvent.click(
+      await mail.findByRole("button", { name: "Remove: Mail server password" }),
+    );
     expect(mail.getByText("Removed when you save.")).toBeVisible();
     await userEvent.click(mail.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent(calls)).toHaveLength(2));
@@ -222,7 +224,7 @@ describe("SettingsPage", () => {
   });
 
   it("sends no test email where mail is not set up", async () => {
-    const { calls } = show({ "GET /api/admin/settings": answerOf({}, false) });
+    const { calls } = show({ "GET /api/admin/settings": buildSettings({}, false) });
     const button = await screen.findByRole("button", { name: "Send test email" });
     expect(button).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(button);

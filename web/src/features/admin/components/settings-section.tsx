@@ -10,7 +10,7 @@ import { useSaveSettings } from "../api/settings";
 import type { Setting, SettingsAnswer, SettingsGroup } from "../api/types";
 import { useSettingWords } from "../hooks/use-setting-words";
 import {
-  changesOf,
+  collectChanges,
   problemOfSetting,
   type SettingDraft,
   type SettingDrafts,
@@ -80,7 +80,7 @@ export function SettingsSection({
     onDrop(keys);
   };
   const send = () => {
-    const changes = changesOf(group.settings, drafts);
+    const changes = collectChanges(group.settings, drafts);
     const wrong = Object.entries(changes.problems);
     setProblems(
       Object.fromEntries(wrong.map(([key, problem]) => [key, t(`settings.problems.${problem}`)])),

@@ -12,7 +12,7 @@ import { paths } from "@/config/paths";
 
 import { adminUserQuery } from "../api/user-queries";
 import { useUserActions } from "../hooks/use-user-actions";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 import { AccountFacts } from "./account-facts";
 import { RoleBadge, UserStatusBadge } from "./badges";
 import { BillingSection } from "./billing-section";
@@ -88,11 +88,11 @@ function UserDetail({ userId }: { userId: string }) {
   return (
     <>
       <header className="flex items-center gap-4">
-        <Avatar name={nameOf(user)} className="size-12 text-md" />
+        <Avatar name={getDisplayName(user)} className="size-12 text-md" />
         <div className="min-w-0 grow">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
             <h1 className="min-w-0 text-xl font-semibold tracking-tight break-words">
-              {nameOf(user)}
+              {getDisplayName(user)}
             </h1>
             <span className="flex gap-1.5">
               <RoleBadge role={user.role} />

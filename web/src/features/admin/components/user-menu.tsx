@@ -17,7 +17,7 @@ import { IconButton } from "@/components/ui/icon-button";
 
 import type { AdminUser } from "../api/types";
 import { actionsFor, type UserAction } from "../lib/user-actions";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 
 const ICONS: Record<UserAction, LucideIcon> = {
   edit: Pencil,
@@ -56,7 +56,7 @@ export function UserMenu({ user, isSelf, onAction }: UserMenuProps) {
       trigger={
         <IconButton
           ref={trigger}
-          label={t("users.actionsFor", { name: nameOf(user) })}
+          label={t("users.actionsFor", { name: getDisplayName(user) })}
           icon={MoreHorizontal}
           tooltip={false}
         />

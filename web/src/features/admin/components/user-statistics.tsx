@@ -12,7 +12,7 @@ import { paths } from "@/config/paths";
 import { formatDate, formatDollars, formatNumber } from "@/lib/format";
 
 import type { DashboardUser } from "../api/types";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 import { RoleBadge } from "./badges";
 
 /** A figure with an icon, and in words for readers of the screen. */
@@ -77,7 +77,7 @@ function Person({ user }: { user: DashboardUser }) {
           to={paths.adminUser.to(user._id)}
           className="truncate font-medium group-hover:underline after:absolute after:inset-0"
         >
-          {nameOf(user)}
+          {getDisplayName(user)}
         </Link>
         {!user.isActive && <Badge>{t("overview.deactivated")}</Badge>}
       </span>

@@ -11,7 +11,7 @@ import { paths } from "@/config/paths";
 import { formatDate, formatDateTime, formatNumber } from "@/lib/format";
 
 import type { AdminUser } from "../api/types";
-import { nameOf } from "../lib/user-filters";
+import { getDisplayName } from "../lib/user-filters";
 import { RoleBadge, UserStatusBadge } from "./badges";
 import { UserMenu } from "./user-menu";
 
@@ -19,14 +19,14 @@ function Person({ user, isSelf }: { user: AdminUser; isSelf: boolean }) {
   const { t } = useTranslation("admin");
   return (
     <div className="flex min-w-0 items-center gap-3">
-      <Avatar name={nameOf(user)} className="max-sm:hidden" />
+      <Avatar name={getDisplayName(user)} className="max-sm:hidden" />
       <div className="min-w-0">
         <span className="flex min-w-0 items-center gap-2">
           <Link
             to={paths.adminUser.to(user._id)}
             className="truncate font-medium group-hover:underline after:absolute after:inset-0"
           >
-            {nameOf(user)}
+            {getDisplayName(user)}
           </Link>
           {isSelf && <Badge tone="accent">{t("users.you")}</Badge>}
           {user.hasSecondFactor && (

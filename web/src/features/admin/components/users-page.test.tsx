@@ -10,7 +10,7 @@ import type { AdminUser } from "../api/types";
 import { ada, aUser } from "../testing/a-user";
 import { UsersPage } from "./users-page";
 
-function pageOf(users: AdminUser[], part: Record<string, unknown> = {}) {
+function buildPage(users: AdminUser[], part: Record<string, unknown> = {}) {
   return {
     json: {
       success: true,
@@ -30,7 +30,7 @@ function pageOf(users: AdminUser[], part: Record<string, unknown> = {}) {
 function show(routes: Parameters<typeof stubFetch>[0], at = "/admin/users") {
   const calls = stubFetch({
     "GET /api/auth/me": { json: { success: true, data: ada } },
-    "GET /api/admin/users": pageOf([aUser()]),
+    "GET /api/admin/users": buildPage([aUser()]),
     ...routes,
   });
   return { calls, ...renderWithApp(<UsersPage />, { path: "/admin/users", at }) };
@@ -58,7 +58,9 @@ describe("UsersPage", () => {
 
   it("puts the search into the address, at the first page, and follows when it is cleared", async () => {
     const { router } = show(
-      { "GET /api/admin/users": (call) => pageOf(call.url.includes("search=") ? [] : [aUser()]) },
+      {
+        "GET /api/admin/users": (call) => buildPage(call.url.includes("search=") ? [] : [aUser()]),
+      },
       "/admin/users",
     );
     await screen.findByRole("table", { name: "Users" });
@@ -75,7 +77,7 @@ describe("UsersPage", () => {
     const { router } = show(
       {
         "GET /api/admin/users": (call) =>
-          pageOf(call.url.includes("page=9") ? [] : [aUser()], { total: 21, totalPages: 2 }),
+          buildPage(call.url.includes("page=9") ? [] : [aUser()], { total: 21, totalPages: 2 }),
       },
       "/admin/users?page=9",
     );
@@ -163,7 +165,7 @@ describe("UsersPage", () => {
 
   it("says in a sentence that the last administrator stays", async () => {
     show({
-      "GET /api/admin/users": pageOf([aUser({ ...ada, role: "admin" })]),
+      "GET /api/admin/users": buildPage([aUser({ ...ada, role: "admin" })]),
       "PATCH /api/admin/users/u0": refusal("LAST_ADMIN", "LAST"),
     });
     await choose("Change role", "Ada");
@@ -178,7 +180,7 @@ describe("UsersPage", () => {
     let invited = false;
     const { calls } = show(
       {
-        "GET /api/admin/users": () => pageOf(invited ? [] : [aUser()]),
+        "GET /api/admin/users": () => buildPage(invited ? [] : [aUser()]),
         "POST /api/admin/users/u1/reset-password": () => {
           invited = true;
           return {

@@ -2,42 +2,42 @@ import { describe, expect, it } from "vitest";
 
 import { aSetting } from "../testing/a-setting";
 import {
-  changesOf,
-  draftOf,
-  inputOf,
+  collectChanges,
+  toDraft,
+  toInput,
   parseDraft,
   problemOfSetting,
   withoutDrafts,
 } from "./setting-draft";
 
-describe("inputOf", () => {
+describe("toInput", () => {
   it("shows what holds, each kind in its own way", () => {
-    expect(inputOf(aSetting({ kind: "number", value: 587 }), undefined)).toBe("587");
-    expect(inputOf(aSetting({ kind: "text", value: null }), undefined)).toBe("");
-    expect(inputOf(aSetting({ kind: "boolean", value: true }), undefined)).toBe(true);
-    expect(inputOf(aSetting({ kind: "json", value: [{ urls: "stun:a" }] }), undefined)).toBe(
+    expect(toInput(aSetting({ kind: "number", value: 587 }), undefined)).toBe("587");
+    expect(toInput(aSetting({ kind: "text", value: null }), undefined)).toBe("");
+    expect(toInput(aSetting({ kind: "boolean", value: true }), undefined)).toBe(true);
+    expect(toInput(aSetting({ kind: "json", value: [{ urls: "stun:a" }] }), undefined)).toBe(
       '[\n  {\n    "urls": "stun:a"\n  }\n]',
     );
   });
 
   it("never shows a secret, not even one that the server gave by mistake", () => {
-    expect(inputOf(aSetting({ kind: "secret", value: "hunter2", isSet: true }), undefined)).toBe(
+    expect(toInput(aSetting({ kind: "secret", value: "hunter2", isSet: true }), undefined)).toBe(
       "",
     );
   });
 
   it("shows the default where the draft goes back to it", () => {
     const setting = aSetting({ value: "Acme", defaultValue: "Greenroom" });
-    expect(inputOf(setting, { kind: "reset" })).toBe("Greenroom");
+    expect(toInput(setting, { kind: "reset" })).toBe("Greenroom");
   });
 });
 
-describe("draftOf", () => {
+describe("toDraft", () => {
   it("is nothing where the input says what holds anyway", () => {
     const setting = aSetting({ value: "Acme" });
-    expect(draftOf(setting, "Acme")).toBeUndefined();
-    expect(draftOf(setting, "Acme2")).toEqual({ kind: "input", input: "Acme2" });
-    expect(draftOf(aSetting({ kind: "boolean", value: false }), false)).toBeUndefined();
+    expect(toDraft(setting, "Acme")).toBeUndefined();
+    expect(toDraft(setting, "Acme2")).toEqual({ kind: "input", input: "Acme2" });
+    expect(toDraft(aSetting({ kind: "boolean", value: false }), false)).toBeUndefined();
   });
 });
 
@@ -64,7 +64,7 @@ describe("parseDraft", () => {
   });
 });
 
-describe("changesOf", () => {
+describe("collectChanges", () => {
   it("holds only what was drafted, and keeps apart what cannot be sent", () => {
     const settings = [
       aSetting({ key: "a" }),
@@ -76,7 +76,10 @@ describe("changesOf", () => {
       c: { kind: "input", input: "{" },
       elsewhere: { kind: "reset" },
     } as const;
-    expect(changesOf(settings, drafts)).toEqual({ values: { a: "x" }, problems: { c: "json" } });
+    expect(collectChanges(settings, drafts)).toEqual({
+      values: { a: "x" },
+      problems: { c: "json" },
+    });
   });
 });
 

@@ -7,7 +7,7 @@ export type SettingDrafts = Readonly<Record<string, SettingDraft>>;
 export type InputProblem = "number" | "json";
 type Parsed = { value: unknown } | { problem: InputProblem };
 
-function textOf(setting: Setting, value: unknown): string | boolean {
+function toText(setting: Setting, value: unknown): string | boolean {
   if (setting.kind === "boolean") return value === true;
   if (value === null || value === undefined) return "";
   if (setting.kind === "json") return JSON.stringify(value, null, 2);
@@ -15,15 +15,15 @@ function textOf(setting: Setting, value: unknown): string | boolean {
 }
 
 /** What the control shows: the draft where there is one, else what holds. A secret is never shown. */
-export function inputOf(setting: Setting, draft: SettingDraft | undefined): string | boolean {
+export function toInput(setting: Setting, draft: SettingDraft | undefined): string | boolean {
   if (draft?.kind === "input") return draft.input;
   if (setting.kind === "secret") return "";
-  return textOf(setting, draft?.kind === "reset" ? setting.defaultValue : setting.value);
+  return toText(setting, draft?.kind === "reset" ? setting.defaultValue : setting.value);
 }
 
 /** The draft after an input; undefined where it says what holds anyway. */
-export function draftOf(setting: Setting, input: string | boolean): SettingDraft | undefined {
-  return input === inputOf(setting, undefined) ? undefined : { kind: "input", input };
+export function toDraft(setting: Setting, input: string | boolean): SettingDraft | undefined {
+  return input === toInput(setting, undefined) ? undefined : { kind: "input", input };
 }
 
 /** The value as the server takes it; null, for an emptied field too, goes back to the default. */
@@ -62,7 +62,7 @@ export interface Changes {
 }
 
 /** What is to be sent for `settings`, and what cannot be. */
-export function changesOf(settings: readonly Setting[], drafts: SettingDrafts): Changes {
+export function collectChanges(settings: readonly Setting[], drafts: SettingDrafts): Changes {
   const changes: Changes = { values: {}, problems: {} };
   for (const setting of settings) {
     const draft = drafts[setting.key];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { aUser } from "../testing/a-user";
 import { actionsFor } from "./user-actions";
-import { nameOf, readFilters, statusOf, writeFilters } from "./user-filters";
+import { getDisplayName, readFilters, getStatus, writeFilters } from "./user-filters";
 
 describe("the filters of an address", () => {
   it("are read back as they were written", () => {
@@ -24,17 +24,17 @@ describe("the filters of an address", () => {
   });
 });
 
-describe("statusOf", () => {
+describe("getStatus", () => {
   it("counts a deactivated person as that, invited or not", () => {
-    expect(statusOf(aUser())).toBe("active");
-    expect(statusOf(aUser({ isInvited: true }))).toBe("invited");
-    expect(statusOf(aUser({ isInvited: true, isActive: false }))).toBe("inactive");
+    expect(getStatus(aUser())).toBe("active");
+    expect(getStatus(aUser({ isInvited: true }))).toBe("invited");
+    expect(getStatus(aUser({ isInvited: true, isActive: false }))).toBe("inactive");
   });
 });
 
-describe("nameOf", () => {
+describe("getDisplayName", () => {
   it("falls back to the user name", () => {
-    expect(nameOf({ name: "  ", username: "bob" })).toBe("bob");
+    expect(getDisplayName({ name: "  ", username: "bob" })).toBe("bob");
   });
 });
 

@@ -11,7 +11,10 @@ export interface UserFilters {
   page: number;
 }
 
-function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | "" {
+function findKnown<Value extends string>(
+  values: readonly Value[],
+  text: string | null,
+): Value | "" {
   return values.find((value) => value === text) ?? "";
 }
 
@@ -19,8 +22,8 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | nu
 export function readFilters(search: URLSearchParams): UserFilters {
   return {
     search: search.get("search") ?? "",
-    role: oneOf(ROLES, search.get("role")),
-    status: oneOf(USER_STATUSES, search.get("status")),
+    role: findKnown(ROLES, search.get("role")),
+    status: findKnown(USER_STATUSES, search.get("status")),
     page: Math.max(1, Number.parseInt(search.get("page") ?? "1", 10) || 1),
   };
 }
@@ -35,12 +38,12 @@ export function writeFilters(filters: UserFilters): URLSearchParams {
   return search;
 }
 
-export function statusOf(user: { isActive: boolean; isInvited: boolean }): UserStatus {
+export function getStatus(user: { isActive: boolean; isInvited: boolean }): UserStatus {
   if (!user.isActive) return "inactive";
   return user.isInvited ? "invited" : "active";
 }
 
 /** Name or user name: somebody may have no name yet. */
-export function nameOf(user: { name: string; username: string }): string {
+export function getDisplayName(user: { name: string; username: string }): string {
   return user.name.trim() || user.username;
 }

@@ -35,7 +35,7 @@ const COMMIT = "POST /api/document-batches/b1/commit";
 
 const data = (value: unknown) => ({ json: { success: true, data: value } });
 
-function summaryOf(remaining: number) {
+function buildSummary(remaining: number) {
   return data({ documents: { included: 10, remaining } });
 }
 
@@ -98,7 +98,7 @@ function show({ routes = {}, remaining = 5, billingMode = "internal", at, ...sce
   const read = scene.read ?? (() => ({ processingStatus: "completed" as const }));
   const calls = stubFetch({
     "GET /api/site": data({ billingMode }),
-    "GET /api/billing/summary": summaryOf(remaining),
+    "GET /api/billing/summary": buildSummary(remaining),
     "GET /api/document-batches": data([]),
     "POST /api/document-batches": data(aBatch()),
     [BATCH]: () => data(aBatch({ documents })),
@@ -143,7 +143,7 @@ async function choose(...files: File[]) {
   await user.upload(screen.getByLabelText("Upload documents"), files);
 }
 
-const rowOf = async (name: string) => {
+const findRow = async (name: string) => {
   const table = within(await screen.findByRole("table", { name: "Files" }));
   return within(table.getByRole("row", { name: new RegExp(name) }));
 };
@@ -173,7 +173,7 @@ describe("stage 1", () => {
     expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
     await choose(file("cv.pdf"), file("job.txt"));
     expect(await screen.findByText("2 valid document(s) uploaded")).toBeVisible();
-    const row = await rowOf("job.txt");
+    const row = await findRow("job.txt");
     expect(row.getByText("Completed")).toBeVisible();
     expect(row.getByText("Job Description")).toBeVisible();
     expect(row.getByText("100%")).toBeVisible();
@@ -189,7 +189,7 @@ describe("stage 1", () => {
   it("follows a document by events", async () => {
     const { documents } = show({ read: () => ({}) });
     await choose(file("cv.pdf"));
-    const row = await rowOf("cv.pdf");
+    const row = await findRow("cv.pdf");
     expect(await row.findByText("Processing")).toBeVisible();
     expect(row.getByText("30%")).toBeVisible();
     const progress: DocumentProgress = {
@@ -232,19 +232,19 @@ describe("stage 1", () => {
     await choose(file("menu.txt"));
     expect(await screen.findByText("• 1 unsupported")).toBeVisible();
     expect(screen.getByText("0 valid document(s) uploaded")).toBeVisible();
-    expect((await rowOf("menu.txt")).getByText(/Neither a CV/)).toBeVisible();
+    expect((await findRow("menu.txt")).getByText(/Neither a CV/)).toBeVisible();
     expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
   });
 
   it("sends no file that is too large or of another kind", async () => {
     const { sent } = show();
     await choose(file("setup.exe"), file("cv.pdf", 10_485_761));
-    const wrong = await rowOf("setup.exe");
+    const wrong = await findRow("setup.exe");
     expect(
       wrong.getByText("File type not supported. Please use PDF, DOCX, or TXT files."),
     ).toBeVisible();
     expect(wrong.queryByRole("button", { name: /again/ })).toBeNull();
-    const large = await rowOf("cv.pdf");
+    const large = await findRow("cv.pdf");
     expect(large.getByText("File size must be less than 10MB")).toBeVisible();
     expect(sent()).toHaveLength(0);
   });
@@ -261,7 +261,7 @@ describe("stage 1", () => {
       routes: { [UPLOAD]: () => (isBroken ? { status, json } : data({ document: done })) },
     });
     await choose(file("cv.pdf"));
-    const row = await rowOf("cv.pdf");
+    const row = await findRow("cv.pdf");
     expect(await row.findByText(text)).toBeVisible();
     expect(row.getByText("Failed")).toBeVisible();
     expect(row.getByText("100%")).toBeVisible();
@@ -284,7 +284,7 @@ describe("stage 1", () => {
       routes: { "POST /api/documents/d2/retry": data(aDocument({ _id: "d2" })) },
     });
     await choose(file("cv.pdf"), file("locked.pdf"));
-    const row = await rowOf("locked.pdf");
+    const row = await findRow("locked.pdf");
     expect(await row.findByText("This PDF is protected by a password.")).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Failed only (1)" }));
     expect(screen.queryByText("cv.pdf")).toBeNull();
@@ -310,7 +310,9 @@ describe("stage 1", () => {
 
   it("uploads nothing when the allowance is used up, and goes on when there is room", async () => {
     let remaining = 0;
-    const { sent } = show({ routes: { "GET /api/billing/summary": () => summaryOf(remaining) } });
+    const { sent } = show({
+      routes: { "GET /api/billing/summary": () => buildSummary(remaining) },
+    });
     await choose(file("cv.pdf"));
     const modal = await screen.findByRole("dialog", { name: "Upgrade your plan" });
     expect(modal).toHaveTextContent(
@@ -318,7 +320,7 @@ describe("stage 1", () => {
     );
     expect(sent()).toHaveLength(0);
     await userEvent.click(within(modal).getByRole("button", { name: "Cancel" }));
-    expect((await rowOf("cv.pdf")).getByText("Pending")).toBeVisible();
+    expect((await findRow("cv.pdf")).getByText("Pending")).toBeVisible();
     remaining = 1;
     await userEvent.click(screen.getByRole("button", { name: "Continue" }));
     expect(await screen.findByText("1 valid document(s) uploaded")).toBeVisible();
@@ -357,7 +359,7 @@ describe("stage 1", () => {
     expect(await screen.findByText("1 valid document(s) uploaded")).toBeVisible();
     const pasted = (sent()[0]?.body as FormData).get("document") as File;
     expect([pasted.type, await pasted.text()]).toEqual(["text/plain", "Nora Lindqvist"]);
-    expect((await rowOf("Pasted text 1")).getByText("Completed")).toBeVisible();
+    expect((await findRow("Pasted text 1")).getByText("Completed")).toBeVisible();
   });
 
   it("asks before files are left that the server does not have, and nobody without a session", async () => {
@@ -366,7 +368,7 @@ describe("stage 1", () => {
     await choose(file("a.pdf"), file("b.pdf"));
     const modal = await screen.findByRole("dialog", { name: "Upgrade your plan" });
     await userEvent.click(within(modal).getByRole("button", { name: "Cancel" }));
-    await userEvent.click((await rowOf("b.pdf")).getByRole("button", { name: "Cancel b.pdf" }));
+    await userEvent.click((await findRow("b.pdf")).getByRole("button", { name: "Cancel b.pdf" }));
     await waitFor(() => expect(screen.queryByText("b.pdf")).toBeNull());
     await act(() => router.navigate("/jobs"));
     const question = await screen.findByRole("alertdialog", { name: "Stop adding documents?" });

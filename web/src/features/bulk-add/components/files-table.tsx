@@ -25,10 +25,10 @@ export function FilesTable({ uploads, failed, retryable, onRetry, onRemove }: Fi
   // The last failed one may be gone: then there is nothing to filter by.
   const isFiltered = wantsFailed && failed > 0;
   const shown = isFiltered ? uploads.filter(({ status }) => status === "failed") : uploads;
-  const nameOf = new Map(uploads.map(({ documentId, fileName }) => [documentId, fileName]));
+  const getName = new Map(uploads.map(({ documentId, fileName }) => [documentId, fileName]));
   const row = (upload: Upload) => ({
     upload,
-    sameAs: upload.sameAsId === null ? null : (nameOf.get(upload.sameAsId) ?? ""),
+    sameAs: upload.sameAsId === null ? null : (getName.get(upload.sameAsId) ?? ""),
     onRetry,
     onRemove,
   });

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Progress } from "@/components/ui/progress";
 import { formatElapsed } from "@/lib/format";
 
-import { percentOf, type Upload, type UploadSummary } from "../lib/uploads";
+import { getPercent, type Upload, type UploadSummary } from "../lib/uploads";
 
 interface OverallProgressProps {
   uploads: readonly Upload[];
@@ -17,7 +17,7 @@ export function OverallProgress({ uploads, summary, startedAt }: OverallProgress
   const { t } = useTranslation("bulk");
   const { total, settled, unsent, reading } = summary;
   if (settled === total || startedAt === null) return null;
-  const share = uploads.reduce((sum, upload) => sum + percentOf(upload), 0) / (100 * total);
+  const share = uploads.reduce((sum, upload) => sum + getPercent(upload), 0) / (100 * total);
   const queued = [
     unsent > 0 && t("overall.unsent", { count: unsent }),
     reading > 0 && t("overall.reading", { count: reading }),

@@ -9,7 +9,7 @@ import { useMediaQuery } from "@/hooks/use-media-query";
 import { cn } from "@/lib/cn";
 
 import type { PreviewCandidate, PreviewJob } from "../api/types";
-import { choose, isSelected, selectionOf, type Choices } from "../lib/selection";
+import { choose, isSelected, buildSelection, type Choices } from "../lib/selection";
 import type { MergeOf } from "./merge-dialog";
 import { Flags } from "./upload-row";
 
@@ -96,7 +96,7 @@ function ChoiceTable<Item extends PreviewCandidate | PreviewJob>(props: ChoiceTa
           <tr>
             <HeadCell className="w-12">
               <Checkbox
-                checked={selectionOf(items, choices)}
+                checked={buildSelection(items, choices)}
                 disabled={disabled}
                 onChange={selectAll}
                 label={<span className="sr-only">{t("preview.all", { list: title })}</span>}

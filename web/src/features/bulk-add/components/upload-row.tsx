@@ -10,7 +10,7 @@ import { cn } from "@/lib/cn";
 
 import type { DocumentFlag } from "../api/types";
 import { problemText } from "../lib/upload-problem";
-import { isRunning, percentOf, type Upload, type UploadStatus } from "../lib/uploads";
+import { isRunning, getPercent, type Upload, type UploadStatus } from "../lib/uploads";
 
 interface UploadRowProps {
   upload: Upload;
@@ -151,7 +151,7 @@ export function Flags({ flags }: { flags: readonly DocumentFlag[] }) {
 /** The documents' percentage of the step that it is in. */
 function UploadProgress({ upload }: { upload: Upload }) {
   const { t } = useTranslation("bulk");
-  const percent = percentOf(upload);
+  const percent = getPercent(upload);
   return (
     <div className="flex items-center gap-3">
       <Progress

@@ -7,7 +7,7 @@ import type { Upload, UploadProblem } from "./uploads";
 /** Another reading of these bytes can only end the same. */
 const HOPELESS_CODES = ["UNSUPPORTED_FILE"];
 
-function problemOf(error: string | null, code: string | null): UploadProblem {
+function toProblem(error: string | null, code: string | null): UploadProblem {
   const text = serverSentence(code ?? "", error);
   return text === null ? { key: "unexpected" } : { text };
 }
@@ -25,7 +25,7 @@ export function fromDocument(upload: Upload, document: BatchDocument): Upload {
     share: progress?.share ?? 0,
     stage: progress?.stage ?? (status === "queued" ? "queued" : null),
     queuePosition: progress?.queuePosition ?? 0,
-    problem: isFailed ? problemOf(processingError, errorCode) : null,
+    problem: isFailed ? toProblem(processingError, errorCode) : null,
     canRetry: !HOPELESS_CODES.includes(errorCode ?? ""),
     type: document.detectedType?.type ?? null,
     sameAsId: document.sameAsId,
@@ -43,7 +43,7 @@ export function fromProgress(upload: Upload, progress: DocumentProgress): Upload
       share: 1,
       stage: progress.stage,
       queuePosition: 0,
-      problem: status === "failed" ? problemOf(error, errorCode) : null,
+      problem: status === "failed" ? toProblem(error, errorCode) : null,
       canRetry: !HOPELESS_CODES.includes(errorCode ?? ""),
       type: detectedType?.type ?? upload.type,
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { choose, isSelected, selectedIds, selectionOf, type Choices } from "./selection";
+import { choose, isSelected, selectedIds, buildSelection, type Choices } from "./selection";
 
 const fresh = { sourceDocumentId: "d1", duplicateOf: null };
 const duplicate = { sourceDocumentId: "d2", duplicateOf: "c1" };
@@ -23,9 +23,9 @@ describe("the selection", () => {
   });
 
   it("tells all, some and none apart", () => {
-    expect(selectionOf(both, none)).toBe("indeterminate");
-    expect(selectionOf(both, choose(none, both, true))).toBe(true);
-    expect(selectionOf(both, choose(none, both, false))).toBe(false);
-    expect(selectionOf([], none)).toBe(false);
+    expect(buildSelection(both, none)).toBe("indeterminate");
+    expect(buildSelection(both, choose(none, both, true))).toBe(true);
+    expect(buildSelection(both, choose(none, both, false))).toBe(false);
+    expect(buildSelection([], none)).toBe(false);
   });
 });

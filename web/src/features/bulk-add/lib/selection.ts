@@ -25,7 +25,10 @@ export function choose(choices: Choices, items: readonly Item[], isChosen: boole
 }
 
 /** State of the box that stands for all of them. */
-export function selectionOf(items: readonly Item[], choices: Choices): boolean | "indeterminate" {
+export function buildSelection(
+  items: readonly Item[],
+  choices: Choices,
+): boolean | "indeterminate" {
   const count = selectedIds(items, choices).length;
   if (count === 0) return false;
   return count === items.length || "indeterminate";

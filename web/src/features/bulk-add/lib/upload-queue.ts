@@ -282,7 +282,12 @@ export class UploadQueue {
       if (isApiError(error) && error.status === 404) return;
       // The document is still on the server, so it returns to the list.
       this.versions.markKept(documentId);
-      const kept: Upload = { ...upload, status: "failed", documentId, problem: problemOfError(error) };
+      const kept: Upload = {
+        ...upload,
+        status: "failed",
+        documentId,
+        problem: problemOfError(error),
+      };
       const rest = this.getState().uploads.filter(({ id }) => id !== upload.id);
       this.store.set({ uploads: [...rest, kept] });
     }

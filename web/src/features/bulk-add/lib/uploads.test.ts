@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { aDocument, anUpload } from "../testing/uploads";
 import { fromDocument, fromProgress } from "./document-state";
-import { isUnsent, percentOf, summarize } from "./uploads";
+import { isUnsent, getPercent, summarize } from "./uploads";
 
 describe("the bar", () => {
   it.each([
@@ -18,7 +18,7 @@ describe("the bar", () => {
     [anUpload({ status: "completed" }), 100],
     [anUpload({ status: "failed" }), 100],
   ])("stands where the documents say: %#", (upload, percent) => {
-    expect(percentOf(upload)).toBe(percent);
+    expect(getPercent(upload)).toBe(percent);
   });
 });
 

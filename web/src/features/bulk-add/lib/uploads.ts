@@ -82,7 +82,7 @@ const UNDERSTOOD_FROM: readonly DocumentStage[] = [
 ];
 
 /** What the bar shows: 10 to 30 on the way to the server, to 70 while it is read, then to 100. */
-export function percentOf({ status, share, stage }: Upload): number {
+export function getPercent({ status, share, stage }: Upload): number {
   switch (status) {
     case "pending":
     case "completed":

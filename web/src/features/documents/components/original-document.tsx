@@ -10,7 +10,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useToast } from "@/components/ui/toast-context";
-import { excerptOf } from "@/lib/evidence";
+import { buildExcerpt } from "@/lib/evidence";
 import { saveFile } from "@/lib/save-file";
 
 import { useDownloadDocument } from "../api/change-document";
@@ -114,7 +114,7 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
 function Excerpt({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation("documents");
   const { spans } = use(ShownEvidenceContext);
-  const excerpt = excerptOf(document.rawText, spans);
+  const excerpt = buildExcerpt(document.rawText, spans);
   if (excerpt === null) return null;
   return (
     <p className="pointer-events-none absolute inset-x-0 top-0 z-10 animate-appear truncate border-b border-line bg-accent-soft px-3 py-2 text-sm shadow-xs">

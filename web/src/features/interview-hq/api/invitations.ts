@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Interview, Schemas } from "@/api/types";
+import type { Schemas } from "@/api/types";
 
 import { DEFAULT_DURATION_MINUTES } from "../lib/schedule";
 import { interviewQuery } from "./interview";
@@ -36,7 +36,7 @@ export function standing(invitations: readonly Invitation[] | undefined): Invita
 export function useSendInvites(interviewId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (interview: Pick<Interview, "scheduledDate" | "scheduledDuration">) =>
+    mutationFn: (interview: { scheduledDate: string; scheduledDuration: number | null }) =>
       api.post("/api/interviews/{interview_id}/send-invites", {
         params: { interview_id: interviewId },
         body: {

@@ -9,11 +9,11 @@ import {
   addMonths,
   isSameMonth,
   monthGrid,
-  partsOf,
+  toParts,
   weekdayIndex,
   type Day,
 } from "@/lib/month-grid";
-import { formatDay, formatMonthOf, weekdayNames, weekStart } from "@/lib/zoned-format";
+import { formatDay, formatZonedMonth, weekdayNames, weekStart } from "@/lib/zoned-format";
 
 interface DayPickerProps {
   value: Day;
@@ -75,7 +75,7 @@ export function DayPicker({ value, onChange, today }: DayPickerProps) {
     <div>
       <div className="mb-2 flex items-center justify-between">
         <h3 id={titleId} aria-live="polite" className="pl-2 font-medium">
-          {formatMonthOf(cursor)}
+          {formatZonedMonth(cursor)}
         </h3>
         <div className="flex gap-1">
           <IconButton
@@ -173,7 +173,7 @@ function DayCell(props: DayCellProps) {
           isChosen && !isOutside && "bg-accent text-on-accent hover:bg-accent-hover",
         )}
       >
-        {partsOf(day).day}
+        {toParts(day).day}
       </button>
     </td>
   );

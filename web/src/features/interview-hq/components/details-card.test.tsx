@@ -239,7 +239,9 @@ describe("when the clocks change", () => {
     await user.click(screen.getByRole("combobox", { name: "Hour" }));
     await user.click(screen.getByRole("option", { name: "2 AM" }));
     expect(
-      screen.getByText("2:30 AM does not exist on this day in Berlin, because the clocks go forward."),
+      screen.getByText(
+        "2:30 AM does not exist on this day in Berlin, because the clocks go forward.",
+      ),
     ).toBeInTheDocument();
     expect(button("Set")).toBeDisabled();
     await user.click(button("Use 3:00 AM"));

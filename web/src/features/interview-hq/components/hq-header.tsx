@@ -9,8 +9,8 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useToast } from "@/components/ui/toast-context";
 import { candidateLink, roomPath } from "@/config/paths";
 import { copyText } from "@/lib/clipboard";
-import { positionOf } from "@/api/interview-position";
-import { closedReason } from "@/api/room-access";
+import { getPosition } from "@/api/interview-position";
+import { getClosedReason } from "@/api/room-access";
 
 import { hqTitle } from "../lib/title";
 import { BackToList } from "./back-to-list";
@@ -24,7 +24,7 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
   const { t } = useTranslation(["hq", "common"]);
   const toast = useToast();
   const [alert, setAlert] = useState<string | null>(null);
-  const closed = closedReason(interview.status, noCredits);
+  const closed = getClosedReason(interview.status, noCredits);
   const reason = closed && t(`common:closed.${closed}`);
   const copyLink = async () => {
     if (!interview.candidateToken) {
@@ -40,7 +40,7 @@ export function HqHeader({ interview, noCredits }: HqHeaderProps) {
       <BackToList />
       <PageHeader
         title={hqTitle(t, interview.candidateName)}
-        description={positionOf(interview) || undefined}
+        description={getPosition(interview) || undefined}
         actions={
           <>
             <GatedButton icon={Link2} reason={reason} onClick={() => void copyLink()}>

@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { isRealDate } from "@/lib/format";
-import { dayOf, utcDate } from "@/lib/month-grid";
-import { placeOf } from "@/lib/timezones";
+import { toDay, utcDate } from "@/lib/month-grid";
+import { formatPlace } from "@/lib/timezones";
 import { formatAppointmentIn } from "@/lib/zoned-format";
 import { wallTimeAt } from "@/lib/zoned-time";
 
@@ -110,7 +110,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
               <span className="tabular-nums">
                 {t("schedule.summary", {
                   when: formatAppointmentIn(instant, slot.timezone),
-                  place: placeOf(slot.timezone),
+                  place: formatPlace(slot.timezone),
                   minutes,
                 })}
               </span>
@@ -143,7 +143,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
           <DayPicker
             value={slot.day}
             onChange={(day) => change({ day })}
-            today={dayOf(wallTimeAt(now, slot.timezone))}
+            today={toDay(wallTimeAt(now, slot.timezone))}
           />
           <TimeFields
             hour={slot.hour}

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
 import { isRealDate } from "@/lib/format";
-import { offsetOf, placeOf } from "@/lib/timezones";
+import { formatOffset, formatPlace } from "@/lib/timezones";
 import { formatAppointmentIn } from "@/lib/zoned-format";
 
 import { LocalTime } from "./slot-notes";
@@ -35,8 +35,8 @@ export function ScheduleSummary(props: ScheduleSummaryProps) {
       <span className="block text-sm text-muted">
         {t("details.timezone", {
           timezone: instant
-            ? `${placeOf(timezone)} (${offsetOf(timezone, instant)})`
-            : placeOf(timezone),
+            ? `${formatPlace(timezone)} (${formatOffset(timezone, instant)})`
+            : formatPlace(timezone),
         })}
       </span>
       {instant && (

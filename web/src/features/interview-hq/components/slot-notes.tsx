@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { paths } from "@/config/paths";
 import { useDebounced } from "@/hooks/use-debounced";
-import { dayOf } from "@/lib/month-grid";
-import { offsetOf, placeOf } from "@/lib/timezones";
+import { toDay } from "@/lib/month-grid";
+import { formatOffset, formatPlace } from "@/lib/timezones";
 import { formatAppointmentIn, formatClock, formatDay, formatTimeIn } from "@/lib/zoned-format";
 import { isSameWallTime, wallTimeAt, type WallTime } from "@/lib/zoned-time";
 
@@ -40,19 +40,19 @@ interface SlotNotesProps {
 /** What is wrong with a time, and the way out of it. */
 export function SlotNotes({ slot, state, onChange }: SlotNotesProps) {
   const { t } = useTranslation("hq");
-  const place = placeOf(slot.timezone);
+  const place = formatPlace(slot.timezone);
   const take = (next: WallTime) =>
-    onChange({ day: dayOf(next), hour: next.hour, minute: next.minute, occurrence: null });
+    onChange({ day: toDay(next), hour: next.hour, minute: next.minute, occurrence: null });
   if (state.kind === "gap") {
     const { next } = state;
     const clock = formatClock(next.hour, next.minute);
-    const isOtherDay = dayOf(next) !== slot.day;
+    const isOtherDay = toDay(next) !== slot.day;
     return (
       <Note>
         <p>{t("schedule.gap", { time: formatClock(slot.hour, slot.minute), place })}</p>
         <Button size="sm" className="mt-1.5" onClick={() => take(next)}>
           {t("schedule.useNext", {
-            time: isOtherDay ? `${formatDay(dayOf(next))}, ${clock}` : clock,
+            time: isOtherDay ? `${formatDay(toDay(next))}, ${clock}` : clock,
           })}
         </Button>
       </Note>
@@ -75,7 +75,7 @@ export function SlotNotes({ slot, state, onChange }: SlotNotesProps) {
               return {
                 value: which,
                 label: t(`schedule.occurrence.${which}`, {
-                  offset: offsetOf(slot.timezone, instant),
+                  offset: formatOffset(slot.timezone, instant),
                 }),
               };
             })}
@@ -149,10 +149,10 @@ export function LocalTime({ instant, timezone, from, words }: LocalTimeProps) {
   const [wall, wallThere] = [wallTimeAt(instant, from), wallTimeAt(instant, timezone)];
   if (isSameWallTime(wall, wallThere)) return null;
   // The day only where it is another one.
-  const format = dayOf(wall) === dayOf(wallThere) ? formatTimeIn : formatAppointmentIn;
+  const format = toDay(wall) === toDay(wallThere) ? formatTimeIn : formatAppointmentIn;
   return (
     <span className="block text-sm text-muted tabular-nums">
-      {t(`localTime.${words}`, { time: format(instant, timezone), place: placeOf(timezone) })}
+      {t(`localTime.${words}`, { time: format(instant, timezone), place: formatPlace(timezone) })}
     </span>
   );
 }

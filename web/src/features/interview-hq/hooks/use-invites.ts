@@ -24,9 +24,10 @@ export function useInvites(interview: Interview) {
     isSending: call.isPending,
     isSent: isSent === true,
     error: call.error,
-    send: (scheduled: Interview) => {
+    send: ({ scheduledDate, scheduledDuration }: Interview) => {
+      if (scheduledDate === null) return;
       showSent(null);
-      call.mutate(scheduled, { onSuccess: () => showSent(true) });
+      call.mutate({ scheduledDate, scheduledDuration }, { onSuccess: () => showSent(true) });
     },
   };
 }

@@ -1,12 +1,12 @@
 import { readStored, writeStored } from "@/lib/local-storage";
 
-const keyOf = (interviewId: string) => `greenroom.checklist-done.${interviewId}`;
+const buildKey = (interviewId: string) => `greenroom.checklist-done.${interviewId}`;
 
 /** Whether the complete checklist of an interview was put away, in this browser. */
 export function isChecklistDismissed(interviewId: string): boolean {
-  return readStored(keyOf(interviewId)) !== null;
+  return readStored(buildKey(interviewId)) !== null;
 }
 
 export function dismissChecklist(interviewId: string): void {
-  writeStored(keyOf(interviewId), "1");
+  writeStored(buildKey(interviewId), "1");
 }

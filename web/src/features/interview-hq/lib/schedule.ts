@@ -1,6 +1,6 @@
 import type { Interview } from "@/api/types";
-import { addDays, dayOf, partsOf, type Day } from "@/lib/month-grid";
-import { instantsOf, nextValidTime, wallTimeAt, type WallTime } from "@/lib/zoned-time";
+import { addDays, toDay, toParts, type Day } from "@/lib/month-grid";
+import { findInstants, nextValidTime, wallTimeAt, type WallTime } from "@/lib/zoned-time";
 
 export const MIN_DURATION_MINUTES = 5;
 export const MAX_DURATION_MINUTES = 120;
@@ -35,21 +35,21 @@ export type SlotState =
   | { kind: "repeated"; instants: readonly Date[] }
   | { kind: "past"; instants: readonly Date[] };
 
-export function wallTimeOf(slot: Slot): WallTime {
-  return { ...partsOf(slot.day), hour: slot.hour, minute: slot.minute };
+export function toWallTime(slot: Slot): WallTime {
+  return { ...toParts(slot.day), hour: slot.hour, minute: slot.minute };
 }
 
 /** The slot of an interview as it stands, else tomorrow at nine. */
 export function firstSlot(stored: Date | null, timezone: string, now: Date): Slot {
   if (stored === null) {
-    const day = addDays(dayOf(wallTimeAt(now, timezone)), 1);
+    const day = addDays(toDay(wallTimeAt(now, timezone)), 1);
     return { day, hour: DEFAULT_HOUR, minute: 0, timezone, occurrence: null };
   }
   const wall = wallTimeAt(stored, timezone);
-  const instants = instantsOf(wall, timezone);
+  const instants = findInstants(wall, timezone);
   const isSecond = instants.length > 1 && instants[0]?.getTime() !== stored.getTime();
   return {
-    day: dayOf(wall),
+    day: toDay(wall),
     hour: wall.hour,
     minute: wall.minute,
     timezone,
@@ -62,8 +62,8 @@ export function slotState(
   slot: Slot,
   { now, stored }: { now: Date; stored: Date | null },
 ): SlotState {
-  const wall = wallTimeOf(slot);
-  const instants = instantsOf(wall, slot.timezone);
+  const wall = toWallTime(slot);
+  const instants = findInstants(wall, slot.timezone);
   const [first, second] = instants;
   if (first === undefined) return { kind: "gap", next: nextValidTime(wall, slot.timezone) };
   if (second !== undefined && slot.occurrence === null) return { kind: "repeated", instants };
@@ -121,6 +121,6 @@ export function failedPart(
 ): "date" | "time" | "duration" {
   if (change.scheduledDate === undefined)
     return change.scheduledDuration === undefined ? "date" : "duration";
-  const isSameDay = stored !== null && dayOf(wallTimeAt(stored, slot.timezone)) === slot.day;
+  const isSameDay = stored !== null && toDay(wallTimeAt(stored, slot.timezone)) === slot.day;
   return isSameDay ? "time" : "date";
 }

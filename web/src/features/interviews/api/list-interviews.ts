@@ -13,7 +13,7 @@ import type { InterviewOrder } from "../lib/interview-order";
 type ListQuery = QueryOf<"/api/interviews">;
 
 /** The most that the server gives at once. */
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 export function interviewListQuery(view: InterviewSelection & InterviewOrder & { page: number }) {
   const query: ListQuery = {
@@ -41,7 +41,7 @@ export function scheduledInterviewsQuery(
     status: statuses,
     sort: "scheduledDate",
     order: "asc",
-    limit: LARGEST_PAGE,
+    limit: MAX_PAGE_SIZE,
   };
   return queryOptions({
     queryKey: [...INTERVIEW_LISTS, "scheduled", query],

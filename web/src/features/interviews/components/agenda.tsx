@@ -6,9 +6,9 @@ import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Badge } from "@/components/ui/badge";
 import { paths } from "@/config/paths";
 import { formatCalendarDay, formatTime } from "@/lib/format";
-import { positionOf } from "@/api/interview-position";
+import { getPosition } from "@/api/interview-position";
 
-import { type CalendarDay, type CalendarMonth, monthOf } from "../lib/calendar-month";
+import { type CalendarDay, type CalendarMonth, toMonth } from "../lib/calendar-month";
 
 interface AgendaProps {
   month: CalendarMonth;
@@ -20,7 +20,7 @@ interface AgendaProps {
 /** The days of a month on which something is scheduled, one below the other. */
 export function Agenda({ month, days, today, timezone }: AgendaProps) {
   const { t } = useTranslation("interviews");
-  const shown = [...days.entries()].filter(([day]) => monthOf(day) === month);
+  const shown = [...days.entries()].filter(([day]) => toMonth(day) === month);
   return (
     <ol className="flex flex-col gap-4">
       {shown.map(([day, interviews]) => (
@@ -64,7 +64,7 @@ export function DayInterviews({ interviews, timezone }: DayInterviewsProps) {
             >
               {interview.candidateName}
             </Link>
-            <p className="truncate text-sm text-muted">{positionOf(interview)}</p>
+            <p className="truncate text-sm text-muted">{getPosition(interview)}</p>
           </div>
           <InterviewStatusBadge status={interview.status} />
         </li>

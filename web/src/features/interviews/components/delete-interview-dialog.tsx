@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { positionOf } from "@/api/interview-position";
+import { getPosition } from "@/api/interview-position";
 
 import { invitedPeopleQuery } from "../api/invited-people";
 import { UNDO_MS } from "../hooks/use-interview-deletion";
@@ -25,7 +25,7 @@ export function DeleteInterviewDialog({
     ...invitedPeopleQuery(interview._id),
     enabled: interview.scheduledDate !== null,
   });
-  const position = positionOf(interview);
+  const position = getPosition(interview);
   const people = invited.data ?? 0;
   return (
     <ConfirmDialog

@@ -14,7 +14,7 @@ import { InterviewsPage } from "./interviews-page";
 
 const CARA = anInterview({ candidateName: "Cara Diaz", status: "scheduled" });
 
-function listOf(interviews: Interview[]) {
+function buildList(interviews: Interview[]) {
   const pagination = {
     page: 1,
     limit: 10,
@@ -31,7 +31,7 @@ function show(routes: Routes) {
   const calls = stubFetch({
     "GET /api/site": { json: { success: true, data: aSite({ billingMode: "off" }) } },
     "GET /api/auth/me": { json: { success: true, data: aUser() } },
-    "GET /api/interviews": listOf([CARA]),
+    "GET /api/interviews": buildList([CARA]),
     ...routes,
   });
   const deletions = () => calls.filter(({ method }) => method === "DELETE");
@@ -67,7 +67,7 @@ describe("Deleting an interview", () => {
   it("hides the row at once and asks the server when the time to undo is over", async () => {
     let isDeleted = false;
     const { deletions } = show({
-      "GET /api/interviews": () => listOf(isDeleted ? [] : [CARA]),
+      "GET /api/interviews": () => buildList(isDeleted ? [] : [CARA]),
       "DELETE /api/interview/i1": () => {
         isDeleted = true;
         return {};
@@ -133,7 +133,7 @@ describe("Deleting an interview", () => {
   it("is content when another tab deleted it before", async () => {
     let isDeleted = false;
     show({
-      "GET /api/interviews": () => listOf(isDeleted ? [] : [CARA]),
+      "GET /api/interviews": () => buildList(isDeleted ? [] : [CARA]),
       "DELETE /api/interview/i1": () => {
         isDeleted = true;
         return { status: 404, json: { code: "INTERVIEW_NOT_FOUND" } };
@@ -154,16 +154,14 @@ describe("Deleting an interview", () => {
       startsAt: "2999-01-01T00:00:00.000Z",
     };
     show({
-      "GET /api/interviews": listOf([{ ...CARA, scheduledDate: "2026-12-01T09:00:00Z" }]),
+      "GET /api/interviews": buildList([{ ...CARA, scheduledDate: "2026-12-01T09:00:00Z" }]),
       "GET /api/interviews/i1/invitations": {
         json: { success: true, data: [invitation, { ...invitation, method: "CANCEL" }] },
       },
     });
     await askToDelete();
     expect(
-      await screen.findByText(
-        "1 invited person will be emailed when the undo period ends.",
-      ),
+      await screen.findByText("1 invited person will be emailed when the undo period ends."),
     ).toBeVisible();
   });
 
@@ -178,7 +176,7 @@ describe("Deleting an interview", () => {
   });
 
   it("says why a running one cannot be deleted", async () => {
-    show({ "GET /api/interviews": listOf([{ ...CARA, status: "in_progress" }]) });
+    show({ "GET /api/interviews": buildList([{ ...CARA, status: "in_progress" }]) });
     await askToDelete();
     expect(
       await screen.findByText("This interview is in progress. End it before you delete it."),

@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast-context";
 import { candidateLink, paths, roomPath } from "@/config/paths";
 import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
-import { closedReason } from "@/api/room-access";
+import { getClosedReason } from "@/api/room-access";
 
 // The words are enough where a row of them must fit into a card or a narrow table.
 const NARROW = "max-xl:[&>svg]:hidden max-sm:px-2";
@@ -30,7 +30,7 @@ export function InterviewActions({ interview, noCredits, align, onDelete }: Inte
   const toast = useToast();
   const [alert, setAlert] = useState<string | null>(null);
   const name = interview.candidateName;
-  const closed = closedReason(interview.status, noCredits);
+  const closed = getClosedReason(interview.status, noCredits);
   const reason = closed && t(`common:closed.${closed}`);
 
   const copyLink = async () => {

@@ -22,7 +22,7 @@ const MANY = [
   at("2026-11-24T23:30:00Z", "Eve"),
 ];
 
-function pageOf(data: Interview[], hasMore = false) {
+function buildPage(data: Interview[], hasMore = false) {
   const pagination = { page: 1, limit: 100, total: data.length, totalPages: 1, hasMore };
   return { json: { success: true, data, pagination } };
 }
@@ -44,7 +44,7 @@ function show(routes: Routes, { isWide, query = "" }: { isWide: boolean; query?:
     "GET /api/auth/me": {
       json: { success: true, data: aUser({ timezone: "Europe/Berlin" }) },
     },
-    "GET /api/interviews": pageOf(MANY),
+    "GET /api/interviews": buildPage(MANY),
     ...routes,
   });
   const view = renderWithApp(<InterviewsPage />, {
@@ -104,7 +104,7 @@ describe("The calendar of interviews", () => {
   });
 
   it("turns the months in the address, and comes back to today", async () => {
-    const { router, reads } = show({ "GET /api/interviews": pageOf([]) }, { isWide: true });
+    const { router, reads } = show({ "GET /api/interviews": buildPage([]) }, { isWide: true });
     await month("November 2026");
     await userEvent.click(screen.getByRole("button", { name: "Next month" }));
     expect(router.state.location.search).toBe("?view=calendar&month=2026-12");
@@ -122,7 +122,7 @@ describe("The calendar of interviews", () => {
 
   it("lists the days one below the other where there is no room for a grid", async () => {
     const outside = at("2026-12-01T08:00:00Z", "Zoe");
-    show({ "GET /api/interviews": pageOf([...MANY, outside]) }, { isWide: false });
+    show({ "GET /api/interviews": buildPage([...MANY, outside]) }, { isWide: false });
     expect(await screen.findByRole("heading", { name: "Tuesday, November 24" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Dan" })).toHaveAttribute("href", "/interview-hq/Dan");
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
@@ -134,7 +134,7 @@ describe("The calendar of interviews", () => {
     const { reads } = show(
       {
         "GET /api/interviews": ({ url }) =>
-          url.includes("page=1") ? pageOf(MANY.slice(0, 1), true) : pageOf(MANY.slice(4)),
+          url.includes("page=1") ? buildPage(MANY.slice(0, 1), true) : buildPage(MANY.slice(4)),
       },
       { isWide: true },
     );
@@ -153,14 +153,14 @@ describe("The calendar of interviews", () => {
   });
 
   it.each([true, false])("says that nothing is scheduled (wide: %s)", async (isWide) => {
-    show({ "GET /api/interviews": pageOf([]) }, { isWide });
+    show({ "GET /api/interviews": buildPage([]) }, { isWide });
     expect(await screen.findByText(/Nothing is scheduled in November 2026\./u)).toBeVisible();
   });
 
   it("offers another try when the server is away", async () => {
     let isAway = true;
     show(
-      { "GET /api/interviews": () => (isAway ? new TypeError("offline") : pageOf(MANY)) },
+      { "GET /api/interviews": () => (isAway ? new TypeError("offline") : buildPage(MANY)) },
       { isWide: true },
     );
     expect(await screen.findByText("The interviews could not be loaded")).toBeVisible();

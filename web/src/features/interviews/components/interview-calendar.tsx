@@ -9,12 +9,19 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useMediaQuery } from "@/hooks/use-media-query";
 import { useProfileTimezone } from "@/hooks/use-profile-timezone";
 import { formatCalendarMonth } from "@/lib/format";
-import { offsetOf, placeOf } from "@/lib/timezones";
+import { formatOffset, formatPlace } from "@/lib/timezones";
 import { weekStart } from "@/lib/zoned-format";
 
 import { scheduledInterviewsQuery } from "../api/list-interviews";
 import type { InterviewsView } from "../hooks/use-interviews-view";
-import { addMonths, byDay, dayIn, isCalendarMonth, monthOf, weeksOf } from "../lib/calendar-month";
+import {
+  addMonths,
+  byDay,
+  dayIn,
+  isCalendarMonth,
+  toMonth,
+  listWeeks,
+} from "../lib/calendar-month";
 import { Agenda } from "./agenda";
 import { AgendaSkeleton } from "./calendar-skeleton";
 import { MonthGrid } from "./month-grid";
@@ -34,8 +41,8 @@ export function InterviewCalendar({ view, onView, hidden }: InterviewCalendarPro
   const isWide = useMediaQuery(WIDE);
   const now = new Date();
   const today = dayIn(timezone, now);
-  const month = view.month ?? monthOf(today);
-  const weeks = weeksOf(month, weekStart());
+  const month = view.month ?? toMonth(today);
+  const weeks = listWeeks(month, weekStart());
   const shown = weeks.flat();
   const first = shown[0] ?? today;
   const list = useQuery(scheduledInterviewsQuery(view, { first, last: shown.at(-1) ?? first }));
@@ -44,10 +51,10 @@ export function InterviewCalendar({ view, onView, hidden }: InterviewCalendarPro
     timezone,
   );
   const isEmpty =
-    list.isSuccess && ![...days.keys()].some((day) => isWide || monthOf(day) === month);
+    list.isSuccess && ![...days.keys()].some((day) => isWide || toMonth(day) === month);
 
   // The present month needs no name: a link to it shows the present one tomorrow, too.
-  const showMonth = (next: string) => onView({ month: next === monthOf(today) ? null : next });
+  const showMonth = (next: string) => onView({ month: next === toMonth(today) ? null : next });
   const turn = (months: number) => showMonth(addMonths(month, months));
   return (
     <section aria-label={t("calendar.label")} className="flex flex-col gap-3">
@@ -56,7 +63,10 @@ export function InterviewCalendar({ view, onView, hidden }: InterviewCalendarPro
           {formatCalendarMonth(month)}
         </h2>
         <p className="text-sm text-muted max-sm:order-last max-sm:w-full">
-          {t("calendar.timezone", { place: placeOf(timezone), offset: offsetOf(timezone, now) })}
+          {t("calendar.timezone", {
+            place: formatPlace(timezone),
+            offset: formatOffset(timezone, now),
+          })}
         </p>
         <div className="ml-auto flex items-center gap-1">
           <IconButton
@@ -65,7 +75,7 @@ export function InterviewCalendar({ view, onView, hidden }: InterviewCalendarPro
             disabled={!isCalendarMonth(addMonths(month, -1))}
             onClick={() => turn(-1)}
           />
-          <Button size="sm" onClick={() => showMonth(monthOf(today))}>
+          <Button size="sm" onClick={() => showMonth(toMonth(today))}>
             {t("calendar.today")}
           </Button>
           <IconButton

@@ -5,7 +5,7 @@ import type { Interview } from "@/api/types";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { paths } from "@/config/paths";
 import { formatScheduled } from "@/lib/format";
-import { positionOf } from "@/api/interview-position";
+import { getPosition } from "@/api/interview-position";
 
 interface InterviewCardProps {
   interview: Interview;
@@ -30,7 +30,7 @@ export function InterviewCard({ interview, timezone, actions }: InterviewCardPro
         </div>
         <InterviewStatusBadge status={interview.status} />
       </div>
-      <p className="mt-2 text-base break-words">{positionOf(interview)}</p>
+      <p className="mt-2 text-base break-words">{getPosition(interview)}</p>
       <p className="text-sm text-muted tabular-nums">
         {formatScheduled(interview.scheduledDate, timezone)}
       </p>

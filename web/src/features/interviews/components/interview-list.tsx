@@ -6,7 +6,7 @@ import { RecordList } from "@/components/record-list";
 import { paths } from "@/config/paths";
 import { useProfileTimezone } from "@/hooks/use-profile-timezone";
 import { formatScheduled } from "@/lib/format";
-import { positionOf } from "@/api/interview-position";
+import { getPosition } from "@/api/interview-position";
 
 import {
   INTERVIEW_SORTS,
@@ -62,7 +62,9 @@ export function InterviewList({
         {
           heading: t("columns.position"),
           className: "w-[22%] max-w-0 truncate",
-          render: (interview) => <span title={positionOf(interview)}>{positionOf(interview)}</span>,
+          render: (interview) => (
+            <span title={getPosition(interview)}>{getPosition(interview)}</span>
+          ),
           sort: "position",
           firstOrder: INTERVIEW_SORTS.position,
         },

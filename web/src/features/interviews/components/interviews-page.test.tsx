@@ -25,7 +25,7 @@ function interview(fields: Partial<Interview> = {}): Interview {
   } as Interview;
 }
 
-function listOf(interviews: Interview[], pagination: Partial<Pagination> = {}) {
+function buildList(interviews: Interview[], pagination: Partial<Pagination> = {}) {
   return {
     json: {
       success: true,
@@ -68,7 +68,7 @@ const table = () => screen.findByRole("table", { name: "Interviews" });
 
 describe("InterviewsPage", () => {
   it("shows the columns of the documents", async () => {
-    show({ "GET /api/interviews": listOf([interview()]) });
+    show({ "GET /api/interviews": buildList([interview()]) });
     const rows = within(await table());
     expect(rows.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Candidate",
@@ -85,19 +85,19 @@ describe("InterviewsPage", () => {
   });
 
   it("puts the words of an unknown status in capitals", async () => {
-    show({ "GET /api/interviews": listOf([interview({ status: "no_show" as "draft" })]) });
+    show({ "GET /api/interviews": buildList([interview({ status: "no_show" as "draft" })]) });
     expect(within(await table()).getByText("No Show")).toBeVisible();
   });
 
   it("welcomes an empty list", async () => {
-    show({ "GET /api/interviews": listOf([]) });
+    show({ "GET /api/interviews": buildList([]) });
     expect(await screen.findByText("Welcome to your interview dashboard!")).toBeVisible();
     expect(screen.getAllByRole("button", { name: "Create New" })).not.toHaveLength(0);
   });
 
   it("creates an interview and opens its desk", async () => {
     const { calls } = show({
-      "GET /api/interviews": listOf([]),
+      "GET /api/interviews": buildList([]),
       "POST /api/interviews": { json: { success: true, interview: interview({ _id: "new" }) } },
     });
     await userEvent.click(screen.getByRole("button", { name: "Create New" }));
@@ -111,7 +111,7 @@ describe("InterviewsPage", () => {
 
   it("says when creating failed", async () => {
     show({
-      "GET /api/interviews": listOf([]),
+      "GET /api/interviews": buildList([]),
       "POST /api/interviews": { status: 500, json: {} },
     });
     await userEvent.click(screen.getByRole("button", { name: "Create New" }));
@@ -122,7 +122,7 @@ describe("InterviewsPage", () => {
 
   it("copies the candidate's link", async () => {
     const copy = vi.spyOn(clipboard, "copyText").mockResolvedValue(true);
-    show({ "GET /api/interviews": listOf([interview()]) });
+    show({ "GET /api/interviews": buildList([interview()]) });
     const rows = within(await table());
     await userEvent.click(rows.getByRole("button", { name: "Candidate Link" }));
     expect(copy).toHaveBeenCalledWith("http://localhost:3000/room/candidate/ct");
@@ -131,7 +131,7 @@ describe("InterviewsPage", () => {
 
   it("gives the link for copying by hand when the browser refuses", async () => {
     vi.spyOn(clipboard, "copyText").mockResolvedValue(false);
-    show({ "GET /api/interviews": listOf([interview()]) });
+    show({ "GET /api/interviews": buildList([interview()]) });
     const rows = within(await table());
     await userEvent.click(rows.getByRole("button", { name: "Candidate Link" }));
     expect(
@@ -144,7 +144,7 @@ describe("InterviewsPage", () => {
   it("closes room and link without credits, and says why", async () => {
     const copy = vi.spyOn(clipboard, "copyText");
     show({
-      "GET /api/interviews": listOf([interview()]),
+      "GET /api/interviews": buildList([interview()]),
       "GET /api/billing/summary": summary(0),
     });
     const rows = within(await table());
@@ -162,7 +162,7 @@ describe("InterviewsPage", () => {
 
   it("stays open when the credits cannot be read", async () => {
     show({
-      "GET /api/interviews": listOf([interview()]),
+      "GET /api/interviews": buildList([interview()]),
       "GET /api/billing/summary": { status: 500, json: {} },
     });
     const rows = within(await table());
@@ -171,7 +171,7 @@ describe("InterviewsPage", () => {
 
   it("searches once the typing pauses, from the first page on", async () => {
     const { calls, router } = show(
-      { "GET /api/interviews": listOf([interview()], { page: 2, total: 12, totalPages: 2 }) },
+      { "GET /api/interviews": buildList([interview()], { page: 2, total: 12, totalPages: 2 }) },
       "/interviews?page=2",
     );
     await table();
@@ -186,7 +186,7 @@ describe("InterviewsPage", () => {
   });
 
   it("filters by several statuses", async () => {
-    const { calls, router } = show({ "GET /api/interviews": listOf([interview()]) });
+    const { calls, router } = show({ "GET /api/interviews": buildList([interview()]) });
     await table();
     const filter = within(screen.getByRole("group", { name: "Filter by status" }));
     await userEvent.click(filter.getByRole("button", { name: "Completed" }));
@@ -200,7 +200,9 @@ describe("InterviewsPage", () => {
 
   it("says that nothing fits, and shows all again", async () => {
     const { router } = show(
-      { "GET /api/interviews": ({ url }) => listOf(url.includes("search=") ? [] : [interview()]) },
+      {
+        "GET /api/interviews": ({ url }) => buildList(url.includes("search=") ? [] : [interview()]),
+      },
       "/interviews?q=xyz&status=draft&status=what",
     );
     expect(await screen.findByText("Nothing found for “xyz”")).toBeVisible();
@@ -211,7 +213,7 @@ describe("InterviewsPage", () => {
   });
 
   it("sorts by a heading, the other way, and then the newest first again", async () => {
-    const { calls, router } = show({ "GET /api/interviews": listOf([interview()]) });
+    const { calls, router } = show({ "GET /api/interviews": buildList([interview()]) });
     const rows = within(await table());
     const heading = () => rows.getByRole("columnheader", { name: "Scheduled" });
     const click = () => userEvent.click(within(heading()).getByRole("button"));
@@ -228,7 +230,7 @@ describe("InterviewsPage", () => {
   });
 
   it("offers the order where cards have no headings", async () => {
-    const { router } = show({ "GET /api/interviews": listOf([interview()]) });
+    const { router } = show({ "GET /api/interviews": buildList([interview()]) });
     await userEvent.click(await screen.findByRole("combobox", { name: "Sort by" }));
     await userEvent.click(await screen.findByRole("option", { name: "Candidate" }));
     expect(router.state.location.search).toBe("?sort=candidateName&order=asc");
@@ -239,19 +241,21 @@ describe("InterviewsPage", () => {
       "GET /api/auth/me": {
         json: { success: true, data: aUser({ timezone: "Pacific/Kiritimati" }) },
       },
-      "GET /api/interviews": listOf([interview({ scheduledDate: "2026-11-24T12:00:00Z" })]),
+      "GET /api/interviews": buildList([interview({ scheduledDate: "2026-11-24T12:00:00Z" })]),
     });
     expect(await within(await table()).findByText("November 25, 2:00 AM")).toBeVisible();
   });
 
   it("leaves dates before 2020 blank", async () => {
-    show({ "GET /api/interviews": listOf([interview({ scheduledDate: "1970-01-01T00:00:00Z" })]) });
+    show({
+      "GET /api/interviews": buildList([interview({ scheduledDate: "1970-01-01T00:00:00Z" })]),
+    });
     expect(within(await table()).queryByText(/January|December/u)).not.toBeInTheDocument();
   });
 
   it("turns pages in the address", async () => {
     const { calls, router } = show({
-      "GET /api/interviews": listOf([interview()], { total: 12, totalPages: 2, hasMore: true }),
+      "GET /api/interviews": buildList([interview()], { total: 12, totalPages: 2, hasMore: true }),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Next" }));
     expect(router.state.location.search).toBe("?page=2");
@@ -263,8 +267,8 @@ describe("InterviewsPage", () => {
       {
         "GET /api/interviews": ({ url }) =>
           url.includes("page=2")
-            ? listOf([], { page: 2, total: 10, totalPages: 1 })
-            : listOf([interview()]),
+            ? buildList([], { page: 2, total: 10, totalPages: 1 })
+            : buildList([interview()]),
       },
       "/interviews?page=2",
     );
@@ -275,7 +279,7 @@ describe("InterviewsPage", () => {
   it("offers another try when the server is away", async () => {
     let away = true;
     show({
-      "GET /api/interviews": () => (away ? new TypeError("offline") : listOf([interview()])),
+      "GET /api/interviews": () => (away ? new TypeError("offline") : buildList([interview()])),
     });
     expect(await screen.findByText("The interviews could not be loaded")).toBeVisible();
     away = false;

@@ -8,9 +8,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
 import { cn } from "@/lib/cn";
 import { formatCalendarDay, formatCalendarMonth, formatTime, formatWeekday } from "@/lib/format";
-import { positionOf } from "@/api/interview-position";
+import { getPosition } from "@/api/interview-position";
 
-import { type CalendarDay, type CalendarMonth, monthOf } from "../lib/calendar-month";
+import { type CalendarDay, type CalendarMonth, toMonth } from "../lib/calendar-month";
 import { statusEntry } from "../lib/status-colors";
 import { DayInterviews } from "./agenda";
 
@@ -57,10 +57,10 @@ export function MonthGrid(props: MonthGridProps) {
                   aria-current={day === today ? "date" : undefined}
                   className={cn(
                     "h-28 border-l border-line p-1.5 align-top first:border-l-0",
-                    monthOf(day) !== month && "bg-sunken",
+                    toMonth(day) !== month && "bg-sunken",
                   )}
                 >
-                  <DayNumber day={day} isToday={day === today} isOutside={monthOf(day) !== month} />
+                  <DayNumber day={day} isToday={day === today} isOutside={toMonth(day) !== month} />
                   {isLoading ? (
                     <Skeleton className="mt-1 h-6" />
                   ) : (
@@ -146,7 +146,7 @@ function Day({ day, interviews, timezone }: DayProps) {
 
 function Entry({ interview, timezone }: { interview: Interview; timezone: string }) {
   const time = formatTime(interview.scheduledDate, timezone);
-  const position = positionOf(interview);
+  const position = getPosition(interview);
   return (
     <Link
       to={paths.interviewHq.to(interview._id)}

@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
 import { formatDate, formatDateTime } from "@/lib/format";
-import { positionOf } from "@/api/interview-position";
+import { getPosition } from "@/api/interview-position";
 
 import {
   type RecordInterview,
@@ -58,7 +58,7 @@ export function RecordInterviewsPanel({ kind, recordId }: RecordInterviewsPanelP
 
 function InterviewRow({ kind, interview }: { kind: RecordKind; interview: RecordInterview }) {
   const { t } = useTranslation("interviews");
-  const role = positionOf(interview);
+  const role = getPosition(interview);
   // The record's own name stands at the head of the page already: the other side tells rows apart.
   const [name, other] =
     kind === "candidate" ? [role || t("ofRecord.untitled"), ""] : [interview.candidateName, role];

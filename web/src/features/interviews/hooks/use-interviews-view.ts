@@ -7,7 +7,7 @@ import { type CalendarMonth, isCalendarMonth } from "../lib/calendar-month";
 import { type InterviewOrder, isInterviewSort } from "../lib/interview-order";
 
 /** The server takes no longer search. */
-const LONGEST_SEARCH = 300;
+const MAX_SEARCH_LENGTH = 300;
 const CALENDAR = "calendar";
 
 export interface InterviewSelection {
@@ -31,7 +31,7 @@ function readView(search: URLSearchParams): InterviewsView {
   const sort = search.get("sort");
   const month = search.get("month") ?? "";
   return {
-    q: (search.get("q") ?? "").trim().slice(0, LONGEST_SEARCH),
+    q: (search.get("q") ?? "").trim().slice(0, MAX_SEARCH_LENGTH),
     statuses: STATUSES.filter((status) => wanted.includes(status)),
     sort: isInterviewSort(sort) ? sort : null,
     order: search.get("order") === "asc" ? "asc" : "desc",
@@ -41,7 +41,7 @@ function readView(search: URLSearchParams): InterviewsView {
   };
 }
 
-function parametersOf(view: InterviewsView): [string, string][] {
+function toParameters(view: InterviewsView): [string, string][] {
   const parameters: [string, string | null][] = [
     ["view", view.isCalendar ? CALENDAR : null],
     ["month", view.isCalendar ? view.month : null],
@@ -63,7 +63,7 @@ export function useInterviewsView(): [InterviewsView, (change: Partial<Interview
   const show = (change: Partial<InterviewsView>) =>
     setSearch(
       // Another selection begins on its first page.
-      (old) => new URLSearchParams(parametersOf({ ...readView(old), page: 1, ...change })),
+      (old) => new URLSearchParams(toParameters({ ...readView(old), page: 1, ...change })),
       // Every letter of a search would else be a step back.
       { replace: change.q !== undefined },
     );

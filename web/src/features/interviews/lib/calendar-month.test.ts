@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { addMonths, byDay, dayIn, isCalendarMonth, timeAround, weeksOf } from "./calendar-month";
+import { addMonths, byDay, dayIn, isCalendarMonth, timeAround, listWeeks } from "./calendar-month";
 
 describe("dayIn", () => {
   it.each([
@@ -16,9 +16,9 @@ describe("dayIn", () => {
   });
 });
 
-describe("weeksOf", () => {
+describe("listWeeks", () => {
   it("begins on Sunday or Monday and holds the whole month", () => {
-    const weeks = weeksOf("2026-11", 1);
+    const weeks = listWeeks("2026-11", 1);
     expect(weeks).toHaveLength(6);
     expect(weeks[0]).toEqual([
       "2026-10-26",
@@ -29,12 +29,12 @@ describe("weeksOf", () => {
       "2026-10-31",
       "2026-11-01",
     ]);
-    expect(weeksOf("2026-11", 0)[0]?.[0]).toBe("2026-11-01");
-    expect(weeksOf("2026-11", 0).flat().at(-1)).toBe("2026-12-05");
+    expect(listWeeks("2026-11", 0)[0]?.[0]).toBe("2026-11-01");
+    expect(listWeeks("2026-11", 0).flat().at(-1)).toBe("2026-12-05");
   });
 
   it("needs four weeks for a February that begins with the week", () => {
-    expect(weeksOf("2026-02", 0)).toHaveLength(4);
+    expect(listWeeks("2026-02", 0)).toHaveLength(4);
   });
 });
 

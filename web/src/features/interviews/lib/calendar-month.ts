@@ -32,21 +32,21 @@ export function dayIn(timezone: string, instant: Date): CalendarDay {
   return [parts.get("year"), parts.get("month"), parts.get("day")].join("-");
 }
 
-export function monthOf(day: CalendarDay): CalendarMonth {
+export function toMonth(day: CalendarDay): CalendarMonth {
   return day.slice(0, 7);
 }
 
 export function addMonths(month: CalendarMonth, count: number): CalendarMonth {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + count);
-  return monthOf(asDay(date.getTime()));
+  return toMonth(asDay(date.getTime()));
 }
 
 /**
  * The weeks that a month touches, each of seven days; those at both ends reach into the months
  * beside it. `firstWeekday`: 0 for Sunday, 1 for Monday.
  */
-export function weeksOf(month: CalendarMonth, firstWeekday: number): CalendarDay[][] {
+export function listWeeks(month: CalendarMonth, firstWeekday: number): CalendarDay[][] {
   const first = asUtc(`${month}-01`);
   const before = (new Date(first).getUTCDay() - firstWeekday + 7) % 7;
   const end = asUtc(`${addMonths(month, 1)}-01`);

@@ -21,7 +21,7 @@ const ENTRIES: Record<BadgeTone, string> = {
 };
 
 /** The tone of a status's badge; neutral for one that this client does not know yet. */
-function toneOf(status: string): BadgeTone {
+function getTone(status: string): BadgeTone {
   const spelling = status.replaceAll("-", "_");
   return spelling in INTERVIEW_STATUS
     ? INTERVIEW_STATUS[spelling as InterviewStatus].tone
@@ -30,10 +30,10 @@ function toneOf(status: string): BadgeTone {
 
 /** Of a dot in the colour of a status. */
 export function statusDot(status: string): string {
-  return DOTS[toneOf(status)];
+  return DOTS[getTone(status)];
 }
 
 /** Of an entry of the calendar in the colours of a status. */
 export function statusEntry(status: string): string {
-  return ENTRIES[toneOf(status)];
+  return ENTRIES[getTone(status)];
 }

@@ -2,19 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import type { Challenge } from "altcha-lib/types";
 
 import { api } from "@/api/client";
+import type { Schemas } from "@/api/types";
 
-export interface DemoRequest {
-  name: string;
-  email: string;
-  company: string;
-  phone: string;
-  /** No person sees this field: who fills it is none. */
-  honeypot: string;
-  /** The answer to the check that the site names: of ALTCHA the base64 payload. */
-  recaptchaToken: string;
-  /** When the form was opened: milliseconds since 1970. */
-  timestamp: number;
-}
+/** `honeypot` is hidden from people; only bots fill it in. `timestamp`: when the form was opened. */
+export type DemoRequest = Schemas["DemoRequestForm"];
 
 export async function readChallenge(signal: AbortSignal): Promise<Challenge> {
   return (await api.get("/api/contact/challenge", { signal })).data;
@@ -23,7 +14,7 @@ export async function readChallenge(signal: AbortSignal): Promise<Challenge> {
 export function useRequestDemo() {
   return useMutation({
     mutationFn: (request: DemoRequest) =>
-      // No account is needed, so no refusal may sign anybody out.
+      // The form needs no account, so a refusal must not sign the user out.
       api.post("/api/contact/request-demo", { body: request, keepSession: true }),
   });
 }

@@ -4,7 +4,7 @@ import { isCancelled } from "@/api/errors";
 import type { Site } from "@/api/site";
 
 import { runProofOfWork } from "../lib/altcha-check";
-import { CheckFailed, problemOf, refusal, type CheckState } from "../lib/humans-check";
+import { CheckFailed, toCheckProblem, refusal, type CheckState } from "../lib/humans-check";
 import { executeRecaptcha, loadRecaptcha } from "../lib/recaptcha-check";
 
 /** The server takes an answer for ten minutes; a form that stays open gets a new one before. */
@@ -44,7 +44,7 @@ export function useHumansCheck({ kind, siteKey }: Site["captcha"]): HumansCheck 
       become({ status: "verified" });
     };
     check().catch((error: unknown) => {
-      if (!isCancelled(error)) become({ status: "failed", problem: problemOf(error) });
+      if (!isCancelled(error)) become({ status: "failed", problem: toCheckProblem(error) });
     });
     return () => {
       controller.abort();

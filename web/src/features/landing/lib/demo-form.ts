@@ -1,14 +1,19 @@
 import { z } from "zod";
 
-const LONGEST_LINE = 200;
-const LONGEST_PHONE = 50;
+const MAX_LINE_LENGTH = 200;
+const MAX_PHONE_LENGTH = 50;
 
 /** Messages are keys under `landing:demo.required`. */
 export const demoForm = z.object({
-  name: z.string().trim().min(1, "name").max(LONGEST_LINE, "tooLong"),
-  email: z.string().trim().min(1, "email").max(LONGEST_LINE, "tooLong").pipe(z.email("emailForm")),
-  company: z.string().trim().min(1, "company").max(LONGEST_LINE, "tooLong"),
-  phone: z.string().trim().min(1, "phone").max(LONGEST_PHONE, "tooLong"),
+  name: z.string().trim().min(1, "name").max(MAX_LINE_LENGTH, "tooLong"),
+  email: z
+    .string()
+    .trim()
+    .min(1, "email")
+    .max(MAX_LINE_LENGTH, "tooLong")
+    .pipe(z.email("emailForm")),
+  company: z.string().trim().min(1, "company").max(MAX_LINE_LENGTH, "tooLong"),
+  phone: z.string().trim().min(1, "phone").max(MAX_PHONE_LENGTH, "tooLong"),
   honeypot: z.string(),
 });
 

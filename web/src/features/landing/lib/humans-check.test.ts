@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { CheckFailed, isLoaded, problemOf, refusal, type CheckState } from "./humans-check";
+import { CheckFailed, isLoaded, toCheckProblem, refusal, type CheckState } from "./humans-check";
 
 const failed = (problem: Extract<CheckState, { status: "failed" }>["problem"]): CheckState => ({
   status: "failed",
@@ -30,7 +30,7 @@ describe("the humans-only check", () => {
   });
 
   it("takes whatever it does not know for a failure", () => {
-    expect(problemOf(new CheckFailed("notLoaded"))).toBe("notLoaded");
-    expect(problemOf(new TypeError("x is not a function"))).toBe("failed");
+    expect(toCheckProblem(new CheckFailed("notLoaded"))).toBe("notLoaded");
+    expect(toCheckProblem(new TypeError("x is not a function"))).toBe("failed");
   });
 });

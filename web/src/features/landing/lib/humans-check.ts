@@ -43,6 +43,6 @@ export function refusal(state: CheckState): CheckProblem | null {
 }
 
 /** Of whatever went wrong while the check was loaded or at work. */
-export function problemOf(error: unknown): CheckProblem {
+export function toCheckProblem(error: unknown): CheckProblem {
   return error instanceof CheckFailed ? error.problem : "failed";
 }

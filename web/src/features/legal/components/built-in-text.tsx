@@ -12,7 +12,7 @@ interface Section {
   paragraphs: string[];
 }
 
-function sectionsOf(name: LegalTextName, product: string, t: TFunction<"legal">): Section[] {
+function listSections(name: LegalTextName, product: string, t: TFunction<"legal">): Section[] {
   const build = (id: string, heading: string, text: string) => ({
     id,
     heading,
@@ -30,7 +30,7 @@ function sectionsOf(name: LegalTextName, product: string, t: TFunction<"legal">)
 /** The text that the product brings along: a list of contents, then its numbered sections. */
 export function BuiltInText({ name, product }: { name: LegalTextName; product: string }) {
   const { t } = useTranslation("legal");
-  const sections = sectionsOf(name, product, t);
+  const sections = listSections(name, product, t);
   return (
     <>
       <p className="mt-3 text-base text-muted">

@@ -9,12 +9,12 @@ import { NewPasswordField } from "@/components/new-password-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
+import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { problemOf } from "@/api/field-problems";
+import { findProblem } from "@/api/field-problems";
 
 import { useAcceptInvitation } from "../api/invitation";
-import { challengeOf } from "../lib/challenge";
+import { getChallenge } from "../lib/challenge";
 import { SubmitError } from "./submit-error";
 
 interface InvitationFormProps {
@@ -36,8 +36,8 @@ export function InvitationForm(props: InvitationFormProps) {
         password: z
           .string()
           .min(
-            MINIMUM_PASSWORD_LENGTH,
-            t("common:newPassword.minimum", { count: MINIMUM_PASSWORD_LENGTH }),
+            MIN_PASSWORD_LENGTH,
+            t("common:newPassword.minimum", { count: MIN_PASSWORD_LENGTH }),
           ),
       }),
     ),
@@ -47,12 +47,12 @@ export function InvitationForm(props: InvitationFormProps) {
   const wait = useRetryWait(accept);
 
   const onError = (error: Error) => {
-    const challenge = challengeOf(error);
+    const challenge = getChallenge(error);
     if (challenge !== null) onChallenge(challenge);
     else if (isApiError(error, "INVITATION_UNAVAILABLE")) onUnavailable();
     else if (isApiError(error, "VALIDATION_ERROR")) {
       form.setError("password", {
-        message: problemOf(error.fields, "password") ?? error.message,
+        message: findProblem(error.fields, "password") ?? error.message,
       });
     }
   };
@@ -64,7 +64,7 @@ export function InvitationForm(props: InvitationFormProps) {
   );
   const isUnexplained =
     accept.isError &&
-    challengeOf(accept.error) === null &&
+    getChallenge(accept.error) === null &&
     !isApiError(accept.error, "VALIDATION_ERROR");
 
   return (

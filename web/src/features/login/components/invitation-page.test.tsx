@@ -74,7 +74,9 @@ describe("InvitationPage", () => {
     stubFetch({ [`GET ${LINK}`]: UNAVAILABLE });
     open();
     expect(
-      await screen.findByRole("heading", { name: "This link has expired or has already been used" }),
+      await screen.findByRole("heading", {
+        name: "This link has expired or has already been used",
+      }),
     ).toBeVisible();
     expect(screen.getByRole("link", { name: "Go to sign-in" })).toBeVisible();
   });
@@ -84,16 +86,16 @@ describe("InvitationPage", () => {
     open();
     await choosePassword();
     expect(
-      await screen.findByRole("heading", { name: "This link has expired or has already been used" }),
+      await screen.findByRole("heading", {
+        name: "This link has expired or has already been used",
+      }),
     ).toBeVisible();
   });
 
   it("says that a link is unknown", async () => {
     stubFetch({ [`GET ${LINK}`]: { status: 404, json: { success: false, code: "NOT_FOUND" } } });
     open();
-    expect(
-      await screen.findByRole("heading", { name: "This link is not valid" }),
-    ).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "This link is not valid" })).toBeVisible();
   });
 
   it("offers a retry when the server is away", async () => {

@@ -15,7 +15,7 @@ import { useEnter } from "@/hooks/use-enter";
 import { returnPath } from "@/lib/return-path";
 
 import { useProviderReturn } from "../hooks/use-provider-return";
-import { readArrival, refusalOf } from "../lib/arrival";
+import { readArrival, getRefusal } from "../lib/arrival";
 import { CodeStep } from "./code-step";
 import { EntryFooter, EntryLink } from "./entry-footer";
 import { PasswordStep } from "./password-step";
@@ -35,7 +35,7 @@ export function LoginPage() {
   const site = useQuery(siteQuery);
 
   const onSignedIn = (user: User) => void enter(user, returnPath(search));
-  const refusal = arrival.kind === "refusal" ? refusalOf(arrival.code) : null;
+  const refusal = arrival.kind === "refusal" ? getRefusal(arrival.code) : null;
   const alert = (
     <AlertMessage
       message={providerReturn.hasFailed && !isAlertRead ? t("login.providerFailed") : null}

@@ -11,7 +11,7 @@ import { UsernameField } from "@/components/username-field";
 import { useRetryWait } from "@/hooks/use-retry-wait";
 
 import { useSignIn, type Credentials } from "../api/sign-in";
-import { challengeOf } from "../lib/challenge";
+import { getChallenge } from "../lib/challenge";
 import { SubmitError } from "./submit-error";
 
 interface PasswordStepProps {
@@ -39,7 +39,7 @@ export function PasswordStep({ onSignedIn, onChallenge }: PasswordStepProps) {
     signIn.mutate(credentials, {
       onSuccess: (answer) => onSignedIn(answer.admin),
       onError: (error) => {
-        const challenge = challengeOf(error);
+        const challenge = getChallenge(error);
         if (challenge !== null) onChallenge(challenge);
         else form.resetField("password");
       },
@@ -48,7 +48,7 @@ export function PasswordStep({ onSignedIn, onChallenge }: PasswordStepProps) {
 
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {signIn.isError && challengeOf(signIn.error) === null && (
+      {signIn.isError && getChallenge(signIn.error) === null && (
         <SubmitError error={signIn.error} fallback={t("login.failed")} wait={wait} />
       )}
       <UsernameField

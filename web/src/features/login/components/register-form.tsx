@@ -10,10 +10,10 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { UsernameField } from "@/components/username-field";
-import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
+import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { problemOf } from "@/api/field-problems";
+import { findProblem } from "@/api/field-problems";
 
 import type { Registration, useRegister } from "../api/register";
 import { EntryLink } from "./entry-footer";
@@ -49,8 +49,8 @@ export function RegisterForm({ register, onRegistered }: RegisterFormProps) {
         password: z
           .string()
           .min(
-            MINIMUM_PASSWORD_LENGTH,
-            t("common:newPassword.minimum", { count: MINIMUM_PASSWORD_LENGTH }),
+            MIN_PASSWORD_LENGTH,
+            t("common:newPassword.minimum", { count: MIN_PASSWORD_LENGTH }),
           ),
       }),
     ),
@@ -73,7 +73,7 @@ export function RegisterForm({ register, onRegistered }: RegisterFormProps) {
       form.setError("email", { message: error.message }, { shouldFocus: true });
     } else if (isApiError(error, "VALIDATION_ERROR")) {
       for (const name of FIELDS) {
-        const message = problemOf(error.fields, name);
+        const message = findProblem(error.fields, name);
         if (message) form.setError(name, { message });
       }
     }

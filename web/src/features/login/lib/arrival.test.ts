@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { providerPath, readArrival, refusalOf, withoutArrival } from "./arrival";
+import { providerPath, readArrival, getRefusal, withoutArrival } from "./arrival";
 
 const search = (text: string) => new URLSearchParams(text);
 
@@ -40,10 +40,10 @@ describe("providerPath", () => {
   });
 });
 
-describe("refusalOf", () => {
+describe("getRefusal", () => {
   it("knows the server's codes and nothing else", () => {
-    expect(refusalOf("unverified")).toBe("unverified");
-    expect(refusalOf("denied")).toBeNull();
-    expect(refusalOf("<img onerror>")).toBeNull();
+    expect(getRefusal("unverified")).toBe("unverified");
+    expect(getRefusal("denied")).toBeNull();
+    expect(getRefusal("<img onerror>")).toBeNull();
   });
 });

@@ -40,6 +40,6 @@ export const REFUSALS = [
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 
-export function refusalOf(code: string): Refusal | null {
+export function getRefusal(code: string): Refusal | null {
   return REFUSALS.find((refusal) => refusal === code) ?? null;
 }

@@ -15,7 +15,12 @@ export const secondFactorQuery = queryOptions({
 export function useBeginSecondFactor() {
   return useMutation({
     mutationFn: async (password: string | null) =>
-      (await api.post("/api/profile/second-factor/begin", { body: { password }, keepSession: true })).data,
+      (
+        await api.post("/api/profile/second-factor/begin", {
+          body: { password },
+          keepSession: true,
+        })
+      ).data,
   });
 }
 
@@ -31,12 +36,14 @@ export function useConfirmSecondFactor() {
 export function useRenewRecoveryCodes() {
   return useMutation({
     mutationFn: async (code: string) =>
-      (await api.post("/api/profile/second-factor/recovery-codes", { body: { code } })).data.recoveryCodes,
+      (await api.post("/api/profile/second-factor/recovery-codes", { body: { code } })).data
+        .recoveryCodes,
   });
 }
 
 export function useDisableSecondFactor() {
   return useMutation({
-    mutationFn: (code: string) => api.post("/api/profile/second-factor/disable", { body: { code } }),
+    mutationFn: (code: string) =>
+      api.post("/api/profile/second-factor/disable", { body: { code } }),
   });
 }

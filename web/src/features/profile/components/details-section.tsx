@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast-context";
-import { problemOf } from "@/api/field-problems";
+import { findProblem } from "@/api/field-problems";
 
 import { useSaveProfile } from "../api/profile";
 import { ProfileSection } from "./profile-section";
@@ -25,7 +25,7 @@ interface Details {
 
 const FIELDS = ["name", "email", "timezone"] as const;
 
-function detailsOf(user: User): Details {
+function toDetails(user: User): Details {
   return { name: user.name, email: user.email ?? "", timezone: user.timezone };
 }
 
@@ -52,7 +52,7 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
         timezone: z.string().nullable(),
       }),
     ),
-    values: detailsOf(user),
+    values: toDetails(user),
     // What is being typed outlives a reading of the profile.
     resetOptions: { keepDirtyValues: true },
   });
@@ -67,7 +67,7 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
       form.setError("email", { message: error.message }, { shouldFocus: true });
     } else if (isApiError(error, "VALIDATION_ERROR")) {
       for (const name of FIELDS) {
-        const message = problemOf(error.fields, name);
+        const message = findProblem(error.fields, name);
         if (message) form.setError(name, { message });
       }
     }
@@ -77,7 +77,7 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
       { ...details, email: details.email === "" ? null : details.email },
       {
         onSuccess: (saved) => {
-          form.reset(detailsOf(saved));
+          form.reset(toDetails(saved));
           toast.show(t("details.saved"));
         },
         onError: showProblems,
@@ -123,7 +123,7 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
             <Button
               disabled={save.isPending}
               onClick={() => {
-                form.reset(detailsOf(user));
+                form.reset(toDetails(user));
                 save.reset();
               }}
             >

@@ -12,9 +12,9 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast-context";
-import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
+import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { problemOf } from "@/api/field-problems";
+import { findProblem } from "@/api/field-problems";
 import { formatElapsed } from "@/lib/format";
 
 import { useChangePassword } from "../api/password";
@@ -40,8 +40,8 @@ export function PasswordSection({ user, onUnsaved }: PasswordSectionProps) {
         newPassword: z
           .string()
           .min(
-            MINIMUM_PASSWORD_LENGTH,
-            t("common:newPassword.minimum", { count: MINIMUM_PASSWORD_LENGTH }),
+            MIN_PASSWORD_LENGTH,
+            t("common:newPassword.minimum", { count: MIN_PASSWORD_LENGTH }),
           ),
       }),
     ),
@@ -61,7 +61,7 @@ export function PasswordSection({ user, onUnsaved }: PasswordSectionProps) {
     } else if (isApiError(error, "VALIDATION_ERROR")) {
       form.setError(
         "newPassword",
-        { message: problemOf(error.fields, "newPassword") ?? error.message },
+        { message: findProblem(error.fields, "newPassword") ?? error.message },
         { shouldFocus: true },
       );
     }

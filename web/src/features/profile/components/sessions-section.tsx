@@ -18,7 +18,7 @@ import {
   useSignOutEverywhere,
   type SessionView,
 } from "../api/sessions";
-import { deviceOf } from "../lib/device";
+import { parseDevice } from "../lib/device";
 import { ProfileSection } from "./profile-section";
 
 function thisDeviceFirst(one: SessionView, other: SessionView): number {
@@ -29,7 +29,7 @@ function SessionRow({ session }: { session: SessionView }) {
   const { t } = useTranslation("account");
   const toast = useToast();
   const end = useEndSession();
-  const { browser, system, isHandheld } = deviceOf(session.device);
+  const { browser, system, isHandheld } = parseDevice(session.device);
   const Icon = isHandheld ? Smartphone : Laptop;
   const name =
     browser !== null && system !== null

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { deviceOf } from "./device";
+import { parseDevice } from "./device";
 
 const MOZILLA = "Mozilla/5.0";
 const WEBKIT = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -50,12 +50,14 @@ it.each([
   ["python-httpx/0.28.1", null, null],
   ["", null, null],
 ])("reads %j", (userAgent, browser, system) => {
-  expect(deviceOf(userAgent)).toMatchObject({ browser, system });
+  expect(parseDevice(userAgent)).toMatchObject({ browser, system });
 });
 
 it("tells a telephone from a computer", () => {
   expect(
-    deviceOf(`${MOZILLA} (Linux; Android 10; K) ${WEBKIT} Chrome/131.0 Mobile`).isHandheld,
+    parseDevice(`${MOZILLA} (Linux; Android 10; K) ${WEBKIT} Chrome/131.0 Mobile`).isHandheld,
   ).toBe(true);
-  expect(deviceOf(`${MOZILLA} (X11; Linux x86_64) ${WEBKIT} Chrome/131.0`).isHandheld).toBe(false);
+  expect(parseDevice(`${MOZILLA} (X11; Linux x86_64) ${WEBKIT} Chrome/131.0`).isHandheld).toBe(
+    false,
+  );
 });

@@ -28,7 +28,7 @@ export interface Device {
  * Browser and system of a User-Agent, as far as it tells. Versions are left out: browsers freeze
  * them, and nobody knows his own device by them.
  */
-export function deviceOf(userAgent: string): Device {
+export function parseDevice(userAgent: string): Device {
   const first = (list: readonly [RegExp, string][]) =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   const system = first(SYSTEMS);

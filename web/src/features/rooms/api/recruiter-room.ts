@@ -20,8 +20,7 @@ export const recruiterRoomQuery = (tokenOrId: string) =>
 
 export function useStartInterview(tokenOrId: string) {
   return useMutation({
-    mutationFn: () =>
-      api.patch("/api/interviews/recruiter/{token_or_id}/start", inRoom(tokenOrId)),
+    mutationFn: () => api.patch("/api/interviews/recruiter/{token_or_id}/start", inRoom(tokenOrId)),
   });
 }
 

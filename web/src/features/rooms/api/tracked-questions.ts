@@ -4,7 +4,10 @@ import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
 import type { Schemas } from "@/api/types";
 
-export type TrackedQuestion = Schemas["QuestionView"];
+export type TrackedQuestion = Pick<
+  Schemas["QuestionView"],
+  "_id" | "question" | "category" | "estimatedTime" | "source" | "humanTracking"
+>;
 export type HumanTracking = TrackedQuestion["humanTracking"];
 
 export interface TrackingChange {
@@ -39,14 +42,11 @@ export function useTrackQuestion(interviewId: string) {
     // One after the other, so that a quick second click cannot overtake the first.
     scope: { id: `track-${interviewId}` },
     mutationFn: ({ questionId, change }: TrackingChange) =>
-      api.patch(
-        "/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track",
-        {
-          params: { interview_id: interviewId, question_id: questionId },
-          body: { humanTracking: change },
-          keepSession: true,
-        },
-      ),
+      api.patch("/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track", {
+        params: { interview_id: interviewId, question_id: questionId },
+        body: { humanTracking: change },
+        keepSession: true,
+      }),
     onMutate: async ({ questionId, change }) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);

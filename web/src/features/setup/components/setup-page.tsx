@@ -12,10 +12,10 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { UsernameField } from "@/components/username-field";
-import { MINIMUM_PASSWORD_LENGTH } from "@/config/constants";
+import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
 import { useEnter } from "@/hooks/use-enter";
-import { problemOf } from "@/api/field-problems";
+import { findProblem } from "@/api/field-problems";
 
 import { useSetUp, type FirstAdmin } from "../api/set-up";
 
@@ -41,8 +41,8 @@ export function SetupPage() {
         password: z
           .string()
           .min(
-            MINIMUM_PASSWORD_LENGTH,
-            t("common:newPassword.minimum", { count: MINIMUM_PASSWORD_LENGTH }),
+            MIN_PASSWORD_LENGTH,
+            t("common:newPassword.minimum", { count: MIN_PASSWORD_LENGTH }),
           ),
       }),
     ),
@@ -58,7 +58,7 @@ export function SetupPage() {
       form.setError("code", { message: error.message }, { shouldFocus: true });
     } else if (isApiError(error, "VALIDATION_ERROR")) {
       for (const name of FIELDS) {
-        const message = problemOf(error.fields, name);
+        const message = findProblem(error.fields, name);
         if (message) form.setError(name, { message });
       }
     }
