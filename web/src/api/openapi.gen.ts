@@ -3660,7 +3660,7 @@ export interface components {
             /** Recaptchatoken */
             recaptchaToken: string;
             /** Timestamp */
-            timestamp?: string | null;
+            timestamp?: number | string | null;
         };
         /** DemoRequestView */
         DemoRequestView: {
