@@ -72,7 +72,7 @@ describe("DemoRequestsPage", () => {
       },
     });
     renderWithApp(<DemoRequestsPage />);
-    await userEvent.click(await screen.findByRole("button", { name: /^Delete the request/u }));
+    await userEvent.click(await screen.findByRole("button", { name: /^Delete request/u }));
     const dialog = within(await screen.findByRole("alertdialog"));
     await userEvent.click(dialog.getByRole("button", { name: "Delete" }));
     expect(await dialog.findByText("The database is busy.")).toBeVisible();

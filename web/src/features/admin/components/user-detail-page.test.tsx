@@ -79,7 +79,7 @@ describe("UserDetailPage", () => {
     const button = await screen.findByRole("button", { name: "End sessions" });
     await userEvent.click(button);
     expect(await screen.findByText("End all sessions of Alice Moreau?")).toBeVisible();
-    expect(screen.getByText(/^2 sessions end at once/u)).toBeVisible();
+    expect(screen.getByText(/^This ends 2 sessions immediately/u)).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "End sessions" }));
     expect(await screen.findByText("All sessions of Alice Moreau ended.")).toBeVisible();
     expect(calls.some((call) => call.method === "POST")).toBe(true);

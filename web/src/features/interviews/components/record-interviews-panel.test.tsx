@@ -67,7 +67,7 @@ describe("RecordInterviewsPanel", () => {
   it("says how one gets here while there is none", async () => {
     show({ [OF_CANDIDATE]: page([], { totalPages: 0 }) }, "candidate");
     expect(await screen.findByText("No interviews yet")).toBeVisible();
-    expect(screen.getByText(/choose this candidate in its HQ/u)).toBeVisible();
+    expect(screen.getByText(/choose the candidate in its HQ/u)).toBeVisible();
   });
 
   it("turns pages", async () => {
