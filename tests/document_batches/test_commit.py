@@ -146,7 +146,7 @@ def test_an_invalid_selection_is_reported_field_by_field_and_imports_nothing(
         "selectedCandidates.3": "This document is not part of the import.",
         "selectedCandidates.4": "This document is not part of the import.",
         "selectedJobs.0": "This document is not a job description.",
-        "selectedJobs.1": "This document was not read.",
+        "selectedJobs.1": "This document has not been processed.",
     }
     assert counts(database) == (0, 0)
     assert commit(alice, batch_id, []).status_code == 422

@@ -223,9 +223,10 @@ def patched(content: bytes, stream_offset: int, layout: str, *values: int) -> by
         patched(CV, 154 + 33 * 8, "<II", 0xFFFFFF00, 0xFF),
         patched(CV, 154 + 33 * 8, "<II", 0, 0),
         CV.replace(struct.pack("<II", 0, 15), struct.pack("<II", 0x80000000, 15)),
+        CV.replace(struct.pack("<HIH", 0, 1024, 0), struct.pack("<HIH", 0, 0x0FFFFFF0, 0)),
     ],
     ids=["2^31 characters", "all bits", "more text than there is", "endless table", "table far away",
-         "no table", "backward piece"],
+         "no table", "backward piece", "piece behind the end"],
 )  # fmt: skip
 def test_impossible_numbers_are_refused_at_once(tmp_path: Path, content: bytes) -> None:
     path = write(tmp_path, content)
