@@ -38,7 +38,7 @@ def read_doc(path: Path) -> str:
     file = open_doc(path)
     if sum(file.story_lengths.values()) > _MAX_POSITIONS:
         raise Unreadable(TOO_MANY_CHARACTERS)
-    reader = _StoryReader(file)
+    reader = _StoryText(file)
     starts = dict(zip(STORIES, itertools.accumulate(file.story_lengths.values(), initial=0), strict=False))
 
     def read(story: str) -> list[str]:
@@ -76,7 +76,7 @@ def _split_headers(file: DocFile) -> tuple[list[tuple[int, int]], list[tuple[int
     return headers, footers
 
 
-def _read_once(reader: _StoryReader, start: int, end: int, seen: set[str]) -> Iterator[str]:
+def _read_once(reader: _StoryText, start: int, end: int, seen: set[str]) -> Iterator[str]:
     """The lines of a header or footer, unless another one says the same."""
     lines = reader.read(start, end)
     text = "\n".join(lines).strip()
@@ -97,7 +97,7 @@ class _Token:
     is_control: bool = False
 
 
-class _StoryReader:
+class _StoryText:
     def __init__(self, file: DocFile) -> None:
         self._file = file
         self._pieces = read_pieces(file)

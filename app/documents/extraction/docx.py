@@ -39,7 +39,7 @@ def read_docx(path: Path) -> str:
                                for kind in ("header", "footer", "footnotes"))  # fmt: skip
     endnotes = [package.parse(p) for p in package.related(main, "endnotes")]
     styles = [package.parse(p) for p in package.related(main, "styles")[:1]]
-    reader = _Reader(RunVisibility(styles[0] if styles else None, [root, *headers, *footers]))
+    reader = _DocxText(RunVisibility(styles[0] if styles else None, [root, *headers, *footers]))
     seen: set[str] = set()
     lines = [line for header in headers for line in reader.once(header, seen)]
     lines.extend(reader.blocks(body))
@@ -49,7 +49,7 @@ def read_docx(path: Path) -> str:
     return "\n".join(lines)
 
 
-class _Reader:
+class _DocxText:
     def __init__(self, visibility: RunVisibility) -> None:
         self._visibility = visibility
 

@@ -119,7 +119,7 @@ def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
         if len(around) != 2:
             continue
         first, second = sorted(around, key=lambda n: n.top)
-        is_centred = abs((first.middle + second.middle) / 2 - beside.middle) < 0.2 * beside.height
+        is_centered = abs((first.middle + second.middle) / 2 - beside.middle) < 0.2 * beside.height
         shares_a_column = first.left < second.right and second.left < first.right
         stands_alone = not any(
             n is not beside
@@ -128,7 +128,7 @@ def _with_wrapped_cells_joined(lines: list[Line]) -> list[Line]:
             and abs(n.middle - beside.middle) < 1.6 * beside.height
             for n in lines
         )
-        if is_centred and shares_a_column and stands_alone and beside in left_over:
+        if is_centered and shares_a_column and stands_alone and beside in left_over:
             left_over = [n for n in left_over if n is not first and n is not second]
             left_over.append(
                 Line(

@@ -39,7 +39,7 @@ _MIN_LETTERS = 3
 
 
 class Visibility:
-    """Maximum per page, in lines."""
+    """Decides which spans of one page's lines a person can see."""
 
     def __init__(self, page: Any, lines: list[Any], *, pictures: list[Any], number: int) -> None:
         self._turn = page.rotation_matrix
@@ -81,7 +81,7 @@ class Visibility:
         middle = (box.tl + box.br) / 2
         if (middle * self._turn) not in self._sight:
             return HiddenKind.OUTSIDE
-        if span["alpha"] < _FAINT_ALPHA and not self._is_recognised(span, middle):
+        if span["alpha"] < _FAINT_ALPHA and not self._is_recognized(span, middle):
             return HiddenKind.INVISIBLE
         letters = len(span["text"].strip())
         length = box.height if abs(direction[1]) > abs(direction[0]) else box.width
@@ -89,7 +89,7 @@ class Visibility:
             return HiddenKind.TINY
         return None
 
-    def _is_recognised(self, span: Any, middle: Any) -> bool:
+    def _is_recognized(self, span: Any, middle: Any) -> bool:
         """Whether this is the invisible text that text recognition puts over a scanned page."""
         is_undrawn = not span["char_flags"] & (_FILLED | _STROKED)
         on_scan = any(middle in box for box in self._pictures)

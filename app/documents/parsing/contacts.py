@@ -105,24 +105,24 @@ def _find_phone(text: str) -> str | None:
     """
     lines = [line for line in text.split("\n") if line.strip()]
     edges = {*range(_EDGE_LINES), *range(len(lines) - _EDGE_LINES, len(lines))}
-    unlabelled: str | None = None
+    unlabeled: str | None = None
     for position, line in enumerate(lines):
-        is_labelled = _PHONE_LABEL.search(line) is not None
-        if (find_range(line) and not is_labelled) or not (is_labelled or position in edges):
+        is_labeled = _PHONE_LABEL.search(line) is not None
+        if (find_range(line) and not is_labeled) or not (is_labeled or position in edges):
             continue
         for match in _PHONE.finditer(re.sub(r"\s/\s(?=\+|\(?0)", " | ", line)):
             digits = re.sub(r"\D", "", match.group())
             # Two years, an ISO date, a page range or a postcode are not telephone numbers.
             is_number = 8 <= len(digits) <= 15 and not re.fullmatch(r"(?:(?:19|20)\d\d){2}", digits)
             is_date = re.fullmatch(r"\d{1,2}([./-])\d{1,2}\1(?:19|20)\d{2}", match.group().strip())
-            if not is_number or is_date or (not is_labelled and _PAGES.fullmatch(match.group().strip())):
+            if not is_number or is_date or (not is_labeled and _PAGES.fullmatch(match.group().strip())):
                 continue
             number = re.sub(r"\s+", " ", match.group()).strip(" -–/.")
             number = number if number.count("(") == number.count(")") else number.replace("(", "")
-            if is_labelled and not _FAX.search(line[: match.start()]):
+            if is_labeled and not _FAX.search(line[: match.start()]):
                 return number
-            unlabelled = unlabelled or number
-    return unlabelled
+            unlabeled = unlabeled or number
+    return unlabeled
 
 
 @lru_cache(maxsize=1)
@@ -164,7 +164,7 @@ def looks_like_name(text: str) -> bool:
     return len(significant) >= 2 and all(word[0].isupper() for word in significant)
 
 
-def _labelled_name(lines: list[str]) -> str:
+def _labeled_name(lines: list[str]) -> str:
     """``Surname: Mbeki`` and ``First names: Steve``, as in forms."""
     given = next((m.group(1) for line in lines if (m := _GIVEN_NAME.match(line.strip()))), "")
     family = next((m.group(1) for line in lines if (m := _FAMILY_NAME.match(line.strip()))), "")
@@ -185,9 +185,9 @@ def _name_of_two_lines(lines: list[str], position: int) -> str:
 def find_name(text: str, email: str | None) -> str:
     """The name at the head of a CV, or an empty string if no line looks like one."""
     lines = text.split("\n")
-    labelled = _labelled_name(lines[:60])
-    if labelled:
-        return labelled
+    labeled = _labeled_name(lines[:60])
+    if labeled:
+        return labeled
     candidates: list[tuple[float, str]] = []
     for position, raw in enumerate(lines[:60]):
         line = re.sub(

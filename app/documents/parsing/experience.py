@@ -58,9 +58,9 @@ def split_entries(lines: list[str]) -> list[Entry]:
     lines = rejoin_split_ranges(
         [rewrite_sentence(x) for x in lines if not x.strip() or not _DURATION.match(x.strip())]
     )
-    labelled = _labelled_entries(lines)
-    if labelled:
-        return labelled
+    labeled = _labeled_entries(lines)
+    if labeled:
+        return labeled
     anchors = find_anchors(lines)[:MAX_ENTRIES]
     if not anchors:
         return []
@@ -200,7 +200,7 @@ def _is_break(entry: Entry) -> bool:
     return any(phrase in text for phrase in word_lists()["words"]["breaks"])
 
 
-def _labelled_entries(lines: list[str]) -> list[Entry]:
+def _labeled_entries(lines: list[str]) -> list[Entry]:
     """``Employer: …`` / ``Position: …`` / ``Dates: …`` blocks; an empty list if a CV has none."""
     matches = [_LABEL.match(without_bullet(line)) for line in lines]
     labels = [match.group("label").casefold() for match in matches if match]

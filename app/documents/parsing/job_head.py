@@ -116,7 +116,7 @@ def is_label(line: str) -> bool:
     return _LABEL.match(line) is not None
 
 
-def _labelled(labels: dict[str, str], names: tuple[str, ...], longest: int) -> str:
+def _labeled(labels: dict[str, str], names: tuple[str, ...], longest: int) -> str:
     values = (labels.get(name, "") for name in names)
     return next((value for value in values if value and len(value) < longest), "")
 
@@ -161,9 +161,9 @@ def find_company(
     head: list[str], sections: list[Section], labels: dict[str, str], title: str, text: str
 ) -> str:
     """The employer, or an empty string."""
-    labelled = _labelled(labels, _COMPANY_LABELS, 80)
-    if labelled:
-        return re.split(r"\s{2,}|\s+[–—|]\s+|,\s+(?=[A-Z])", labelled)[0].strip()
+    labeled = _labeled(labels, _COMPANY_LABELS, 80)
+    if labeled:
+        return re.split(r"\s{2,}|\s+[–—|]\s+|,\s+(?=[A-Z])", labeled)[0].strip()
     for line in head[:6]:
         names_title = bool(plain(title)) and plain(title) in plain(line)
         if names_title and len(plain(line)) > len(plain(title)):
@@ -204,7 +204,7 @@ def find_company(
 
 def find_place(head: list[str], labels: dict[str, str]) -> str:
     """The place of work, by its label or beside title and employer."""
-    return _labelled(labels, _PLACE_LABELS, 120) or find_location(head[:5])
+    return _labeled(labels, _PLACE_LABELS, 120) or find_location(head[:5])
 
 
 def job_level(title: str, stated: str, requirements: list[str]) -> Level | None:
@@ -231,7 +231,7 @@ def job_level(title: str, stated: str, requirements: list[str]) -> Level | None:
 
 
 def level_label(labels: dict[str, str]) -> str:
-    return _labelled(labels, _LEVEL_LABELS, 60)
+    return _labeled(labels, _LEVEL_LABELS, 60)
 
 
 def years_asked(text: str) -> int | None:

@@ -122,10 +122,10 @@ def best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list
 
 
 def _possible_layouts(lines: list[str], anchors: list[tuple[int, DateRange]]) -> tuple[tuple[int, int], ...]:
-    """Number of lines to skip in an exported network profile.
+    """The layouts to try: in an exported network profile, only those without header lines below the dates.
 
     Such a profile counts each period ("(2 years 3 months)") on a line of its own, below employer and title.
-    The place, the text or the next employer follows.
+    The lines after it are the place, the text or the next employer.
     """
     counted = [
         _COUNTED.search(lines[number]) is not None and not without_dates(lines[number], dates)
@@ -178,8 +178,8 @@ def _read_header(
     lines."""
     above, below = layout
     own = without_dates(lines[anchor], dates)
-    upper, blanks_above = _neighbours(lines, range(anchor - 1, floor - 1, -1), above, must_stand_alone=True)
-    lower, blanks_below = _neighbours(lines, range(anchor + 1, ceiling), below, must_stand_alone=False)
+    upper, blanks_above = _neighbors(lines, range(anchor - 1, floor - 1, -1), above, must_stand_alone=True)
+    lower, blanks_below = _neighbors(lines, range(anchor + 1, ceiling), below, must_stand_alone=False)
     if len(upper) < above or len(lower) < below:
         return None
     chosen = [*reversed(upper), anchor, *lower]
@@ -203,7 +203,7 @@ def _read_header(
     return Header(chosen[0], stop, dates, tuple(texts), named, score, layout)
 
 
-def _neighbours(
+def _neighbors(
     lines: list[str], order: range, count: int, *, must_stand_alone: bool
 ) -> tuple[list[int], int]:
     """The next ``count`` header-like lines in this direction, across at most one blank, and the blanks."""

@@ -65,16 +65,16 @@ def names_degree(text: str) -> bool:
 
 _COMPOUND = re.compile(
     r"(?:oriented|based|driven|functional|native|end|level|side|term|time|scale|scaling|focused|friendly|wide|"
-    r"party|house|ready|aware|depth|like|free|specific|facing|centred|centered|effective|solving|making|to|of|"
+    r"party|house|ready|aware|depth|like|free|specific|facing|centered|centered|effective|solving|making|to|of|"
     r"the|up|on|in|day|year|week|month|hour|account|purpose|stack|class|source|step|by)\b"
 )
 """Second parts of English compounds that keep their hyphen at a line break."""
 
 
 def join_lines(lines: list[str], *, known_words: frozenset[str] = frozenset()) -> str:
-    """Join the lines of a paragraph. A word broken by a hyphen is repaired.
+    """Join the lines of a paragraph and the words that a hyphen breaks.
 
-    Unless its first part is itself a word of the document (``cloud-native``).
+    A hyphen stays if the part before it is itself a word of the document (``cloud-native``).
     """
     text = ""
     for line in map(str.strip, lines):
