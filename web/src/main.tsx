@@ -1,3 +1,4 @@
+/** Entry point: loads the theme and texts, then renders the app. */
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
 import "@/config/theme.css";
@@ -22,7 +23,7 @@ try {
     </StrictMode>,
   );
 } catch (error) {
-  // Without its catalogues the client cannot say anything: the page says it by itself.
+  // Without text catalogs nothing can be rendered, so the static page shows the error.
   document.getElementById("start-failed")?.removeAttribute("hidden");
   throw error;
 }

@@ -1,3 +1,4 @@
+/** Root component: providers, router and what happens when a session starts or ends. */
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { RouterProvider } from "react-router";
@@ -21,8 +22,8 @@ export function App() {
   useEffect(
     () =>
       onSessionChange((reason) => {
-        // What one person read must not be there for the next. After the page has gone: one that
-        // is still shown would ask for everything again.
+        // Cached data of one user must not be shown to the next. Cleared after leaving the page,
+        // which would otherwise load everything again.
         const forget = () =>
           queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SITE });
         if (reason) void router.navigate(leaveTo(reason, router.state.location)).then(forget);

@@ -5,7 +5,7 @@ import { siteQuery } from "@/api/site";
 import { BrandingContext } from "@/hooks/use-branding";
 import { adoptBranding, readBranding } from "@/lib/branding";
 
-/** The server's face; that of the last visit until the server has said, and where it does not. */
+/** Provides the server's branding; that of the last visit until it has loaded, or if it cannot. */
 export function BrandingProvider({ children }: { children: ReactNode }) {
   const { data: site } = useQuery(siteQuery);
   const branding = useMemo(
@@ -16,7 +16,7 @@ export function BrandingProvider({ children }: { children: ReactNode }) {
     [site],
   );
   useEffect(() => {
-    // Where its colours cannot be loaded now, those of the last visit stay.
+    // If its colors cannot be loaded, those of the last visit stay.
     if (site) adoptBranding(branding).catch(() => undefined);
   }, [site, branding]);
   return <BrandingContext value={branding}>{children}</BrandingContext>;

@@ -1,3 +1,4 @@
+/** Layout of every page: title, robots meta, scroll position, cookie notice. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
@@ -8,12 +9,12 @@ import type common from "@/locales/en/common.json";
 
 export type TitleKey = keyof (typeof common)["titles"];
 
-/** What a route says about its page; a route without a title sets it by itself, from its data. */
+/** Properties of a route's page. A route without a title sets it itself, from its data. */
 export interface RouteHandle {
   title?: TitleKey;
-  /** Search engines may list it. */
+  /** Search engines may index it. */
   indexed?: boolean;
-  /** A room: controls along every edge. */
+  /** A room, with controls along every edge. */
   room?: boolean;
 }
 

@@ -1,3 +1,4 @@
+/** Error page of the router. */
 import { useTranslation } from "react-i18next";
 import { Link, isRouteErrorResponse, useRouteError } from "react-router";
 
@@ -9,11 +10,11 @@ import { CatalogueMissing } from "@/lib/i18n";
 
 import { NotFoundPage } from "./routes/not-found";
 
-// The browsers' own words when a part of the client cannot be loaded.
+// The browsers' messages when a chunk of the client cannot be loaded.
 const CHUNK_FAILURE =
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/iu;
 
-/** The last net: a page that failed to load or to draw. */
+/** Shown when a page failed to load or to render. */
 export function RouteError() {
   const { t } = useTranslation();
   const error = useRouteError();

@@ -1,3 +1,4 @@
+/** The route table: every page with its loader, title and chunk. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { FlatNamespace } from "i18next";
 import type { ComponentType } from "react";
@@ -18,12 +19,12 @@ import { RouteError } from "./route-error";
 import { NotFoundPage } from "./routes/not-found";
 import { requireSession, verifyAdmin } from "./session-routing";
 
-/** `indexed`: search engines may list it. A route without a title sets it by itself, from its data. */
+/** `indexed`: search engines may index it. A route without a title sets it itself, from its data. */
 function about(handle: RouteHandle): { handle: RouteHandle } {
   return { handle };
 }
 
-/** A page of its own chunk, with the catalogues it speaks from. */
+/** A page in its own chunk, with the text catalogs it needs. */
 function page(
   namespaces: readonly FlatNamespace[],
   load: () => Promise<ComponentType>,
@@ -48,13 +49,13 @@ function Loading() {
 
 async function beforeLogin({ request }: { request: Request }): Promise<Response | null> {
   const { searchParams } = new URL(request.url);
-  // A provider sends its visitors back to here with the session that takes the place of the old.
+  // An identity provider redirects here with a new session, which replaces the old one.
   const isReturning = ["token", "challenge", "error"].some((name) => searchParams.has(name));
   if (readSessionToken() && !isReturning) return redirect(paths.interviews);
   try {
     return (await readSetupRequired(request.signal)) ? redirect(paths.setup) : null;
   } catch (error) {
-    // The form itself says that the server is away, and works as soon as it is back.
+    // The form itself reports that the server is away, and works as soon as it is back.
     if (isApiError(error)) return null;
     throw error;
   }
@@ -71,7 +72,7 @@ const publicRoutes: RouteObject[] = [
     ...page(
       ["landing"],
       async () => (await import("@/features/landing/components/landing-page")).LandingPage,
-      // What it asks has sentences of its own; the demo request brings the server's.
+      // The page has its own error texts; the demo form loads the server's.
       { asksServer: false },
     ),
   },
@@ -79,7 +80,7 @@ const publicRoutes: RouteObject[] = [
     path: paths.login,
     ...about({ title: "login", indexed: true }),
     loader: beforeLogin,
-    // The page takes what a provider sent out of its own address: that is no new visit.
+    // The page removes the provider's parameters from its URL: that is no new visit.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
     ...page(
       ["auth"],
@@ -162,7 +163,7 @@ const recruiterRoutes: RouteObject[] = [
     ),
   },
   {
-    // Titled by the name of the candidate.
+    // The page title is the candidate's name.
     path: paths.interviewHq.pattern,
     ...page(
       ["hq", "candidates", "jobs", "records", "documents", "questions", "report"],
@@ -265,7 +266,7 @@ function signedInRoutes(queryClient: QueryClient): RouteObject {
   return {
     loader: (args) => {
       requireSession(args);
-      // Started here so that they run beside the download of the page; nobody waits for them.
+      // Started here so that they run while the page chunk loads; nothing waits for them.
       queryClient.query(currentUserQuery).catch(() => undefined);
       queryClient.query(siteQuery).then(
         (site) =>
@@ -287,7 +288,7 @@ function signedInRoutes(queryClient: QueryClient): RouteObject {
   };
 }
 
-/** The rooms stand alone, without the shell's top bar, and set their titles by themselves. */
+/** Rooms have no top bar and set their titles themselves. */
 const roomRoutes: RouteObject[] = [
   ...[paths.recruiterRoom.pattern, paths.interviewerRoom.pattern].map((path) => ({
     path,

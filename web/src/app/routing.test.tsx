@@ -13,7 +13,7 @@ import { leaveTo, readinessPath, requireSession, verifyAdmin } from "./session-r
 
 const request = (path: string) => ({ request: new Request(`http://localhost${path}`) });
 
-/** Where a loader leads instead of to its page. */
+/** The redirect of a loader. */
 async function redirected(loading: () => unknown): Promise<string | null> {
   try {
     await loading();

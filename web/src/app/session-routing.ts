@@ -1,3 +1,4 @@
+/** Redirects for sessions: sign-in, account setup, admin access, sign-out. */
 import { redirect } from "react-router";
 
 import { isUnready } from "@/api/account-readiness";
@@ -11,12 +12,12 @@ interface Place {
   search: string;
 }
 
-/** Where a session's end leads: back to where one was after an expiry, home after a logout. */
+/** Where to go when a session ends: sign-in with return path after expiry, home after logout. */
 export function leaveTo(reason: SignOutReason, place: Place): string {
   return reason === "chosen" ? paths.home : loginPath(place);
 }
 
-/** Where an account is made ready, remembering what its user wanted; null where he is there already. */
+/** Where to set up the account, with a return path; null if the user is there already. */
 export function readinessPath(place: Place): string | null {
   return place.pathname === paths.profile
     ? null
@@ -39,7 +40,7 @@ export async function verifyAdmin({ request }: { request: Request }): Promise<nu
     if (request.signal.aborted) throw error;
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
     if (isUnready(error)) throw redirect(readinessPath(new URL(request.url)) ?? paths.profile);
-    // The document has it so: on failure or error the session ends here.
+    // On any failure the session ends here, as specified.
     clearSession("expired");
     // eslint-disable-next-line @typescript-eslint/only-throw-error -- the router's way to redirect
     throw redirect(paths.login);

@@ -3,7 +3,7 @@ import { Outlet } from "react-router";
 import { ToastProvider } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
-/** What the pages to work on need around them; those for visitors load without it. */
+/** Layout of signed-in pages; public pages load without it. */
 export function WorkspaceLayout() {
   return (
     <TooltipProvider>

@@ -1,8 +1,8 @@
+/** Notice on a record whose assessment is still being written. */
 import { useTranslation } from "react-i18next";
 
 import { Spinner } from "@/components/ui/spinner";
 
-/** The facts of an import are there; the model writes about them when nobody waits for it. */
 export function AssessmentNotice({ isPending }: { isPending: boolean }) {
   const { t } = useTranslation("records");
   if (!isPending) return null;

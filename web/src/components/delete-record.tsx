@@ -1,3 +1,4 @@
+/** Delete button of a record, with its confirmation dialog. */
 import { Trash2 } from "lucide-react";
 import { useState, type ReactNode } from "react";
 
@@ -9,7 +10,7 @@ import { cn } from "@/lib/cn";
 interface DeleteRecordProps {
   /** Names the button and what it deletes. */
   label: string;
-  /** Why it cannot be deleted now; null lets it be. Focusable, so that the reason can be read. */
+  /** Why the record cannot be deleted; null if it can. The button stays focusable to show it. */
   reason: string | null;
   question: string;
   consequence: ReactNode;
@@ -21,7 +22,6 @@ interface DeleteRecordProps {
   onClose: () => void;
 }
 
-/** A bin that asks before it deletes. */
 export function DeleteRecord(props: DeleteRecordProps) {
   const { label, reason } = props;
   const [isAsking, setIsAsking] = useState(false);

@@ -1,3 +1,4 @@
+/** A record with a read view and an edit form. */
 import { CircleCheck, Pencil } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,16 +15,15 @@ export interface FormControls {
 
 interface EditableRecordProps<Kept> {
   record: Kept;
-  /** Said for three seconds after a save. */
+  /** Shown for three seconds after a save. */
   savedText: string;
   view: ReactNode;
-  /** Reads the record again, for a form that began with an older one. */
+  /** Reads the record again after an edit conflict. */
   reload: () => Promise<Kept>;
-  /** `base` stays what it was when the form opened: a newer one that comes meanwhile is a conflict. */
+  /** `base` is the record as the form opened with it; a newer version is a conflict. */
   form: (base: Kept, controls: FormControls) => ReactNode;
 }
 
-/** A record to read, and behind 'Edit' to correct. */
 export function EditableRecord<Kept>(props: EditableRecordProps<Kept>) {
   const { record, savedText, view, reload, form } = props;
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ export function EditableRecord<Kept>(props: EditableRecordProps<Kept>) {
   const edit = useRef<HTMLButtonElement>(null);
   const isEditing = base !== null;
   useEffect(() => {
-    // The button that had the focus is back.
+    // The Edit button is shown again and takes the focus back.
     if (wasEdited && !isEditing) edit.current?.focus();
   }, [wasEdited, isEditing]);
   const onClose = () => setBase(null);
@@ -49,7 +49,7 @@ export function EditableRecord<Kept>(props: EditableRecordProps<Kept>) {
           onReload: () =>
             void reload().then(
               (newer) => setBase({ record: newer, times: base.times + 1 }),
-              // What was typed stays, and the button to try again.
+              // The form stays open with its input, so that saving can be retried.
               () => undefined,
             ),
         })}

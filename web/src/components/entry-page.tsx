@@ -1,3 +1,4 @@
+/** Page frame for sign-in, registration and setup. */
 import type { ReactNode } from "react";
 
 import { Wordmark } from "./ui/wordmark";
@@ -9,7 +10,6 @@ interface EntryPageProps {
   footer?: ReactNode;
 }
 
-/** The frame of the pages before the sign-in. */
 export function EntryPage({ title, description, children, footer }: EntryPageProps) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-7 px-5 py-10">

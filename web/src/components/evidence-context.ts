@@ -1,22 +1,23 @@
+/** Contexts that connect record fields to the places in a document that support them. */
 import { createContext } from "react";
 
 import type { Span } from "@/lib/evidence";
 
 export interface EvidenceActions {
-  /** Where the document told this value of the record; nothing where it did not. */
+  /** The places that support this value; empty if there are none. */
   find: (field: string, value?: unknown) => readonly Span[];
-  /** Shows these places while somebody looks at the field; null when not any more. */
+  /** Highlights these places while the field is hovered or focused; null ends it. */
   point: (spans: readonly Span[] | null) => void;
-  /** Opens the text of the document at these places. */
+  /** Opens the document text at these places. */
   open: (spans: readonly Span[]) => void;
 }
 
-/** Null where no document lies beside the record. Apart from what is shown, so that pointing draws no field anew. */
+/** Null if no document is shown beside the record. Separate, so that hovering redraws no field. */
 export const EvidenceContext = createContext<EvidenceActions | null>(null);
 
 export interface ShownEvidence {
   spans: readonly Span[];
-  /** Counts the times that the text was asked for: it is opened each time. */
+  /** Number of requests to open the text; each increment opens it again. */
   opened: number;
 }
 

@@ -1,19 +1,19 @@
+/** Provides the evidence of a document to the record fields beside it. */
 import { useCallback, useMemo, useState, type ReactNode } from "react";
 
 import { EvidenceContext, ShownEvidenceContext } from "@/components/evidence-context";
 import { findSpans, type EvidenceSource, type Span } from "@/lib/evidence";
 
 interface EvidenceProviderProps {
-  /** The document beside the record; null while there is none. */
+  /** The document shown beside the record; null if there is none. */
   source: EvidenceSource | null;
-  /** Told when somebody asks for a place in the text. */
+  /** Called when a place in the text is requested. */
   onOpen: (spans: readonly Span[]) => void;
-  /** Shown from the beginning. */
+  /** Highlighted initially. */
   initialSpans?: readonly Span[];
   children: ReactNode;
 }
 
-/** Ties the fields of a record to the places of the document that told them. */
 export function EvidenceProvider(props: EvidenceProviderProps) {
   const { source, onOpen, initialSpans = [], children } = props;
   const [pointed, setPointed] = useState<readonly Span[] | null>(null);

@@ -1,3 +1,4 @@
+/** Button that downloads a filtered list as CSV. */
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -9,11 +10,10 @@ import { saveFile } from "@/lib/save-file";
 
 interface ExportListProps {
   read: () => Promise<ServerFile>;
-  /** The file name where the server gives none. */
+  /** File name used if the server sends none. */
   name: string;
 }
 
-/** Saves the list as it is shown, all its pages, for a spreadsheet. */
 export function ExportList({ read, name }: ExportListProps) {
   const { t } = useTranslation("records");
   const toast = useToast();

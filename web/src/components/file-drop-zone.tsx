@@ -1,21 +1,21 @@
+/** Drop zone for files and folders, with a file dialog. */
 import { useRef, useState, type DragEvent, type ReactNode } from "react";
 
 import { cn } from "@/lib/cn";
 import { droppedFiles } from "@/lib/dropped-files";
 
 interface FileDropZoneProps {
-  /** Names the hidden file input. */
+  /** Accessible name of the hidden file input. */
   label: string;
   /** For the file dialog: '.pdf,.txt'. */
   accept: string;
   onFiles: (files: File[]) => void;
   disabled?: boolean;
-  /** What stands in the zone; all of it opens the file dialog. */
+  /** Content of the zone; a click anywhere opens the file dialog. */
   children: ReactNode;
   className?: string;
 }
 
-/** Takes files and whole folders by drag and drop, and files from the file dialog. */
 export function FileDropZone(props: FileDropZoneProps) {
   const { onFiles, disabled = false } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function FileDropZone(props: FileDropZoneProps) {
     setIsOver(next && !disabled);
   };
   return (
-    // Dragging is for the mouse alone; the button inside does the same by keyboard and touch.
+    // Dragging works with a mouse only; the button inside serves keyboard and touch.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       onDragOver={(event) => over(event, true)}

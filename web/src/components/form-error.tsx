@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** What went wrong with a whole form. */
+/** Error message for a whole form. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <p

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
 import { titleCase } from "@/lib/format";
 
-/** Of a status that this client does not know yet the words are shown, in grey. */
+/** Badge for an interview status; unknown statuses are shown in gray. */
 export function InterviewStatusBadge({ status }: { status: string }) {
   const { t } = useTranslation();
   const spelling = status.replaceAll("-", "_");

@@ -1,3 +1,4 @@
+/** Search box with a result list below it (ARIA combobox). */
 import { Search } from "lucide-react";
 import { useId, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,10 +7,10 @@ import { Input } from "@/components/ui/input";
 import { Spinner } from "@/components/ui/spinner";
 import { cn } from "@/lib/cn";
 
-/** A search starts at this many characters of the trimmed query, after this pause. */
+/** Minimum length of the trimmed query, and the pause before it is searched. */
 export const LOOKUP_MIN_CHARACTERS = 2;
 export const LOOKUP_DEBOUNCE_MS = 300;
-/** Long enough for a click on an entry to arrive before the list closes. */
+/** Long enough for a click on an option to register before the list closes. */
 const BLUR_DELAY_MS = 150;
 
 export interface LookupOption {
@@ -23,7 +24,7 @@ interface LookupProps {
   placeholder: string;
   query: string;
   onQuery: (query: string) => void;
-  /** Null while there is nothing to show: the query is too short, or no answer came yet. */
+  /** Null while there is nothing to show: the query is too short or still running. */
   options: readonly LookupOption[] | null;
   isSearching: boolean;
   emptyText: string;
@@ -31,7 +32,7 @@ interface LookupProps {
   onPick: (id: string) => void;
 }
 
-/** A search box whose results drop down below it; arrows choose, Enter takes, Escape closes. */
+/** Arrow keys move through the results, Enter picks one, Escape closes the list. */
 export function Lookup(props: LookupProps) {
   const { label, placeholder, query, onQuery, options, isSearching, emptyText, onPick } = props;
   const { t } = useTranslation();

@@ -1,3 +1,4 @@
+/** Field for choosing a password, with a length indicator. */
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -9,14 +10,14 @@ import { PASSWORD_LEVELS, passwordLevel } from "@/lib/password-length";
 
 interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordInput>, "value"> {
   label: string;
-  /** What is in it now: its length is judged as one types. */
+  /** Current input; its length is rated while typing. */
   password: string;
   error: string | undefined;
 }
 
 const LOOKS = { short: "bg-warning", enough: "bg-accent", good: "bg-accent", strong: "bg-accent" };
 
-/** A password to choose. Only its length is judged: rules on letters make people write it down. */
+/** Rates the length only: composition rules make people write passwords down. */
 export function NewPasswordField({ label, password, error, ...rest }: NewPasswordFieldProps) {
   const { t } = useTranslation();
   const level = passwordLevel(password);

@@ -1,3 +1,4 @@
+/** Input for the six-digit code of an authenticator app. */
 import type { ComponentProps } from "react";
 
 import { Input } from "@/components/ui/input";
@@ -10,11 +11,11 @@ interface OneTimeCodeInputProps extends Omit<
 > {
   value: string;
   onChange: (digits: string) => void;
-  /** Called when the last digit arrives, typed, pasted or filled in by the telephone. */
+  /** Called when the code is complete, whether typed, pasted or autofilled. */
   onComplete?: (digits: string) => void;
 }
 
-/** One field for the six digits of an authenticator app: paste and autofill fill it whole. */
+/** A single field, so that paste and autofill fill in the whole code. */
 export function OneTimeCodeInput({
   value,
   onChange,

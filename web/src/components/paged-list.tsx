@@ -1,3 +1,4 @@
+/** One page of a list in every state: loading, failed, empty, filled. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 
@@ -10,21 +11,20 @@ interface PagedListProps<Row> {
   page: number;
   onPage: (page: number) => void;
   skeleton: ReactNode;
-  /** What this list is for and the first step, while nothing is in it. */
+  /** Shown while the list is empty: what it is for and how to start. */
   empty: ReactNode;
   failedTitle: string;
   pagesLabel: string;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** One page of a list in each of its states: loading, failed, empty, there. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, page, onPage } = props;
   const pagination = list.data?.pagination;
   const isPastTheEnd =
     !list.isPlaceholderData && pagination !== undefined && page > 1 && page > pagination.totalPages;
   useEffect(() => {
-    // The last entry of the last page was deleted, or the link is old.
+    // The last row of the last page was deleted, or the link is old.
     if (isPastTheEnd) onPage(Math.max(1, pagination.totalPages));
   });
 

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/cn";
 
-/** A list on one line that may be long: it grows with what stands in it, and Enter sends the form. */
+/** Text area for a comma-separated list: it grows with its content, and Enter submits the form. */
 export function SkillsInput({ className, ...rest }: ComponentProps<typeof Textarea>) {
   return (
     <Textarea

@@ -1,3 +1,4 @@
+/** Timezone select, grouped by region, with offsets. */
 import { useTranslation } from "react-i18next";
 
 import { Combobox, type ComboboxOption } from "@/components/ui/combobox";
@@ -10,13 +11,13 @@ import {
 } from "@/lib/timezones";
 
 interface TimezoneSelectProps {
-  /** A name of the IANA database; null for that of the browser, whichever it is (or for `unset`). */
+  /** IANA timezone name; null for the browser's timezone (or for `unset`). */
   value: string | null;
-  /** What null is called where it is not the browser's timezone. */
+  /** Label of null where it does not mean the browser's timezone. */
   unset?: string;
-  /** True where one must be named: null is not offered. */
+  /** True if null is not offered. */
   required?: boolean;
-  /** The day whose offsets are shown; today without one. */
+  /** The day for which offsets are shown; today by default. */
   at?: Date;
   onChange: (timezone: string | null) => void;
   id?: string;
@@ -27,7 +28,6 @@ interface TimezoneSelectProps {
 
 const BROWSERS = "";
 
-/** The timezones of the world by region, each with its offset of the day. */
 export function TimezoneSelect({
   value,
   onChange,

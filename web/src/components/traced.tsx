@@ -1,3 +1,4 @@
+/** A field value that can show its evidence in the document. */
 import { TextSearch } from "lucide-react";
 import { use, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,19 +7,19 @@ import { EvidenceContext } from "@/components/evidence-context";
 import { cn } from "@/lib/cn";
 
 interface TracedProps {
-  /** The record's field as the document's extracted information names it. */
+  /** Path of the field in the document's extracted information. */
   field: string;
-  /** Of an entry in a list: the entry. */
+  /** The list entry, if the field is a list. */
   value?: unknown;
-  /** What it is, for the button that leads to it. */
+  /** Name of the value, for the button that opens its evidence. */
   name: string;
   children: ReactNode;
   className?: string;
-  /** A chip is pressed as a whole. */
+  /** For a chip, the whole chip is the button. */
   chip?: boolean;
 }
 
-/** A value that a document told: looking at it shows where, and its button opens the place. */
+/** Hover or focus highlights the evidence; the button opens it. */
 export function Traced({ field, value, name, children, className, chip = false }: TracedProps) {
   const { t } = useTranslation("records");
   const evidence = use(EvidenceContext);

@@ -5,12 +5,12 @@ import { useBlocker } from "react-router";
 import { readSessionToken } from "@/api/session-token";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
-/** Asks before what is not saved is left behind. */
+/** Asks for confirmation before unsaved changes are left. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
   const { t } = useTranslation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Without a session nothing can be saved any more: nobody is held back at a sign-out.
+      // After sign-out nothing can be saved, so nothing is asked.
       isUnsaved &&
       readSessionToken() !== null &&
       currentLocation.pathname !== nextLocation.pathname,

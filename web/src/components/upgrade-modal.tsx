@@ -9,11 +9,11 @@ import { paths } from "@/config/paths";
 interface UpgradeModalProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Which of the two allowances is used up. */
+  /** Which limit was reached. */
   reason: "documents" | "credits";
 }
 
-/** Says which limit was reached, and leads to the plans. */
+/** Dialog that explains which limit was reached and links to the plans. */
 export function UpgradeModal({ open, onOpenChange, reason }: UpgradeModalProps) {
   const { t } = useTranslation();
   return (

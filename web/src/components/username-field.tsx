@@ -8,7 +8,7 @@ interface UsernameFieldProps extends ComponentProps<typeof Input> {
   error?: string | undefined;
 }
 
-/** A username as one signs in with it: the browser fills it in and corrects nothing. */
+/** Username field with autofill and without autocorrection. */
 export function UsernameField({ label, error, ...input }: UsernameFieldProps) {
   return (
     <Field label={label} error={error}>

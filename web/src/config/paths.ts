@@ -1,4 +1,4 @@
-/** Every URL of the client. `pattern` is what the router matches, the function what a link points to. */
+/** Every URL of the client: `pattern` for the router, and a function that builds a link. */
 export const paths = {
   home: "/",
   login: "/login",
@@ -23,7 +23,7 @@ export const paths = {
   adminUser: { pattern: "/admin/users/:userId", to: (id: string) => `/admin/users/${id}` },
   adminSettings: "/admin/settings",
   adminDemoRequests: "/admin/demo-requests",
-  // Without an id an interview can be begun there.
+  // Without an id, an interview can be created there.
   interviewHq: {
     pattern: "/interview-hq/:interviewId?",
     to: (id: string) => `/interview-hq/${id}`,
@@ -45,14 +45,14 @@ export const paths = {
   privacy: "/privacy",
 } as const;
 
-/** The recruiter's way into a room: by token, or by interview id where there is none. */
+/** The recruiter's room link: by token, or by interview id if there is none. */
 export function roomPath(interview: { _id: string; recruiterToken?: string | null }): string {
   return interview.recruiterToken
     ? paths.recruiterRoom.to(interview.recruiterToken)
     : paths.interviewerRoom.to(interview._id);
 }
 
-/** The absolute link that a candidate is sent. */
+/** The absolute link for the candidate. */
 export function candidateLink(candidateToken: string): string {
   return `${window.location.origin}${paths.candidateRoom.to(candidateToken)}`;
 }

@@ -4,10 +4,7 @@ import { billingSummaryQuery } from "@/api/current-user";
 import { siteQuery } from "@/api/site";
 import type { BillingSummary } from "@/api/types";
 
-/**
- * What is left of the plan; undefined while unknown, where it cannot be read, and for ever where
- * nothing is metered (billing mode `off`).
- */
+/** What is left of the plan; undefined while loading, on failure, and if usage is not metered. */
 export function useBillingSummary(): BillingSummary | undefined {
   const site = useQuery(siteQuery);
   const isMetered = site.data !== undefined && site.data.billingMode !== "off";

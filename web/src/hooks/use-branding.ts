@@ -4,7 +4,7 @@ import { DEFAULT_BRANDING, type Branding } from "@/lib/branding";
 
 export const BrandingContext = createContext<Branding>(DEFAULT_BRANDING);
 
-/** Name, logo and accent of this server; the built-in ones until they are known. */
+/** Name, logo and accent color of this server; the built-in ones until they have loaded. */
 export function useBranding(): Branding {
   return use(BrandingContext);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** `value` as it was when it last stood still for `delayMs`. */
+/** `value`, updated once it has not changed for `delayMs`. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

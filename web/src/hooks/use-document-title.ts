@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 import { useBranding } from "./use-branding";
 
-/** Sets the page's title while the component is shown. */
+/** Sets the page title while the component is mounted. */
 export function useDocumentTitle(title: string | undefined): void {
   const { productName } = useBranding();
   useEffect(() => {

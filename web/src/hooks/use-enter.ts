@@ -4,7 +4,7 @@ import type { User } from "@/api/types";
 import { chooseLanguage, isLanguage } from "@/lib/i18n";
 import { entrancePath } from "@/lib/return-path";
 
-/** The end of every way to sign in: the user's own language, and the page he wanted. */
+/** Completes every kind of sign-in: applies the user's language and opens the requested page. */
 export function useEnter(): (user: User, wanted: string) => Promise<void> {
   const navigate = useNavigate();
   return async (user, wanted) => {

@@ -1,6 +1,7 @@
+/** Returns the focus to the control that opened a dialog. */
 import { useRef } from "react";
 
-/** Where the focus was; for an item of a menu, which goes with it, the menu's button. */
+/** The focused element; for a menu item, which disappears, the button of its menu. */
 function openerNow(): HTMLElement | null {
   const active = document.activeElement;
   const menu = active?.closest('[role="menu"]');
@@ -10,8 +11,8 @@ function openerNow(): HTMLElement | null {
 }
 
 /**
- * Gives the focus back to what opened a dialog. Radix does it for its own triggers alone, and the
- * dialogs here are opened by state: without this the keyboard would begin at the top of the page.
+ * Radix does this for its own triggers only, but the dialogs here are opened by state. Without this
+ * hook keyboard users would start again at the top of the page.
  */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null);

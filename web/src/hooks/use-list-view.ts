@@ -1,3 +1,4 @@
+/** Search, filter, sort order and page of a record list, kept in the URL. */
 import { useSearchParams } from "react-router";
 
 export type SortOrder = "asc" | "desc";
@@ -7,7 +8,7 @@ export interface ListView<Sort extends string = string, Status extends string = 
   q: string;
   /** Empty for all. */
   status: Status | "";
-  /** Null for the server's own order: the best first where something is searched, else the latest. */
+  /** Null for the server's order: best match first in a search, otherwise newest first. */
   sort: Sort | null;
   order: SortOrder;
   page: number;
@@ -16,10 +17,7 @@ export interface ListView<Sort extends string = string, Status extends string = 
 const findKnown = <Value extends string>(value: string | null, known: readonly Value[]) =>
   known.find((entry) => entry === value) ?? null;
 
-/**
- * What a list shows: search, filter, order and page. It stands in the address, so that a link shows
- * the same; what this list does not know there is left aside.
- */
+/** Reads and writes a list view in the URL, so that a link shows the same. Ignores unknown values. */
 export function useListView<Sort extends string, Status extends string = never>(known: {
   sorts: readonly Sort[];
   statuses?: readonly Status[];
@@ -35,23 +33,23 @@ export function useListView<Sort extends string, Status extends string = never>(
   const show = (change: Partial<ListView>) =>
     setSearch(
       (old) => {
-        // Another selection begins on its first page.
+        // A new selection starts on its first page.
         const next: ListView = { ...view, page: 1, ...change };
         const kept = new URLSearchParams(old);
-        const wanted = {
+        const parameters = {
           q: next.q,
           status: next.status,
           sort: next.sort ?? "",
           order: next.sort === null ? "" : next.order,
           page: next.page === 1 ? "" : String(next.page),
         };
-        for (const [name, value] of Object.entries(wanted)) {
+        for (const [name, value] of Object.entries(parameters)) {
           if (value === "") kept.delete(name);
           else kept.set(name, value);
         }
         return kept;
       },
-      // Every letter of a search would else be a step back.
+      // Otherwise every typed letter would be a history entry.
       { replace: change.q !== undefined },
     );
   return [view, show];

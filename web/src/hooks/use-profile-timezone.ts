@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { currentUserQuery } from "@/api/current-user";
 import { browserTimezone, formatOffset } from "@/lib/timezones";
 
-/** The timezone of the profile; that of the browser where none is chosen, or it knows none such. */
+/** The timezone of the profile; the browser's if none is set or the browser does not know it. */
 export function useProfileTimezone(): string {
   const { data: user } = useQuery(currentUserQuery);
   const chosen = user?.timezone;

@@ -2,7 +2,7 @@ import { isApiError } from "@/api/errors";
 
 import { useCountdown } from "./use-countdown";
 
-/** Whole seconds until the server takes another try after a 429; 0 where it takes one now. */
+/** Whole seconds to wait after a 429 before trying again; 0 if there is nothing to wait for. */
 export function useRetryWait(call: { error: unknown; submittedAt: number }): number {
   const seconds = isApiError(call.error) ? call.error.retryAfterSeconds : null;
   return useCountdown(seconds === null ? null : call.submittedAt + seconds * 1000);

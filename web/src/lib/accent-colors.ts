@@ -1,4 +1,5 @@
-/** What the theme needs of an accent, each as #rrggbb. */
+/** Derives accessible accent colors for both themes from one color. */
+/** The colors that a theme derives from an accent, each as #rrggbb. */
 export interface AccentColors {
   accent: string;
   hover: string;
@@ -16,9 +17,9 @@ interface Oklch {
 
 type Rgb = readonly [number, number, number];
 
-// The surfaces of theme.css that an accent stands on, the least favourable of each theme.
+// The surfaces of theme.css behind an accent, the least favorable of each theme.
 const GROUNDS = { light: "#f4f3f0", dark: "#22211d" } as const;
-/** WCAG 2.2: 1.4.3 for text, 1.4.11 for the edges of controls and the ring of the focus. */
+/** WCAG 2.2: 1.4.3 for text, 1.4.11 for control borders and focus rings. */
 const TEXT_CONTRAST = 4.5;
 const EDGE_CONTRAST = 3;
 const STEP = 0.01;
@@ -34,7 +35,7 @@ function toLinear(hex: string): Rgb {
   return [channel(1), channel(3), channel(5)];
 }
 
-/** Relative luminance contrast of two #rrggbb colours, 1 to 21 (WCAG 2.2). */
+/** Contrast ratio of two #rrggbb colors, 1 to 21 (WCAG 2.2). */
 export function computeContrast(one: string, other: string): number {
   const luminance = (hex: string) => {
     const [r, g, b] = toLinear(hex);
@@ -44,7 +45,7 @@ export function computeContrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-// The matrices are those of Björn Ottosson, "A perceptual color space for image processing" (2020).
+// Matrices from Björn Ottosson, "A perceptual color space for image processing" (2020).
 function toOklch(hex: string): Oklch {
   const [r, g, b] = toLinear(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -72,7 +73,7 @@ function linearRgb({ l: lightness, c, h }: Oklch): Rgb {
   ];
 }
 
-/** The nearest colour that a screen can show: same lightness and hue, as much chroma as there is. */
+/** The nearest displayable color: same lightness and hue, reduced chroma. */
 function toHex(color: Oklch): string {
   let { c } = color;
   const fits = () =>
@@ -86,7 +87,7 @@ function toHex(color: Oklch): string {
   return `#${digits.join("")}`;
 }
 
-/** `color`, lighter or darker until it stands out enough from everything in `against`. */
+/** `color`, made lighter or darker until it contrasts enough with every color in `against`. */
 function legible(
   color: Oklch,
   direction: "lighter" | "darker",
@@ -103,10 +104,7 @@ function legible(
   return hex;
 }
 
-/**
- * The colours of one theme that follow from `accent` (#rrggbb): itself where it can be seen, and
- * otherwise as little lighter or darker as it takes.
- */
+/** The colors of one theme for `accent` (#rrggbb), adjusted only as far as contrast requires. */
 export function accentColors(accent: string, theme: "light" | "dark"): AccentColors {
   const base = toOklch(accent);
   const isLight = theme === "light";
@@ -120,7 +118,7 @@ export function accentColors(accent: string, theme: "light" | "dark"): AccentCol
   const onAccent = ON_ACCENT.reduce((best, other) =>
     computeContrast(seen, other) > computeContrast(seen, best) ? other : best,
   );
-  // The middle greys leave a text in neither black nor white enough contrast.
+  // On middle grays neither black nor white text has enough contrast.
   const apart = onAccent === ON_ACCENT[0] ? "darker" : "lighter";
   const shown = legible(toOklch(seen), apart, [onAccent], TEXT_CONTRAST);
   const lightness = toOklch(shown).l + (apart === "darker" ? -0.06 : 0.05);

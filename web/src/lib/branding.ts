@@ -1,9 +1,10 @@
+/** Name, logo and accent color of this server, and their copy in local storage. */
 import { PRODUCT_NAME } from "@/config/constants";
 
 import type { AccentColors } from "./accent-colors";
 import { readStored, writeStored } from "./local-storage";
 
-/** The face that an admin gave this server. */
+/** Branding set by an administrator. */
 export interface Branding {
   productName: string;
   logoUrl: string | null;
@@ -17,7 +18,7 @@ export const DEFAULT_BRANDING: Branding = {
   accentColor: null,
 };
 
-// public/theme-init.js reads it before the first paint.
+// Read by public/theme-init.js before the first paint.
 const KEY = "branding";
 const HEX = /^#[0-9a-f]{6}$/iu;
 
@@ -29,12 +30,12 @@ const VARIABLES: Record<keyof AccentColors, string> = {
   onAccent: "on-accent",
 };
 
-/** The style properties that theme.css looks for: name → #rrggbb; none for the built-in accent. */
+/** The style properties used by theme.css: name → #rrggbb; none for the built-in accent. */
 export async function accentProperties(
   accentColor: string | null,
 ): Promise<Record<string, string>> {
   if (accentColor === null || !HEX.test(accentColor)) return {};
-  // Most servers keep the built-in accent: only the others load what computes theirs.
+  // Most servers keep the built-in accent; only the others load the color computation.
   const { accentColors } = await import("./accent-colors");
   const found: Record<string, string> = {};
   for (const theme of ["light", "dark"] as const) {
@@ -46,7 +47,7 @@ export async function accentProperties(
   return found;
 }
 
-/** Shows the branding's colours and keeps all of it, so that the next start shows it at once. */
+/** Applies the colors and stores the branding, so that the next start shows it immediately. */
 export async function adoptBranding(branding: Branding): Promise<void> {
   const { style } = document.documentElement;
   const properties = await accentProperties(branding.accentColor);
@@ -65,7 +66,7 @@ export async function adoptBranding(branding: Branding): Promise<void> {
   writeStored(KEY, isDefault ? null : JSON.stringify({ ...branding, properties }));
 }
 
-/** The branding as it was the last time; the built-in one the first time. */
+/** The branding of the last visit; the built-in one on the first visit. */
 export function readBranding(): Branding {
   try {
     const stored: unknown = JSON.parse(readStored(KEY) ?? "null");

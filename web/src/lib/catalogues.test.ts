@@ -14,7 +14,7 @@ const names = Object.keys(files)
   .filter((path) => path.startsWith("../locales/en/"))
   .map((path) => path.replace(/^.*\/|\.json$/gu, ""));
 
-/** Every sentence by its key; plural forms under one key, because languages have different ones. */
+/** All texts by key; plural forms share one key, because languages differ in them. */
 function sentences(catalogue: Catalogue, prefix = ""): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [key, value] of Object.entries(catalogue)) {
@@ -52,7 +52,7 @@ describe.each(LANGUAGES.filter((language) => language !== "en"))("catalogues in 
         texts.every((text) => text.trim() !== ""),
         key,
       ).toBe(true);
-      // "count" may be left out where a plural form says it in words.
+      // A plural form may spell out the count.
       const without = (list: string[]) => list.filter((entry) => entry !== "{{count");
       expect(without(placeholders(texts)), key).toEqual(
         without(placeholders(english.get(key) ?? [])),

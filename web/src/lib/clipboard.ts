@@ -1,5 +1,5 @@
 /**
- * Copies `text`. Resolves to false where the browser refuses.
+ * Copies `text` to the clipboard. Resolves to false if the browser refuses.
  *
  * The asynchronous clipboard exists in secure contexts only, and a self-hosted server is often
  * reached by plain http in a local network: the selection command still works there.

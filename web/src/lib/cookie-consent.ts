@@ -1,6 +1,7 @@
+/** The visitor's cookie choice in local storage. */
 import { readStored, writeStored } from "./local-storage";
 
-// The key and its fields are part of the product's contract (document 000 §3).
+// The specification fixes the key and its fields.
 const KEY = "cookieConsent";
 
 export interface CookieConsent {
@@ -11,7 +12,7 @@ export interface CookieConsent {
   timestamp: string;
 }
 
-/** What was chosen in this browser; null until then, and where what is stored is no choice. */
+/** The choice made in this browser; null if there is none or it is invalid. */
 export function readCookieConsent(): CookieConsent | null {
   try {
     const stored: unknown = JSON.parse(readStored(KEY) ?? "null");
@@ -28,7 +29,7 @@ export function readCookieConsent(): CookieConsent | null {
   }
 }
 
-/** Keeps 'Accept All' or 'Essential Only' of the moment `at`. */
+/** Stores 'Accept All' or 'Essential Only', made at `at`. */
 export function storeCookieConsent(choice: "all" | "essential", at: Date): CookieConsent {
   const consent: CookieConsent = {
     essential: true,

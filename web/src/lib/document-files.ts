@@ -1,9 +1,10 @@
+/** Accepted types and sizes of uploaded documents. */
 export const MAX_DOCUMENT_BYTES = 10_485_760;
 const EXTENSIONS = [".pdf", ".doc", ".docx", ".txt"];
-/** For a file dialog. */
+/** `accept` value for file dialogs. */
 export const ACCEPTED_DOCUMENTS = EXTENSIONS.join(",");
 
-/** Why a file is not even sent, or null. By name and size only: the server looks at the content. */
+/** Why a file is not uploaded, or null. Checks name and size only; the server checks the content. */
 export function documentProblem(file: {
   name: string;
   size: number;

@@ -1,9 +1,10 @@
-/** What a file manager leaves in folders for itself. */
+/** Files of a drop or a folder dialog, including those in subfolders. */
+/** Metadata files that file managers leave in folders. */
 const SYSTEM_FILES = /^(?:\..*|Thumbs\.db|desktop\.ini)$/u;
 
 function readFile(entry: FileSystemFileEntry): Promise<File | null> {
   return new Promise((resolve) => {
-    // What cannot be opened (gone meanwhile, no permission) is left out: the rest still comes.
+    // Files that cannot be opened (deleted, no permission) are left out.
     entry.file(resolve, () => resolve(null));
   });
 }
@@ -12,7 +13,7 @@ function readEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
   return new Promise((resolve) => {
-    // It hands out at most a hundred at once, and an empty list at the end.
+    // Returns at most a hundred entries per call, and an empty list at the end.
     const readOn = () =>
       reader.readEntries(
         (entries) => {
@@ -40,7 +41,7 @@ async function filesIn(entry: FileSystemEntry): Promise<File[]> {
   return (await Promise.all(inside.map(filesIn))).flat();
 }
 
-/** The files of a drop, those in dropped folders too. Must be called while the drop event runs. */
+/** The files of a drop, including those in dropped folders. Must be called during the drop event. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
   if (!entries.some((entry) => entry?.isDirectory)) return [...transfer.files];
@@ -48,7 +49,7 @@ export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   return (await Promise.all(found.map(filesIn))).flat();
 }
 
-/** The files of a folder that was chosen in a dialog, without the file manager's own. */
+/** The files of a folder chosen in a dialog, without metadata files. */
 export function withoutSystemFiles(files: readonly File[]): File[] {
   return files.filter(({ name }) => !SYSTEM_FILES.test(name));
 }

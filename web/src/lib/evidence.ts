@@ -1,4 +1,5 @@
-/** A stretch of a document's text. Offsets count characters as the server does: code points. */
+/** Evidence: the places in a document text that support a record field. */
+/** A range of a document's text. Offsets count code points, as on the server. */
 export interface Span {
   start: number;
   end: number;
@@ -10,7 +11,7 @@ export interface EvidenceSource {
   evidence: readonly (Span & { path: string })[];
 }
 
-/** What tells one entry of a list from another, in lists of things. */
+/** Fields that identify an entry in a list of objects. */
 const IDENTITY = ["title", "company", "degree", "institution", "name"];
 
 const plain = (value: unknown) =>
@@ -26,8 +27,8 @@ function isSame(told: unknown, known: unknown): boolean {
 }
 
 /**
- * Where a document told a record's `field`. An entry of a list is found by what it says: the record
- * may unite the lists of several documents, or have been corrected since.
+ * Places in a document that support a record's `field`. List entries are matched by content,
+ * because a record may combine lists of several documents or have been edited.
  */
 export function findSpans(source: EvidenceSource, field: string, value?: unknown): Span[] {
   const told = source.parsedData?.[field];
@@ -43,7 +44,7 @@ export function findSpans(source: EvidenceSource, field: string, value?: unknown
 
 const BEYOND_UTF16 = /[\u{10000}-\u{10ffff}]/u;
 
-/** The spans in the offsets of a JavaScript string, where an emoji counts for two. */
+/** Converts spans to UTF-16 offsets, where an emoji counts as two. */
 export function inUtf16<T extends Span>(text: string, spans: readonly T[]): T[] {
   if (!BEYOND_UTF16.test(text)) return [...spans];
   const offsets: number[] = [];
@@ -65,7 +66,7 @@ export interface Piece {
   kinds: readonly Mark["kind"][];
 }
 
-/** A text cut where marks begin and end; marks may overlap, and may be out of bounds. */
+/** Splits a text where marks begin and end; marks may overlap or be out of bounds. */
 export function cutByMarks(text: string, marks: readonly Mark[]): Piece[] {
   const known = inUtf16(text, marks).filter(({ start, end }) => start < end && start < text.length);
   const cuts = new Set([0, text.length]);
@@ -80,7 +81,7 @@ export function cutByMarks(text: string, marks: readonly Mark[]): Piece[] {
 
 const AROUND = 60;
 
-/** The first of the spans, which names the thing, with a little of what stands around it, on one line. */
+/** The first span with a little surrounding text, on one line. */
 export function buildExcerpt(
   text: string,
   spans: readonly Span[],

@@ -1,13 +1,14 @@
+/** Dates, times, numbers and names formatted in the user's language. */
 import { currentLanguage, type Language } from "./i18n";
 
-// The bare 'en' writes days and months as Britons do; the documents show the American way.
+// Plain 'en' formats dates in British order; the specification shows the American one.
 const localeTag = () => (currentLanguage() === "en" ? "en-US" : currentLanguage());
 
-/** For dates and times of other timezones, too: lib/zoned-format.ts. */
+/** Formatter in the current language. lib/zoned-format.ts uses it for other timezones. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(localeTag(), options);
 
-/** Newer ICU puts a narrow no-break space before AM/PM; the documents show a plain one. */
+/** Newer ICU versions put a narrow no-break space before AM/PM; replaced by a plain space. */
 export const plainSpaces = (text: string) => text.replace(/\u202f/gu, " ");
 
 const FIRST_REAL_YEAR = 2020;
@@ -19,12 +20,12 @@ function parse(iso: string | null | undefined): Date | null {
   return date;
 }
 
-/** False for nothing and for dates before 2020, which stand for none. */
+/** False for a missing date and for dates before 2020, which are placeholders. */
 export function isRealDate(iso: string | null | undefined): iso is string {
   return parse(iso) !== null;
 }
 
-/** 'Month day, h:mm AM/PM', in local time unless a timezone is given; blank for nothing and for dates before 2020. */
+/** 'Month day, h:mm AM/PM', in local time unless a timezone is given; blank if missing or before 2020. */
 export function formatScheduled(iso: string | null | undefined, timeZone?: string): string {
   const date = parse(iso);
   if (!date) return "";
@@ -39,32 +40,32 @@ export function formatTime(iso: string | null | undefined, timeZone?: string): s
   return plainSpaces(dateFormat({ hour: "numeric", minute: "2-digit", timeZone }).format(date));
 }
 
-/** A day of the calendar, 'YYYY-MM-DD', which no timezone moves. */
+/** A calendar day 'YYYY-MM-DD', independent of timezones. */
 const calendarDay = (day: string, options: Intl.DateTimeFormatOptions) =>
   dateFormat({ ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
-/** 'Tuesday, November 24' of 'YYYY-MM-DD'. */
+/** 'Tuesday, November 24' from 'YYYY-MM-DD'. */
 export function formatCalendarDay(day: string): string {
   return calendarDay(day, { weekday: "long", month: "long", day: "numeric" });
 }
 
-/** 'Tue', or 'Tuesday', of 'YYYY-MM-DD'. */
+/** 'Tue' or 'Tuesday' from 'YYYY-MM-DD'. */
 export function formatWeekday(day: string, length: "short" | "long"): string {
   return calendarDay(day, { weekday: length });
 }
 
-/** 'November 2026' of 'YYYY-MM'. */
+/** 'November 2026' from 'YYYY-MM'. */
 export function formatCalendarMonth(month: string): string {
   return calendarDay(`${month}-01`, { month: "long", year: "numeric" });
 }
 
-/** 'Nov 21, 2026'; blank for nothing and for dates before 2020. */
+/** 'Nov 21, 2026'; blank if missing or before 2020. */
 export function formatDate(iso: string | null | undefined): string {
   const date = parse(iso);
   return date ? dateFormat({ year: "numeric", month: "short", day: "numeric" }).format(date) : "";
 }
 
-/** Seconds as 'm:ss', or 'h:mm:ss' from an hour on. */
+/** Seconds as 'm:ss', or 'h:mm:ss' from one hour on. */
 export function formatElapsed(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, "0");
@@ -107,7 +108,7 @@ export function titleCase(value: string): string {
     .join(" ");
 }
 
-/** At most two letters: first and last word of a name, or the start of an address. */
+/** Initials: at most two letters, from the first and last word of a name or from an email address. */
 export function initials(nameOrEmail: string): string {
   const words = nameOrEmail
     .trim()
@@ -118,14 +119,14 @@ export function initials(nameOrEmail: string): string {
   return (first + (last ?? "")).toUpperCase();
 }
 
-/** 'Nov 21, 2026, 2:30 PM' in local time; blank for nothing and for dates before 2020. */
+/** 'Nov 21, 2026, 2:30 PM' in local time; blank if missing or before 2020. */
 export function formatDateTime(iso: string | null | undefined): string {
   const date = parse(iso);
   if (!date) return "";
   return plainSpaces(dateFormat({ dateStyle: "medium", timeStyle: "short" }).format(date));
 }
 
-/** 'Fri, Nov 27, 2026, 2:30 PM' in local time; blank for nothing and for dates before 2020. */
+/** 'Fri, Nov 27, 2026, 2:30 PM' in local time; blank if missing or before 2020. */
 export function formatAppointment(iso: string | null | undefined): string {
   const date = parse(iso);
   if (!date) return "";
@@ -140,7 +141,7 @@ export function formatAppointment(iso: string | null | undefined): string {
   return plainSpaces(format.format(date));
 }
 
-/** '12,345'; with `digits` always that many behind the point: '8.1' */
+/** '12,345'; with `digits`, that many decimal places: '8.1' */
 export function formatNumber(value: number, digits?: number): string {
   const fixed = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(localeTag(), digits === undefined ? {} : fixed).format(value);
@@ -151,18 +152,18 @@ export function formatPercent(percent: number): string {
   return new Intl.NumberFormat(localeTag(), { style: "percent" }).format(percent / 100);
 }
 
-/** '$1,234.50' for an amount in dollars, as usage costs are. */
+/** '$1,234.50' from an amount in dollars. */
 export function formatDollars(dollars: number): string {
   return new Intl.NumberFormat(localeTag(), { style: "currency", currency: "USD" }).format(dollars);
 }
 
-/** 'May 1, 2025' with the month in full, in local time; blank for nothing and before 2020. */
+/** 'May 1, 2025' with the full month name, in local time; blank if missing or before 2020. */
 export function formatLongDate(iso: string | null | undefined): string {
   const date = parse(iso);
   return date ? new Intl.DateTimeFormat(localeTag(), { dateStyle: "long" }).format(date) : "";
 }
 
-/** '$39' for 3900; cents only where there are some: '$39.50'. */
+/** '$39' from 3900 cents; cents are shown only if not zero: '$39.50'. */
 export function formatPrice(cents: number): string {
   const price = {
     style: "currency",
@@ -172,7 +173,7 @@ export function formatPrice(cents: number): string {
   return new Intl.NumberFormat(localeTag(), price).format(cents / 100);
 }
 
-/** 'Jun 2019' from 'YYYY-MM'; anything else, a bare year above all, stays as it is. */
+/** 'Jun 2019' from 'YYYY-MM'; any other text, such as a year, is returned unchanged. */
 export function formatMonth(value: string): string {
   const match = /^(\d{4})-(\d{2})$/u.exec(value);
   if (!match) return value;

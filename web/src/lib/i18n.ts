@@ -1,3 +1,4 @@
+/** Interface languages: choice, loading of text catalogs, switching. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 
@@ -5,7 +6,7 @@ import { readStored, writeStored } from "./local-storage";
 
 export const LANGUAGES = ["en", "de", "fr"] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Each in its own words, so that everybody finds his. */
+/** Each language in its own name, so that users can find theirs. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
   en: "English",
   de: "Deutsch",
@@ -18,20 +19,20 @@ const EVERYWHERE = ["common"];
 /** English has no `errors` catalogue: the server's own sentences are English. */
 const errorsIn = (language: string) => (language === FALLBACK ? [] : ["errors"]);
 
-// One small file per language and part of the product; a page fetches its own with its code.
+// One small file per language and part of the product; a page loads its own with its code.
 const catalogues = import.meta.glob<{ default: Record<string, unknown> }>("../locales/*/*.json");
 
 export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
-/** What this browser chose in Profile, or null where it follows the browser's own languages. */
+/** The language chosen in Profile, or null if the browser's languages apply. */
 export function readLanguageChoice(): Language | null {
   const stored = readStored(KEY);
   return isLanguage(stored) ? stored : null;
 }
 
-/** The first of the browser's languages that there is a catalogue for. */
+/** The first of the browser's languages that has a catalog. */
 export function browserLanguage(preferred: readonly string[] = navigator.languages): Language {
   for (const tag of preferred) {
     const language = tag.split("-")[0]?.toLowerCase();
@@ -40,7 +41,7 @@ export function browserLanguage(preferred: readonly string[] = navigator.languag
   return FALLBACK;
 }
 
-/** The screens' language, as everything that formats dates, numbers and money needs it. */
+/** The current interface language, also used for dates, numbers and money. */
 export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : FALLBACK;
 }
@@ -49,7 +50,7 @@ function showLanguage(language: string): void {
   document.documentElement.lang = language;
 }
 
-/** A part of the catalogues that did not come: the server is away, or a newer client is there. */
+/** Catalogs that could not be loaded: the server is away, or a newer client was installed. */
 export class CatalogueMissing extends Error {
   constructor(namespaces: readonly string[]) {
     super(`These catalogues could not be loaded: ${namespaces.join(", ")}`);
@@ -57,7 +58,7 @@ export class CatalogueMissing extends Error {
   }
 }
 
-/** i18next itself shows keys in the place of sentences. Raises CatalogueMissing instead. */
+/** Raises CatalogueMissing, where i18next itself would show keys instead of texts. */
 function requireCatalogues(language: string, namespaces: readonly string[]): void {
   const missing = namespaces.filter((name) => !i18next.hasResourceBundle(language, name));
   if (missing.length > 0) throw new CatalogueMissing(missing);
@@ -88,7 +89,7 @@ export async function startI18n(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: language,
-      // English comes along only where it is the language: the catalogues are complete (a test holds that).
+      // No fallback language is loaded: a test ensures that the catalogs are complete.
       fallbackLng: false,
       ns: EVERYWHERE,
       defaultNS: "common",
@@ -102,8 +103,8 @@ export async function startI18n(): Promise<void> {
 }
 
 /**
- * Chooses the language of the screens; null follows the browser again. Where its catalogues cannot
- * be loaded now, the screens stay as they are until the next start.
+ * Changes the interface language; null follows the browser. If the catalogs cannot be loaded, the
+ * change applies at the next start.
  */
 export async function chooseLanguage(choice: Language | null): Promise<void> {
   writeStored(KEY, choice);
@@ -116,14 +117,14 @@ export async function chooseLanguage(choice: Language | null): Promise<void> {
 }
 
 /**
- * Has the catalogues of a page at hand before the page is drawn. Raises CatalogueMissing.
- * `asksServer` is false for a page whose first load needs no sentence of the server.
+ * Loads the catalogs of a page before it is rendered. Raises CatalogueMissing.
+ * `asksServer` is false for a page that needs no server error texts at first.
  */
 export async function loadCatalogues(
   namespaces: readonly string[],
   { asksServer = true } = {},
 ): Promise<void> {
-  const wanted = [...namespaces, ...(asksServer ? errorsIn(i18next.language) : [])];
-  await i18next.loadNamespaces(wanted);
-  requireCatalogues(i18next.language, wanted);
+  const needed = [...namespaces, ...(asksServer ? errorsIn(i18next.language) : [])];
+  await i18next.loadNamespaces(needed);
+  requireCatalogues(i18next.language, needed);
 }

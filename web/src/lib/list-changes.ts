@@ -1,4 +1,5 @@
-/** What a list gained and lost, by what its entries say. */
+/** Compares two versions of a list field for the change history. */
+/** Entries that a list gained and lost, compared by their text. */
 export function listChanges(
   before: readonly unknown[],
   after: readonly unknown[],
@@ -12,7 +13,7 @@ export function listChanges(
   };
 }
 
-/** One line for an entry: 'Engineer · Acme · 2019-06 – 2022-02'. */
+/** A list entry on one line: 'Engineer · Acme · 2019-06 – 2022-02'. */
 export function entryText(entry: unknown): string {
   if (typeof entry !== "object" || entry === null) return String(entry);
   const fields = entry as Record<string, unknown>;

@@ -12,6 +12,6 @@ export function writeStored(key: string, value: string | null): void {
     if (value === null) window.localStorage.removeItem(key);
     else window.localStorage.setItem(key, value);
   } catch {
-    // Nothing to do: the value lasts as long as the page then.
+    // Ignored: the value then lasts only as long as the page.
   }
 }

@@ -1,3 +1,4 @@
+/** Browser console logging without personal data. */
 import { readStored } from "./local-storage";
 
 const LEVELS = ["DEBUG", "INFO", "WARN", "ERROR"] as const;
@@ -13,8 +14,8 @@ function isShown(level: Level): boolean {
 }
 
 /**
- * The browser's console, for whoever looks into a fault: from WARN on, or from the level that local
- * storage names under `logLevel`. An event's fixed name and its error; never what people wrote or said.
+ * Logs from WARN on, or from the level stored under `logLevel` in local storage. Entries are a fixed
+ * event name and an error, never what people wrote or said.
  */
 export const log = {
   /* eslint-disable no-console */

@@ -1,4 +1,5 @@
-/** A day of the calendar, as 'YYYY-MM-DD'. Such days sort as text. */
+/** Calendar day arithmetic and the six-week month grid. */
+/** A calendar day as 'YYYY-MM-DD'. Sorts as text. */
 export type Day = string;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -17,7 +18,7 @@ export function toParts(day: Day): { year: number; month: number; day: number } 
   return { year, month, day: date };
 }
 
-/** Midnight of the day in UTC: days are reckoned and written there, where each has 24 hours. */
+/** Midnight of the day in UTC. Day arithmetic uses UTC, where every day has 24 hours. */
 export function utcDate(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
 }
@@ -26,7 +27,7 @@ export function addDays(day: Day, days: number): Day {
   return new Date(utcDate(day).getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of another month, or that month's last: 31 January and a month is 28 February. */
+/** The same day in another month, or its last day: 31 January plus one month is 28 February. */
 export function addMonths(day: Day, months: number): Day {
   const { year, month, day: date } = toParts(day);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -34,7 +35,7 @@ export function addMonths(day: Day, months: number): Day {
   return moved.toISOString().slice(0, 10);
 }
 
-/** How many days after the first of its week a day is. `weekStart`: 0 for Sunday, 1 for Monday. */
+/** Days since the start of the week. `weekStart`: 0 for Sunday, 1 for Monday. */
 export function weekdayIndex(day: Day, weekStart: number): number {
   return (utcDate(day).getUTCDay() - weekStart + 7) % 7;
 }
@@ -43,7 +44,7 @@ export function isSameMonth(one: Day, other: Day): boolean {
   return one.slice(0, 7) === other.slice(0, 7);
 }
 
-/** Six weeks that hold the month of `day`: 42 days, some of the months before and after. */
+/** The six weeks around the month of `day`: 42 days, including some of the adjacent months. */
 export function monthGrid(day: Day, weekStart: number): Day[][] {
   const first = `${day.slice(0, 7)}-01`;
   const start = addDays(first, -weekdayIndex(first, weekStart));

@@ -1,6 +1,6 @@
 export const CODE_LENGTH = 6;
 
-/** The digits of what was typed or pasted ('123 456', '123-456'), at most six. */
+/** The digits of a typed or pasted code ('123 456', '123-456'), at most six. */
 export function extractDigits(text: string): string {
   return text.replace(/\D/gu, "").slice(0, CODE_LENGTH);
 }

@@ -1,3 +1,4 @@
+/** Labels of record fields by their path. */
 import type { TFunction } from "i18next";
 
 import type records from "@/locales/en/records.json";
@@ -48,7 +49,7 @@ const FIELDS: Record<FieldKey, true> = {
   institution: true,
 };
 
-/** Where the last part of a path alone says too little. */
+/** Paths whose last part alone is not a clear label. */
 const BY_PATH: Partial<Record<string, FieldKey>> = {
   "cvParsed.summary": "cvSummary",
   "cvProfile.summary": "assessment",
@@ -60,15 +61,15 @@ function isField(name: string): name is FieldKey {
   return Object.hasOwn(FIELDS, name);
 }
 
-/** What a field of a record or document is called: 'cvParsed.skills' → 'Skills'. */
+/** Label of a record or document field: 'cvParsed.skills' → 'Skills'. */
 export function fieldLabel(t: TFunction<"records">, path: string): string {
   const name = path.split(".").at(-1) ?? path;
   const key = BY_PATH[path] ?? (isField(name) ? name : null);
-  // A field that this client does not know is shown as the server names it.
+  // Unknown fields are shown under the server's name.
   return key === null ? titleCase(name.replaceAll(/(?=[A-Z])/gu, " ")) : t(`fields.${key}`);
 }
 
-/** Anything at all: blank texts, empty lists and things of blanks only say nothing. */
+/** Whether a value is not empty: blank texts, empty lists and objects of empty values are. */
 export function isTold(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === "string") return value.trim() !== "";

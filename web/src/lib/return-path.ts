@@ -1,19 +1,20 @@
+/** Return paths through the sign-in, restricted to pages of this site. */
 import { paths } from "@/config/paths";
 
 const PARAMETER = "next";
-/** What the server keeps of it through a provider's sign-in. */
+/** Maximum length that the server keeps during sign-in through an identity provider. */
 const MAX_LENGTH = 2000;
-/** Pages that a sign-in must not end on: they would sign in again, or are none. */
+/** Pages that must not be returned to: they would start a sign-in again, or do not exist. */
 const NO_DESTINATIONS = [paths.login, paths.register, paths.setup, "/invite", "/auth", "/api"];
 
-/** The sign-in page, remembering where the visitor wanted to go. */
+/** The sign-in page with a return path. */
 export function loginPath(place: { pathname: string; search: string }): string {
   const wanted = place.pathname + place.search;
   const worthIt = place.pathname !== paths.login && place.pathname !== paths.home;
   return worthIt ? withReturn(paths.login, wanted) : paths.login;
 }
 
-/** `path` with `wanted` in its query. */
+/** `path` with a return path in its query. */
 export function withReturn(path: string, wanted: string): string {
   return `${path}?${PARAMETER}=${encodeURIComponent(wanted)}`;
 }
@@ -26,10 +27,10 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Whether `text` begins a path of this site: one slash, and nothing that a browser reads otherwise. */
+/** Whether `text` is a path of this site: one leading slash, and nothing browsers read differently. */
 function isLocalPath(text: string): boolean {
-  // A second slash or a backslash begins a host name; a control character is skipped by the
-  // browser and brings the next character in its place.
+  // A second slash or a backslash starts a host name. Browsers skip control characters, so that
+  // the next character takes their place.
   // eslint-disable-next-line no-control-regex -- the control characters are what it looks for
   return /^\/(?!\/)/u.test(text) && !/[\u0000-\u001f\u007f\\]/u.test(text);
 }
@@ -53,7 +54,7 @@ function localPath(wanted: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** Where to go after the sign-in. Only pages of this site: a foreign address would be a trap. */
+/** Where to go after sign-in. Pages of this site only, to prevent open redirects. */
 export function returnPath(search: URLSearchParams): string {
   return localPath(search.get(PARAMETER) ?? "") ?? paths.interviews;
 }

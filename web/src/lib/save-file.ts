@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads under `name`. */
+/** Saves a file through the browser's downloads under `name`. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

@@ -1,3 +1,4 @@
+/** Light, dark or system theme, kept in local storage. */
 import { readStored, writeStored } from "./local-storage";
 
 export const THEME_CHOICES = ["light", "dark", "system"] as const;
@@ -21,7 +22,7 @@ export function chooseTheme(choice: ThemeChoice): void {
   applyTheme(choice);
 }
 
-/** Keeps 'system' in step with the system while the page is open. */
+/** Follows changes of the system theme while the page is open. */
 export function followSystemTheme(): () => void {
   const query = window.matchMedia(DARK_SCHEME);
   const onChange = () => applyTheme(readThemeChoice());

@@ -1,4 +1,5 @@
-/** Groups of a timezone list, in the order in which they are offered. */
+/** Timezones with current city names, grouped by region. */
+/** Regions of the timezone list, in display order. */
 export const TIMEZONE_REGIONS = [
   "utc",
   "northAmerica",
@@ -10,10 +11,7 @@ export const TIMEZONE_REGIONS = [
 ] as const;
 export type TimezoneRegion = (typeof TIMEZONE_REGIONS)[number];
 
-/**
- * Names that the IANA database has replaced and browsers still list: people look for the city as
- * it is called today.
- */
+/** Outdated IANA names that browsers still list, with the current city name. */
 const PRESENT_NAMES: Record<string, string> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -44,7 +42,7 @@ const SOUTH_AMERICAN = new Set(
   ).split(" "),
 );
 
-/** Islands that the database names by their ocean, in the region of the United Nations' M49. */
+/** Islands that IANA names by ocean, with their region in the UN M49 standard. */
 const ISLANDS: Record<string, TimezoneRegion> = {
   "Atlantic/Bermuda": "northAmerica",
   "Atlantic/South_Georgia": "southAmerica",
@@ -58,7 +56,7 @@ const ISLANDS: Record<string, TimezoneRegion> = {
   "Pacific/Galapagos": "southAmerica",
 };
 
-/** The name of today for a timezone of the IANA database. */
+/** The current name of an IANA timezone. */
 export function presentName(timezone: string): string {
   return PRESENT_NAMES[timezone] ?? timezone;
 }
@@ -92,13 +90,13 @@ export function findRegion(timezone: string): TimezoneRegion {
   }
 }
 
-/** 'Buenos Aires, Argentina' of 'America/Argentina/Buenos_Aires'. */
+/** 'Buenos Aires, Argentina' from 'America/Argentina/Buenos_Aires'. */
 export function formatPlace(timezone: string): string {
   const parts = timezone.split("/").map((part) => part.replaceAll("_", " "));
   return parts.slice(1).reverse().join(", ") || timezone;
 }
 
-/** 'UTC+05:30' at `now`; blank where this browser does not know the timezone. */
+/** 'UTC+05:30' at `now`; blank if the browser does not know the timezone. */
 export function formatOffset(timezone: string, now: Date): string {
   try {
     const parts = new Intl.DateTimeFormat("en-US", {
@@ -112,7 +110,7 @@ export function formatOffset(timezone: string, now: Date): string {
   }
 }
 
-/** That of the browser, or UTC where it does not say. */
+/** The browser's timezone, or UTC if unknown. */
 export function browserTimezone(): string {
   return presentName(Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
 }
@@ -120,9 +118,9 @@ export function browserTimezone(): string {
 export interface TimezoneEntry {
   timezone: string;
   place: string;
-  /** Of the day: summer time moves it. */
+  /** Offset on the given day, including daylight saving time. */
   offset: string;
-  /** What else one may look for: the database's name, and the one before it. */
+  /** Further search terms: the IANA name and its predecessor. */
   names: string[];
 }
 
@@ -137,8 +135,8 @@ function toEntry(timezone: string, now: Date): TimezoneEntry {
 }
 
 /**
- * Every timezone that this browser knows, and those of `also` (what is stored may be unknown to
- * it), by region and then by place. The offsets are those at `now`.
+ * All timezones that the browser knows plus those in `also` (a stored one may be unknown to it),
+ * by region and place. Offsets are those at `now`.
  */
 export function timezonesByRegion(
   now: Date,

@@ -1,18 +1,19 @@
+/** Dates and times formatted for a given timezone. */
 import { dateFormat, plainSpaces } from "./format";
 import { currentLanguage, type Language } from "./i18n";
 import { utcDate, type Day } from "./month-grid";
 import { isKnownTimezone } from "./zoned-time";
 
-/** Where the browser does not tell. */
+/** Used if the browser does not report it. */
 const WEEK_STARTS: Record<Language, number> = { en: 0, de: 1, fr: 1 };
 
-/** Newer than the library's types, an attribute in older browsers, and not in every one. */
+/** Missing in the library types, an attribute in older browsers, and absent in some. */
 interface WeekLocale extends Intl.Locale {
   getWeekInfo?: () => { firstDay: number };
   weekInfo?: { firstDay: number };
 }
 
-/** Null for what is no tag of a language: some systems name theirs 'en-US@posix'. */
+/** Null for an invalid language tag: some systems report 'en-US@posix'. */
 function weekLocale(tag: string): WeekLocale | null {
   try {
     return new Intl.Locale(tag);
@@ -22,22 +23,22 @@ function weekLocale(tag: string): WeekLocale | null {
 }
 
 /**
- * The day that weeks start with: 0 for Sunday, 1 for Monday. As people write calendars where the
- * browser's user lives: Britons begin with Monday, Americans with Sunday.
+ * First day of the week, 0 for Sunday and 1 for Monday, by the user's region: Monday in Britain,
+ * Sunday in the United States.
  */
 export function weekStart(): number {
   const language = currentLanguage();
   const own = navigator.languages.find((tag) => tag.split("-")[0]?.toLowerCase() === language);
   const locale = own === undefined ? null : weekLocale(own);
   const week = locale?.getWeekInfo?.() ?? locale?.weekInfo;
-  // 7 is Sunday there. A language without a country says little: 'en' is half the world.
+  // 7 means Sunday here. A language without a region is not enough: 'en' is used worldwide.
   return week && locale?.region !== undefined ? week.firstDay % 7 : WEEK_STARTS[language];
 }
 
-/** A timezone that this browser does not know is shown as UTC. */
+/** An unknown timezone is shown as UTC. */
 const shownZone = (timezone: string) => (isKnownTimezone(timezone) ? timezone : "UTC");
 
-/** 'Fri, Nov 27, 2026, 2:30 PM' as the clocks of `timezone` show it. */
+/** 'Fri, Nov 27, 2026, 2:30 PM' in `timezone`. */
 export function formatAppointmentIn(instant: Date, timezone: string): string {
   const format = dateFormat({
     timeZone: shownZone(timezone),
@@ -51,7 +52,7 @@ export function formatAppointmentIn(instant: Date, timezone: string): string {
   return plainSpaces(format.format(instant));
 }
 
-/** '2:30 PM' as the clocks of `timezone` show it. */
+/** '2:30 PM' in `timezone`. */
 export function formatTimeIn(instant: Date, timezone: string): string {
   const format = dateFormat({
     timeZone: shownZone(timezone),
@@ -82,9 +83,9 @@ export function formatDay(day: Day): string {
   return dateFormat({ timeZone: "UTC", dateStyle: "full" }).format(utcDate(day));
 }
 
-/** The names of the days of a week in their order, 'Mon' and 'Monday'. */
+/** Names of the weekdays in order, 'Mon' and 'Monday'. */
 export function weekdayNames(): { short: string; long: string }[] {
-  // The fourth of January 2026 is a Sunday.
+  // 4 January 2026 is a Sunday.
   return Array.from({ length: 7 }, (_, index) => {
     const date = new Date(Date.UTC(2026, 0, 4 + weekStart() + index));
     return {

@@ -1,4 +1,5 @@
-/** What a clock and a calendar on the wall of some place show, to the minute. `month` is 1 to 12. */
+/** Conversion between instants and wall-clock time of a timezone. */
+/** Wall-clock date and time, to the minute. `month` is 1 to 12. */
 export interface WallTime {
   year: number;
   month: number;
@@ -10,7 +11,7 @@ export interface WallTime {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-// Making one of these takes far longer than asking it.
+// Cached: creating a formatter takes far longer than using it.
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function getClock(timezone: string): Intl.DateTimeFormat {
@@ -29,7 +30,7 @@ function getClock(timezone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Whether this browser knows the timezone: what is stored may be newer than it. */
+/** Whether the browser knows the timezone; a stored one may be newer than the browser. */
 export function isKnownTimezone(timezone: string): boolean {
   try {
     getClock(timezone);
@@ -39,7 +40,7 @@ export function isKnownTimezone(timezone: string): boolean {
   }
 }
 
-/** What the clocks of `timezone` show at `instant`. Throws RangeError for an unknown timezone. */
+/** Wall-clock time of `timezone` at `instant`. Throws RangeError for an unknown timezone. */
 export function wallTimeAt(instant: Date, timezone: string): WallTime {
   const parts = getClock(timezone).formatToParts(instant);
   const read = (type: Intl.DateTimeFormatPartTypes) =>
@@ -67,19 +68,19 @@ function fromUtc(milliseconds: number): WallTime {
   };
 }
 
-/** How far the clocks of `timezone` are ahead of UTC at `instant`, in milliseconds. */
+/** Offset of `timezone` from UTC at `instant`, in milliseconds. */
 function offsetAt(instant: number, timezone: string): number {
   return asIfUtc(wallTimeAt(new Date(instant), timezone)) - instant;
 }
 
 /**
- * The instants at which the clocks of `timezone` show `wall`, the earlier first: one on nearly every
- * day, none where the clocks were put forward over it, two where they were put back.
+ * Instants at which `timezone` shows `wall`, earliest first: usually one, none if the clocks skip
+ * it in spring, two if they repeat it in autumn.
  */
 export function findInstants(wall: WallTime, timezone: string): Date[] {
   const target = asIfUtc(wall);
-  // No place is further than 14 hours from UTC: a day away from `target` on both sides lie the
-  // offsets before and after any change of the clocks that could matter.
+  // No offset exceeds 14 hours, so the offsets one day before and after `target` include those
+  // on both sides of any clock change that matters.
   const offsets = new Set([
     offsetAt(target - DAY_MS, timezone),
     offsetAt(target + DAY_MS, timezone),
@@ -91,10 +92,10 @@ export function findInstants(wall: WallTime, timezone: string): Date[] {
     .map((instant) => new Date(instant));
 }
 
-/** The first time from `wall` on, in steps of five minutes, that the clocks of `timezone` show. */
+/** The first existing time from `wall` on in `timezone`, in steps of five minutes. */
 export function nextValidTime(wall: WallTime, timezone: string): WallTime {
   let at = asIfUtc(wall);
-  // The longest gap of the database is a whole day (Samoa in 2011, at the date line).
+  // The longest gap in the database is a whole day (Samoa in 2011, at the date line).
   const limit = at + 2 * DAY_MS;
   while (at < limit && findInstants(fromUtc(at), timezone).length === 0) at += 5 * MINUTE_MS;
   return fromUtc(at);

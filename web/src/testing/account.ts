@@ -1,7 +1,8 @@
+/** Sample users, sites and plans for tests. */
 import type { Site } from "@/api/site";
 import type { BillingSummary, User } from "@/api/types";
 
-/** Alice, who is ready to work, with whatever a test wants otherwise. */
+/** Alice, an active recruiter, with overrides. */
 export function aUser(part: Partial<User> = {}): User {
   return {
     _id: "u1",
@@ -21,7 +22,7 @@ export function aUser(part: Partial<User> = {}): User {
   };
 }
 
-/** A site as it is before an administrator changes anything. */
+/** A site with default settings. */
 export function aSite(part: Partial<Site> = {}): Site {
   return {
     productName: "Greenroom",
@@ -37,7 +38,7 @@ export function aSite(part: Partial<Site> = {}): Site {
   };
 }
 
-/** The account of somebody on Trial who has used a little of it. */
+/** Billing summary of a partly used Trial plan. */
 export function aBillingSummary(part: Partial<BillingSummary> = {}): BillingSummary {
   return {
     plan: "free",

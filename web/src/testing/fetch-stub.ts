@@ -10,8 +10,8 @@ interface StubbedCall {
 type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | Error;
 
 /**
- * Replaces fetch for one test by `routes`, keyed 'METHOD /path' (the query is ignored). A call
- * that no route answers fails the test. Returns the list of calls, in order.
+ * Replaces fetch in one test by `routes`, keyed 'METHOD /path' (the query is ignored). A call
+ * without a route fails the test. Returns the list of calls in order.
  */
 export function stubFetch(
   routes: Record<string, Answer | ((call: StubbedCall) => Answer | Promise<Answer>)>,

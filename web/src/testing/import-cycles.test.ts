@@ -1,3 +1,4 @@
+/** Test that modules do not import each other in cycles. */
 import { expect, it } from "vitest";
 
 // ESLint's import-x/no-cycle skips type-only imports; a reader follows them all the same.

@@ -1,6 +1,6 @@
 import type { Interview } from "@/api/types";
 
-/** A draft interview as the server gives it, with whatever a test wants otherwise. */
+/** A draft interview as returned by the server, with overrides. */
 export function anInterview(part: Partial<Interview> = {}): Interview {
   return {
     _id: "i1",

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider, type RouteObject } from "react-rout
 import { ToastProvider } from "@/components/ui/toast";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
-/** Renders `element` at `path` with everything that a screen expects around it; no retries. */
+/** Renders `element` at `path` inside all providers of the app, without query retries. */
 export function renderWithApp(
   element: ReactElement,
   {

@@ -1,3 +1,4 @@
+/** Test environment: DOM stand-ins and the English texts. */
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import i18next from "i18next";
@@ -9,7 +10,7 @@ afterEach(() => {
   window.localStorage.clear();
 });
 
-// jsdom has no layout and no media queries; Radix asks for both.
+// jsdom has no layout and no media queries; Radix needs both.
 window.matchMedia = (query: string) =>
   ({
     matches: false,
@@ -33,7 +34,7 @@ globalThis.ResizeObserver = class {
   }
 };
 
-// The English catalogues, all at once and without a network: tests read what people read.
+// All English catalogs, loaded without a network, so that tests see the real texts.
 const english = import.meta.glob<Record<string, unknown>>("../locales/en/*.json", {
   eager: true,
   import: "default",

@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Replaces XMLHttpRequest for one test by whatever answers `fetch` there, so that `stubFetch`
- * routes answer uploads too. The whole body leaves at once.
+ * Replaces XMLHttpRequest in one test by `fetch`, so that `stubFetch` routes serve uploads too. The
+ * whole body is sent at once.
  */
 export function stubXhr(): void {
   vi.stubGlobal(

@@ -98,7 +98,7 @@ describe("Candidate HQ", () => {
     expect(await screen.findByText("Profile updated successfully!")).toBeVisible();
     expect(screen.getByRole("heading", { level: 1, name: "Nora L." })).toBeVisible();
     const patch = calls.find(({ method }) => method === "PATCH");
-    // What nobody touched is not sent: it stays what the document told.
+    // Unchanged fields are not sent, so they keep their evidence.
     expect(patch?.body).toEqual({
       name: "Nora L.",
       email: "nora@example.com",

@@ -84,7 +84,7 @@ describe("Interview HQ", () => {
   it("keeps them open where this server counts no credits", async () => {
     const site = { json: { success: true, data: { billingMode: "off" } } };
     show({}, { "GET /api/site": site }, 0);
-    // The checklist shows when everything has been read.
+    // The checklist is shown once everything has loaded.
     expect(await screen.findByText("0/3 completed")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Join Room" })).not.toHaveAttribute("aria-disabled");
   });

@@ -1,3 +1,4 @@
+/** Interview HQ: details, documents and tabs of one interview. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -32,7 +33,7 @@ import { cn } from "@/lib/cn";
 
 import { InterviewHqTabs } from "./interview-hq-tabs";
 
-/** From here on the tabs stand beside the rest, and not below it. */
+/** From this width on the tabs are beside the details instead of below them. */
 const WIDE = "(min-width: 64rem)";
 
 export function InterviewHqRoute() {
@@ -64,7 +65,7 @@ export function InterviewHqRoute() {
   );
 }
 
-/** The desk: who and when on the left, the tab at work beside it. */
+/** Two columns: details and documents on the left, the selected tab on the right. */
 function InterviewDesk({ interview }: { interview: Interview }) {
   const { t } = useTranslation("hq");
   const client = useQueryClient();
@@ -94,7 +95,7 @@ function InterviewDesk({ interview }: { interview: Interview }) {
     questions: (questions.data?.length ?? 0) > 0,
   });
   const openStep = (step: HqTab) => {
-    // Drawn at once: the tab that was asked for takes the focus, and comes into sight.
+    // Rendered synchronously, so that the selected tab can be focused and scrolled into view.
     flushSync(() => setPicked(step));
     desk.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')?.focus();
     if (!isWide) desk.current?.scrollIntoView();
@@ -120,7 +121,7 @@ function InterviewDesk({ interview }: { interview: Interview }) {
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[20rem_minmax(0,1fr)] print:block">
         <aside
           aria-label={t("preparation")}
-          // On a narrow screen a finished interview shows its report first.
+          // On narrow screens a completed interview shows its report first.
           className={cn(
             "flex min-w-0 flex-col gap-5 print:hidden",
             interview.status === "completed" && "max-lg:order-last",

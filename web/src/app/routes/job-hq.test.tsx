@@ -89,7 +89,7 @@ describe("Job HQ", () => {
     await userEvent.clear(title);
     await userEvent.type(title, "Senior Nurse{Enter}");
     expect(await screen.findByText("Job description updated successfully!")).toBeVisible();
-    // What nobody touched is not sent: phrases with commas would else fall apart.
+    // Unchanged fields are not sent: phrases with commas would otherwise be split.
     expect(calls.find(({ method }) => method === "PATCH")?.body).toEqual({
       status: "on_hold",
       parsed: { title: "Senior Nurse" },

@@ -1,3 +1,4 @@
+/** Record page layout: the fields next to their source document, plus tabs. */
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -26,7 +27,7 @@ import type { Span } from "@/lib/evidence";
 const TABS = ["record", "documents", "interviews", "matches", "history"] as const;
 type DeskTab = (typeof TABS)[number];
 
-/** Room for the record and the document side by side. */
+/** Minimum width for the record and the document side by side. */
 const WIDE = "(min-width: 80rem)";
 
 interface Viewed {
@@ -38,14 +39,14 @@ interface RecordDeskProps {
   kind: RecordKind;
   recordId: string;
   recordLabel: string;
-  /** The page's head and the way in which the parts below stand in it. */
+  /** Page header and content frame. */
   frame: (parts: ReactNode) => ReactNode;
   record: ReactNode;
   interviews: ReactNode;
   matches: ReactNode;
 }
 
-/** What is known of a candidate or a job beside the document that told it; its other parts in tabs. */
+/** Record page: the fields next to their source document, plus tabs for documents, interviews, matches and history. */
 export function RecordDesk(props: RecordDeskProps) {
   const { kind, recordId, recordLabel } = props;
   const { t } = useTranslation("records");
@@ -68,7 +69,7 @@ export function RecordDesk(props: RecordDeskProps) {
       },
       { replace: true },
     );
-  // Beside the record there is a place to show it; elsewhere the document opens above the page.
+  // On wide screens the document is shown beside the record; otherwise it opens in a dialog.
   const onOpen = (spans: readonly Span[]) => {
     if (shown === null) return;
     if (!isWide || tab !== "record") setViewed({ document: shown, spans });

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Wordmark } from "@/components/ui/wordmark";
 
-/** Where a candidate ends, after the interview or after declining. */
+/** Final page for candidates, after the interview or after declining. */
 export function ThankYouPage() {
   const { t } = useTranslation("legal");
   return (

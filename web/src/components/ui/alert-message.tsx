@@ -5,7 +5,7 @@ import { useFocusReturn } from "@/hooks/use-focus-return";
 
 import { Button } from "./button";
 
-/** The documents' 'alert': a sentence that must be read, shown while `message` is given. */
+/** Alert dialog with one message and an OK button, open while `message` is given. */
 export function AlertMessage({
   message,
   onClose,

@@ -1,7 +1,7 @@
 import { cn } from "@/lib/cn";
 import { initials } from "@/lib/format";
 
-/** Initials in a circle; decoration beside the name, so hidden from readers. */
+/** Initials in a circle. Decorative, so hidden from screen readers. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span

@@ -16,7 +16,7 @@ const TONES: Record<BadgeTone, string> = {
 interface BadgeProps {
   tone?: BadgeTone;
   children: ReactNode;
-  /** A dot before the text, for states that change by themselves. */
+  /** Shows a dot before the text, for states that change by themselves. */
   dot?: boolean;
   className?: string;
 }

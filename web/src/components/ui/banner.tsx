@@ -1,3 +1,4 @@
+/** Banner across the page for warnings and errors. */
 import { TriangleAlert, Info, CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 

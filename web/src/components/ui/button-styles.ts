@@ -24,7 +24,7 @@ const BASE =
   "transition-colors duration-100 select-none disabled:pointer-events-none disabled:opacity-50 " +
   "aria-disabled:cursor-not-allowed aria-disabled:opacity-50 [&_svg]:shrink-0";
 
-/** Also for links that look like buttons. */
+/** Class names of a button; also for links that look like buttons. */
 export function buttonClass(
   variant: ButtonVariant = "secondary",
   size: ButtonSize = "md",

@@ -8,7 +8,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: LucideIcon;
-  /** Shows a spinner in the icon's place and takes no clicks; the label says what is running. */
+  /** Replaces the icon by a spinner and ignores clicks; the label says what is running. */
   busy?: boolean;
 }
 

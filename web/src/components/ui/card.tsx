@@ -1,3 +1,4 @@
+/** Card: a framed section with an optional title. */
 import type { ReactNode } from "react";
 
 import { cn } from "@/lib/cn";

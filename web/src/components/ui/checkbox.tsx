@@ -5,7 +5,7 @@ import { useId, type ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
 interface CheckboxProps {
-  /** 'indeterminate' where it stands for several, of which some are. */
+  /** 'indeterminate' if it represents several values of which some are checked. */
   checked: boolean | "indeterminate";
   onChange: (checked: boolean) => void;
   label: ReactNode;
@@ -45,7 +45,7 @@ export function Checkbox({
         <label htmlFor={id} className={cn("text-base", disabled && "opacity-55")}>
           {label}
         </label>
-        {/* It says why the box is off: it stays readable. */}
+        {/* The hint explains why the box is disabled, so it stays readable. */}
         {hint && (
           <p id={`${id}-hint`} className="text-sm text-muted">
             {hint}

@@ -1,3 +1,4 @@
+/** Select with a search field, for lists too long for a plain select. */
 import { Command } from "cmdk";
 import { Check, ChevronsUpDown, Search } from "lucide-react";
 import { Popover } from "radix-ui";
@@ -10,9 +11,9 @@ import { INPUT_CLASS } from "./input-styles";
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** At the end of the row, in small. */
+  /** Shown in small type at the end of the row. */
   detail?: string;
-  /** What else it is found by. */
+  /** Additional search terms. */
   keywords?: readonly string[];
 }
 
@@ -22,11 +23,11 @@ export interface ComboboxGroup {
 }
 
 interface ComboboxProps {
-  /** What the closed control says. */
+  /** Text of the closed control. */
   shown: string;
   value: string;
   onChange: (value: string) => void;
-  /** Asked for when the list opens: a long one is not made for every page that could show it. */
+  /** Called when the list opens, so that long lists are built only when needed. */
   groups: () => readonly ComboboxGroup[];
   searchLabel: string;
   emptyText: string;
@@ -36,7 +37,7 @@ interface ComboboxProps {
   "aria-invalid"?: boolean | undefined;
 }
 
-/** Every word of the query stands somewhere in the option, in any order. */
+/** Whether every word of the query occurs in the option, in any order. */
 function matches(value: string, query: string, keywords: string[] = []): number {
   const text = [value, ...keywords].join(" ").toLowerCase();
   const words = query.toLowerCase().split(/\s+/u);
@@ -66,7 +67,7 @@ function Options(props: ComboboxProps & { onPick: (value: string) => void }) {
             {group.options.map((option) => (
               <Command.Item
                 key={option.value}
-                // Unique in the list: an option may stand in two groups.
+                // Unique in the list: an option may be in two groups.
                 value={`${group.label} ${option.value}`}
                 keywords={[option.label, option.detail ?? "", ...(option.keywords ?? [])]}
                 onSelect={() => onPick(option.value)}
@@ -92,7 +93,6 @@ function Options(props: ComboboxProps & { onPick: (value: string) => void }) {
   );
 }
 
-/** One of many, found by typing: for lists too long for a Select. */
 export function Combobox(props: ComboboxProps) {
   const { shown, id, disabled = false, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -1,3 +1,4 @@
+/** Dialog that confirms an action before it runs. */
 import { AlertDialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +10,7 @@ import { Button } from "./button";
 interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Names the thing: 'Delete the interview with Cara Diaz?'. */
+  /** Question that names the object: 'Delete the interview with Cara Diaz?'. */
   title: string;
   children: ReactNode;
   confirmLabel: string;
@@ -17,7 +18,7 @@ interface ConfirmDialogProps {
   cancelLabel?: string;
   tone?: "danger" | "primary";
   busy?: boolean;
-  /** A sentence when the action failed; the dialog stays open. */
+  /** Error message if the action failed; the dialog stays open. */
   error?: string | null;
   onConfirm: () => void;
 }

@@ -1,3 +1,4 @@
+/** Modal dialog with title, scrolling content and a fixed footer. */
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
@@ -10,7 +11,7 @@ import { IconButton } from "./icon-button";
 
 const WIDTHS = { sm: "sm:max-w-md", md: "sm:max-w-lg", lg: "sm:max-w-2xl", xl: "sm:max-w-4xl" };
 
-/** What carries `data-autofocus` has the focus at first; else Radix takes the first control. */
+/** An element with `data-autofocus` gets the initial focus; otherwise the first control. */
 function focusFirst(event: Event) {
   const first = (event.currentTarget as HTMLElement).querySelector<HTMLElement>("[data-autofocus]");
   if (!first) return;
@@ -24,12 +25,12 @@ interface DialogProps {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** The row of buttons; it stays in sight while the content scrolls. */
+  /** The row of buttons; it stays visible while the content scrolls. */
   footer?: ReactNode;
   width?: keyof typeof WIDTHS;
-  /** `top` where notes come and go: what is pointed at stays where it is. */
+  /** `top` if messages come and go, so that controls do not move under the pointer. */
   align?: "center" | "top";
-  /** False while something runs that a stray click must not lose. */
+  /** False while work is running that an accidental click must not discard. */
   dismissible?: boolean;
 }
 

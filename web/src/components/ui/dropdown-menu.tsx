@@ -1,3 +1,4 @@
+/** Dropdown menu with items, links and groups. */
 import type { LucideIcon } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
@@ -10,7 +11,7 @@ interface DropdownMenuProps {
   children: ReactNode;
   align?: "start" | "center" | "end";
   className?: string;
-  /** Something to read above the entries; `label` names the two together. */
+  /** Content above the entries; `label` names both together. */
   about?: { label: string; content: ReactNode };
 }
 
@@ -22,7 +23,7 @@ export function DropdownMenu({
   className,
   about,
 }: DropdownMenuProps) {
-  // A menu holds entries and nothing else: with a text it is a part of what opens, not all of it.
+  // An ARIA menu may only contain entries, so with a header the menu is a part of the popup.
   const asDialog = about && {
     role: "dialog",
     "aria-label": about.label,
@@ -94,7 +95,7 @@ export function MenuItem({
 interface MenuLinkProps {
   icon?: LucideIcon;
   children: ReactNode;
-  /** A page of this client, or an address elsewhere, which opens in a tab of its own. */
+  /** Link to a page of this client, or to an external address, which opens in a new tab. */
   to: string;
   isCurrent?: boolean;
 }

@@ -1,3 +1,4 @@
+/** Placeholder for empty lists and missing content. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 

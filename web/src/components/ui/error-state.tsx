@@ -1,3 +1,4 @@
+/** Error message in place of content, with a retry button. */
 import { CloudOff, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,18 +11,17 @@ import { Button } from "./button";
 interface ErrorStateProps {
   title: string;
   error?: unknown;
-  /** Instead of the error's own sentence. */
+  /** Replaces the error's own text. */
   message?: ReactNode;
   onRetry?: () => void;
   retryLabel?: string;
   retrying?: boolean;
-  /** The server is away; by itself where `error` says so. */
+  /** Whether the server is unreachable; derived from `error` by default. */
   isAway?: boolean;
   action?: ReactNode;
   className?: string;
 }
 
-/** Says what happened and offers the way on; never a blank page. */
 export function ErrorState({
   title,
   error,

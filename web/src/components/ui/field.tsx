@@ -1,3 +1,4 @@
+/** Form field: label, control, hint and error. */
 import { useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -15,7 +16,7 @@ interface FieldProps {
   error?: string | undefined;
   optional?: boolean;
   className?: string;
-  /** Spread the given props on the control: they tie it to label, hint and error. */
+  /** Spread the given props on the control; they connect it to label, hint and error. */
   children: (control: FieldControl) => ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from "./button";
 import { Tooltip } from "./tooltip";
 
 interface GatedButtonProps extends ButtonProps {
-  /** Why the button does nothing now; null lets it work. Focusable, so that the reason can be read. */
+  /** Why the button is disabled; null if it is not. It stays focusable to show the reason. */
   reason: string | null;
 }
 

@@ -5,12 +5,12 @@ import { iconButtonClass, type ButtonSize, type ButtonVariant } from "./button-s
 import { Tooltip } from "./tooltip";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "children"> {
-  /** The name, also shown as the tooltip. */
+  /** Accessible name, also shown as the tooltip. */
   label: string;
   icon: LucideIcon;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** False where a menu opens at once and the tooltip would lie over it. */
+  /** False if a menu opens immediately and the tooltip would cover it. */
   tooltip?: boolean;
 }
 

@@ -1,3 +1,4 @@
+/** Progress of a slow call: stage, share, queue position, elapsed time, cancel. */
 import { useTranslation } from "react-i18next";
 
 import type { OperationProgress as Progressed } from "@/api/types";
@@ -8,14 +9,13 @@ import { Progress } from "./progress";
 
 interface OperationProgressProps {
   progress: Progressed | null;
-  /** Said until the server has begun. */
+  /** Shown until the server has started the call. */
   waitingText: string;
-  /** The server's stage → our words; a stage without an entry is shown as words of its own. */
+  /** Text per stage; a stage without an entry is shown as its own words. */
   stages?: Partial<Record<string, string>>;
   onCancel?: () => void;
 }
 
-/** Honest progress of a slow call: stage, share, place in the queue, time so far, cancel. */
 export function OperationProgress({
   progress,
   waitingText,
@@ -29,7 +29,7 @@ export function OperationProgress({
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
-        {/* In a narrow column the words have a line of their own. */}
+        {/* In a narrow column the text gets its own line. */}
         <p role="status" className="min-w-0 grow basis-56 text-base">
           <span className="font-medium">{text}</span>
           {progress?.detail && <span className="text-muted"> · {progress.detail}</span>}

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** One primary action, top right. */
+  /** Primary action at the top right. */
   actions?: ReactNode;
 }
 

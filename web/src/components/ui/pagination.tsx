@@ -12,7 +12,7 @@ interface PaginationProps {
   label: string;
 }
 
-/** Nothing for a single page. */
+/** Page navigation below a list; renders nothing for a single page. */
 export function Pagination({ pages, onPage, label }: PaginationProps) {
   const { t } = useTranslation();
   if (pages.totalPages <= 1) return null;

@@ -1,3 +1,4 @@
+/** Password field with a show and hide button. */
 import { Eye, EyeOff } from "lucide-react";
 import { useState, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,7 +1,7 @@
 import { cn } from "@/lib/cn";
 
 interface ProgressProps {
-  /** 0 to 1; null where nobody knows. */
+  /** 0 to 1; null if unknown. */
   share: number | null;
   label: string;
   className?: string;

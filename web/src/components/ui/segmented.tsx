@@ -7,7 +7,7 @@ interface SegmentedProps<Value extends string> {
   options: readonly { value: Value; label: string }[];
 }
 
-/** A choice of two or three views, side by side. */
+/** Segmented control: a choice of two or three views. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <RadioGroup.Root

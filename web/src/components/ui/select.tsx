@@ -1,3 +1,4 @@
+/** Select for short lists, built on Radix. */
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
 

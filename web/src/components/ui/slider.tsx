@@ -1,3 +1,4 @@
+/** Slider built on Radix, with a visible value. */
 import { Slider as Primitive } from "radix-ui";
 
 import { cn } from "@/lib/cn";

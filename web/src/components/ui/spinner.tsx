@@ -2,7 +2,7 @@ import { LoaderCircle } from "lucide-react";
 
 import { cn } from "@/lib/cn";
 
-/** Decoration beside a text that says what is running; alone, give it a `label`. */
+/** Spinner. Decorative beside a text; needs a `label` if it stands alone. */
 export function Spinner({
   size = 16,
   label,

@@ -1,3 +1,4 @@
+/** Status colors: one map per enum. The texts are in the catalogs. */
 import type {
   InterviewStatus,
   JobStatus,
@@ -7,8 +8,6 @@ import type {
 } from "@/api/types";
 
 import type { BadgeTone } from "./badge";
-
-// Status → colour: one map per enum, and nowhere else. The words are in the catalogues.
 
 interface StatusLook {
   tone: BadgeTone;

@@ -13,7 +13,7 @@ interface SwitchProps {
   "aria-invalid"?: boolean | undefined;
 }
 
-/** On or off, at once. For a choice that a form sends, or among several, take Checkbox. */
+/** Switch that takes effect immediately. In a form, or among several options, use Checkbox. */
 export function Switch({ checked, onChange, className, ...rest }: SwitchProps) {
   return (
     <Primitive.Root

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 import { cn } from "@/lib/cn";
 
-/** A table that scrolls sideways inside its own frame when it must. */
+/** Table that scrolls horizontally within its frame if it is too wide. */
 export function Table({ className, ...rest }: ComponentProps<"table">) {
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">

@@ -1,3 +1,4 @@
+/** Tabs with panels that can keep their state. */
 import { Tabs as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 
@@ -8,7 +9,7 @@ export interface Tab<Value extends string> {
   label: ReactNode;
   content: ReactNode;
   disabled?: boolean;
-  /** Stays as it is while another tab is shown: what was typed there is not lost. */
+  /** Keeps the panel mounted while another tab is shown, so that input is not lost. */
   keepMounted?: boolean;
 }
 
@@ -17,7 +18,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
   tabs: readonly Tab<Value>[];
   label: string;
-  /** For the panels, e.g. 'min-h-0 overflow-y-auto' in a room. */
+  /** Class names of the panels, such as 'min-h-0 overflow-y-auto' in a room. */
   panelClassName?: string;
   className?: string;
 }

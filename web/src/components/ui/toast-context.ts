@@ -1,13 +1,14 @@
+/** Context and types of toasts. */
 import { createContext, use } from "react";
 
 export type ToastTone = "success" | "error" | "info";
 
 export interface ToastOptions {
-  /** Instead of three seconds; the time stands still while the toast is pointed at or has the focus. */
+  /** Duration instead of three seconds; it pauses while the toast is hovered or focused. */
   durationMs?: number;
-  /** A way back, as long as the toast is there. */
+  /** Undo action, available while the toast is shown. */
   action?: { label: string; onSelect: () => void };
-  /** The toast went, by time or closed, and its action was not chosen. */
+  /** Called when the toast closed or expired without its action being chosen. */
   onGone?: () => void;
 }
 

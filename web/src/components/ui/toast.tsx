@@ -1,3 +1,4 @@
+/** Toast provider and view. */
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { Toast as Primitive } from "radix-ui";
 import { useCallback, useMemo, useRef, useState, type ReactNode } from "react";
@@ -33,7 +34,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     (text: string, tone: ToastTone = "success", options: ToastOptions = {}) => {
       nextId.current += 1;
       const entry = { id: nextId.current, text, tone, ...options };
-      // The same text twice is one toast that starts again, unless each has something to undo.
+      // Showing the same text twice restarts one toast, unless each has an undo action.
       const isAgain = (other: ToastEntry) => other.text === text && !other.action;
       setEntries((shown) => [...shown.filter((other) => !isAgain(other)), entry]);
       return () => remove(entry.id);
@@ -68,7 +69,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
                   <Button
                     size="sm"
                     onClick={(event) => {
-                      // Radix would close it as if its time were over.
+                      // Radix would close it as if it had expired.
                       event.preventDefault();
                       remove(entry.id);
                       entry.action?.onSelect();

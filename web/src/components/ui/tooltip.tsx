@@ -1,3 +1,4 @@
+/** Tooltip for hover and focus. */
 import { Tooltip as Primitive } from "radix-ui";
 import { useState, type MouseEvent, type ReactNode } from "react";
 
@@ -6,23 +7,23 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 }
 
 interface TooltipProps {
-  /** Nothing is shown for null; the child stays the same element when a text comes or goes. */
+  /** Null shows nothing; the child element is kept when the text comes or goes. */
   text: ReactNode;
   children: ReactNode;
   side?: "top" | "right" | "bottom" | "left";
 }
 
 /**
- * The child must take a ref and events. A disabled button has no events and so no tooltip: for a
- * reason why something is off, use `aria-disabled` with a click that does nothing. Such a click
- * shows the reason, which is the way to it on a touch screen.
+ * The child must accept a ref and events. Disabled buttons have no events and so no tooltip: to
+ * explain why a button is off, use `aria-disabled` and a click that does nothing. On a touch screen
+ * that click shows the reason.
  */
 export function Tooltip({ text, children, side = "top" }: TooltipProps) {
   const [isOpen, setIsOpen] = useState(false);
   const hasText = text !== null && text !== undefined && text !== "";
   const explain = (event: MouseEvent<HTMLButtonElement>) => {
     if (event.currentTarget.ariaDisabled !== "true") return;
-    // Else Radix closes the tooltip on every click.
+    // Otherwise Radix closes the tooltip on every click.
     event.preventDefault();
     setIsOpen(true);
   };

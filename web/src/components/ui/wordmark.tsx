@@ -1,7 +1,7 @@
 import { useBranding } from "@/hooks/use-branding";
 import { cn } from "@/lib/cn";
 
-/** The product's name with its mark: the admin's logo, or a stage door. */
+/** Product name and logo: the uploaded logo, or the built-in stage door. */
 export function Wordmark({ className }: { className?: string }) {
   const { productName, logoUrl } = useBranding();
   return (
@@ -19,7 +19,7 @@ export function Wordmark({ className }: { className?: string }) {
           <circle cx="19" cy="18" r="1.8" className="fill-on-accent" />
         </svg>
       ) : (
-        // The name stands beside it.
+        // Decorative: the name is shown beside it.
         <img src={logoUrl} alt="" className="h-7 max-w-32 shrink-0 rounded-sm object-contain" />
       )}
       <span className="min-w-0 truncate tracking-tight">{productName}</span>
