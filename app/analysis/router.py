@@ -46,7 +46,7 @@ async def analyze(
 
     interview_id = await state.database.read(find)
     operation.report(stage="Waiting in line")
-    done = runner.expect(interview_id, lambda stage, share: operation.report(stage=stage, share=share))
+    done = runner.follow(interview_id, lambda stage, share: operation.report(stage=stage, share=share))
     await state.database.run(
         service.queue_analysis, interview_id=interview_id, is_interactive=True, now=state.now()
     )

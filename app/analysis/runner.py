@@ -1,26 +1,25 @@
-"""Writes the queued reports, one after the other; what was running when the server died is begun again."""
+"""Work queue of reports: attempts, back-off, and workers that start with the server."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from typing import Any, ClassVar
 
 from app.analysis import repository, rules, service
 from app.analysis.analyse import analyse
 from app.analysis.composing import ProgressListener
+from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.core.errors import AppError
-from app.core.ids import new_id
 from app.core.state import AppState
+from app.work_queue.items import Claim
+from app.work_queue.queue import AttemptFailed, WorkQueue
+from app.work_queue.workers import Source, Workers
 from models.ports import ContextTooLong, EngineBusy, EngineError, Priority
 
 log = logging.getLogger("greenroom.analysis")
-
-IDLE_SECONDS = 5.0
-"""How long the queue is left alone when nobody calls ``wake``: back-off ends, a transcript settles."""
 
 INTERRUPTED = "The server stopped while it wrote this report. Please try again."
 UNAVAILABLE = "The AI on this server was not available. Please try again."
@@ -28,8 +27,74 @@ UNEXPECTED = "The analysis stopped because of an unexpected error. Please try ag
 TOO_LONG = "The transcript is too long for the model of this server."
 
 
-class AnalysisRunner:
-    """Two workers: one for any report, one only for those that a person waits for."""
+class AnalysisQueue(WorkQueue):
+    """Reports to write, one per interview. Keys are interview ids."""
+
+    name = "analyses"
+    items = repository.ANALYSIS_ITEMS
+    max_attempts = rules.MOST_ATTEMPTS
+    interrupted_values: ClassVar[Mapping[str, Any]] = {"status": AnalysisStatus.FAILED, "error": INTERRUPTED}
+
+    def __init__(
+        self,
+        state: AppState,
+        *,
+        is_ready: Callable[[str], bool],
+        choose_priority: Callable[[str], Priority],
+        on_progress: Callable[[str, str, float], None],
+        backoff_seconds: Sequence[float],
+    ) -> None:
+        super().__init__(state.database, now=state.now, backoff_seconds=backoff_seconds)
+        self._state = state
+        self._is_ready = is_ready
+        self._choose_priority = choose_priority
+        self._on_progress = on_progress
+
+    def is_ready(self, key: str) -> bool:
+        """Whether the transcript of this interview is complete."""
+        return self._is_ready(key)
+
+    async def attempt(self, claim: Claim) -> None:
+        interview_id = claim.key
+        try:
+            material = await self.database.read(service.read_material, interview_id=interview_id)
+            analysis = await analyse(
+                self._state.engines,
+                transcript=material.transcript,
+                background=material.background,
+                questions=material.questions,
+                language=material.language,
+                priority=lambda: self._choose_priority(interview_id),
+                on_progress=lambda stage, share: self._on_progress(interview_id, stage, share),
+            )
+        except EngineError as error:
+            wait = float(error.retry_after_seconds) if isinstance(error, EngineBusy) else 0.0
+            raise AttemptFailed(error, retryable=error.retryable, min_wait_seconds=wait) from error
+        except AppError as error:
+            raise AttemptFailed(error, retryable=False) from error
+        await self.database.run(service.store_report, claim=claim, analysis=analysis, now=self.now())
+        log.info(
+            "analysis_completed interview_id=%s duration_ms=%d missing=%d",
+            interview_id,
+            analysis.generation.duration_ms,
+            len(analysis.missing),
+        )
+
+    async def give_up(self, claim: Claim, error: Exception) -> None:
+        await self.database.run(service.store_failure, claim=claim, error=_describe(error), now=self.now())
+
+
+def _describe(error: Exception) -> str:
+    """The sentence that the recruiter reads."""
+    if isinstance(error, AppError):
+        return error.message
+    if isinstance(error, ContextTooLong):
+        return TOO_LONG
+    return UNAVAILABLE if isinstance(error, EngineError) else UNEXPECTED
+
+
+class AnalysisRunner(Workers):
+    """Two workers: one for any report, one only for reports that a person waits for."""
 
     def __init__(
         self,
@@ -38,170 +103,28 @@ class AnalysisRunner:
         is_ready: Callable[[str], bool] = lambda _interview_id: True,
         backoff_seconds: Sequence[float] = rules.BACKOFF_SECONDS,
     ) -> None:
-        self._state = state
-        self._is_ready = is_ready
-        self._backoff_seconds = backoff_seconds
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._tasks: list[asyncio.Task[None]] = []
-        self._wakers: list[asyncio.Event] = []
-        self._waiting: defaultdict[str, list[Future[None]]] = defaultdict(list)
         self._listeners: defaultdict[str, list[ProgressListener]] = defaultdict(list)
-        self._taken: set[str] = set()
-
-    async def start(self) -> None:
-        """Queue again what a dead server left running, and begin to work."""
-        await self._state.database.run(
-            repository.requeue_interrupted, now=self._state.now(), error=INTERRUPTED
+        self.queue = AnalysisQueue(
+            state,
+            is_ready=is_ready,
+            choose_priority=self._choose_priority,
+            on_progress=self._report,
+            backoff_seconds=backoff_seconds,
         )
-        self._loop = asyncio.get_running_loop()
-        self._wakers = [asyncio.Event(), asyncio.Event()]
-        self._tasks = [
-            asyncio.create_task(self._work(waker, interactive_only=index == 1))
-            for index, waker in enumerate(self._wakers)
-        ]
+        self.all_reports = (Source(self.queue),)
+        self.awaited_reports = (Source(self.queue, only=AnalysisRecord.is_interactive.is_(True)),)
+        super().__init__((self.all_reports, self.awaited_reports))
 
-    async def stop(self) -> None:
-        """End at once; a report in the middle goes back to the queue."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._tasks = []
-        for waiters in self._waiting.values():
-            for waiter in waiters:
-                waiter.cancel()
-        self._waiting.clear()
-
-    def wake(self) -> None:
-        """Look at the queue now. Safe from any thread."""
-        if self._loop is not None and not self._loop.is_closed():
-            for waker in self._wakers:
-                self._loop.call_soon_threadsafe(waker.set)
-
-    def expect(self, interview_id: str, on_progress: ProgressListener) -> Future[None]:
-        """A future that is done when the interview's run has ended, well or badly.
-
-        Ask for it before the run is queued, so that its end cannot be missed.
-        """
-        waiter: Future[None] = Future()
-        self._waiting[interview_id].append(waiter)
+    def follow(self, interview_id: str, on_progress: ProgressListener) -> Future[None]:
+        """As ``expect``, and call ``on_progress`` until the report has ended."""
         self._listeners[interview_id].append(on_progress)
-        return waiter
+        return self.expect(interview_id)
 
-    def _settle(self, interview_id: str) -> None:
-        self._listeners.pop(interview_id, None)
-        for waiter in self._waiting.pop(interview_id, []):
-            if not waiter.done():
-                waiter.set_result(None)
+    def on_settled(self, key: str) -> None:
+        self._listeners.pop(key, None)
 
-    async def _work(self, waker: asyncio.Event, *, interactive_only: bool) -> None:
-        while True:
-            waker.clear()
-            try:
-                is_done = await self._run_next(interactive_only=interactive_only)
-            except Exception:
-                log.exception("analysis_runner_error")
-                is_done = False
-            if not is_done:
-                # Not wait_for: until Python 3.12 it loses a cancellation that meets its own timeout.
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(IDLE_SECONDS):
-                        await waker.wait()
-
-    async def _run_next(self, *, interactive_only: bool) -> bool:
-        """Write one report that is due; False when there is none."""
-        database = self._state.database
-        due = await database.read(
-            repository.list_due, now=self._state.now(), interactive_only=interactive_only
-        )
-        for interview_id in due:
-            if interview_id in self._taken or not self._is_ready(interview_id):
-                continue
-            claim_id = new_id()
-            if await database.run(
-                repository.claim, interview_id=interview_id, claim_id=claim_id, now=self._state.now()
-            ):
-                self._taken.add(interview_id)
-                try:
-                    await self._run(interview_id, claim_id)
-                finally:
-                    self._taken.discard(interview_id)
-                return True
-        return False
-
-    async def _run(self, interview_id: str, claim_id: str) -> None:
-        try:
-            is_settled = await self._write(interview_id, claim_id)
-        except asyncio.CancelledError:
-            await asyncio.shield(
-                self._state.database.run(service.give_back, claim_id=claim_id, now=self._state.now())
-            )
-            raise
-        if is_settled:
-            self._settle(interview_id)
-
-    async def _write(self, interview_id: str, claim_id: str) -> bool:
-        """One attempt; False when there will be another."""
-        database = self._state.database
-        try:
-            material = await database.read(service.read_material, interview_id=interview_id)
-            analysis = await analyse(
-                self._state.engines,
-                transcript=material.transcript,
-                background=material.background,
-                questions=material.questions,
-                language=material.language,
-                priority=lambda: self._priority(interview_id),
-                on_progress=lambda stage, share: self._report(interview_id, stage, share),
-            )
-            await database.run(
-                service.store_report, claim_id=claim_id, analysis=analysis, now=self._state.now()
-            )
-        except EngineError as error:
-            return await self._after_engine_error(interview_id, claim_id, error)
-        except AppError as error:
-            await self._fail(claim_id, error.message)
-        except Exception:
-            log.exception("analysis_failed interview_id=%s", interview_id)
-            await self._fail(claim_id, UNEXPECTED)
-        else:
-            log.info(
-                "analysis_completed interview_id=%s duration_ms=%d missing=%d",
-                interview_id,
-                analysis.generation.duration_ms,
-                len(analysis.missing),
-            )
-        return True
-
-    async def _after_engine_error(self, interview_id: str, claim_id: str, error: EngineError) -> bool:
-        log.warning("analysis_engine_error interview_id=%s kind=%s", interview_id, type(error).__name__)
-        record = await self._state.database.read(repository.find, interview_id=interview_id)
-        attempts = record.attempts if record is not None else rules.MOST_ATTEMPTS
-        if not error.retryable or attempts >= rules.MOST_ATTEMPTS:
-            await self._fail(claim_id, TOO_LONG if isinstance(error, ContextTooLong) else UNAVAILABLE)
-            return True
-        wait = self._backoff_seconds[min(attempts, len(self._backoff_seconds)) - 1]
-        if isinstance(error, EngineBusy):
-            wait = max(wait, float(error.retry_after_seconds))
-        await self._state.database.run(
-            service.store_failure,
-            claim_id=claim_id,
-            error=UNAVAILABLE,
-            retry_in_seconds=wait,
-            now=self._state.now(),
-        )
-        return False
-
-    async def _fail(self, claim_id: str, message: str) -> None:
-        await self._state.database.run(
-            service.store_failure,
-            claim_id=claim_id,
-            error=message,
-            retry_in_seconds=None,
-            now=self._state.now(),
-        )
-
-    def _priority(self, interview_id: str) -> Priority:
-        return Priority.INTERACTIVE if self._waiting.get(interview_id) else Priority.BACKGROUND
+    def _choose_priority(self, interview_id: str) -> Priority:
+        return Priority.INTERACTIVE if self.is_expected(interview_id) else Priority.BACKGROUND
 
     def _report(self, interview_id: str, stage: str, share: float) -> None:
         for listener in self._listeners.get(interview_id, ()):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -19,6 +19,7 @@ from app.interviews.errors import InterviewNotFound
 from app.interviews.tables import Interview
 from app.job_descriptions.tables import JobDescription
 from app.transcription.repository import list_spoken
+from app.work_queue.items import Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +119,13 @@ def read_material(session: Session, *, interview_id: str) -> Material:
     )
 
 
-def store_report(session: Session, *, claim_id: str, analysis: Analysis, now: datetime) -> bool:
-    """Replace the report by a complete new one; False when the run was taken away meanwhile."""
+def store_report(session: Session, *, claim: Claim, analysis: Analysis, now: datetime) -> bool:
+    """Replace the report by a complete new one; False if the claim is lost."""
     generation = analysis.generation
-    return repository.write_claimed(
+    return repository.ANALYSIS_ITEMS.end(
         session,
-        claim_id=claim_id,
+        claim,
+        now=now,
         status=AnalysisStatus.COMPLETED,
         report=AnalysisView.of(analysis, created_at=now).to_wire(),
         error=None,
@@ -133,40 +135,11 @@ def store_report(session: Session, *, claim_id: str, analysis: Analysis, now: da
         prompt_version=generation.prompt_version,
         duration_ms=generation.duration_ms,
         completed_at=now,
-        updated_at=now,
     )
 
 
-def store_failure(
-    session: Session, *, claim_id: str, error: str, retry_in_seconds: float | None, now: datetime
-) -> None:
-    """Queue the run again after a wait, or give it up with a sentence for the recruiter."""
-    if retry_in_seconds is not None:
-        repository.write_claimed(
-            session,
-            claim_id=claim_id,
-            status=AnalysisStatus.QUEUED,
-            not_before_at=now + timedelta(seconds=retry_in_seconds),
-            updated_at=now,
-        )
-    else:
-        repository.write_claimed(
-            session,
-            claim_id=claim_id,
-            status=AnalysisStatus.FAILED,
-            error=error,
-            is_interactive=False,
-            updated_at=now,
-        )
-
-
-def give_back(session: Session, *, claim_id: str, now: datetime) -> None:
-    """The server stops in the middle: the run is queued again, and this attempt is not counted."""
-    repository.write_claimed(
-        session,
-        claim_id=claim_id,
-        status=AnalysisStatus.QUEUED,
-        attempts=AnalysisRecord.attempts - 1,
-        not_before_at=now,
-        updated_at=now,
+def store_failure(session: Session, *, claim: Claim, error: str, now: datetime) -> bool:
+    """Give the run up with a sentence for the recruiter; False if the claim is lost."""
+    return repository.ANALYSIS_ITEMS.end(
+        session, claim, now=now, status=AnalysisStatus.FAILED, error=error, is_interactive=False
     )

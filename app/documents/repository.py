@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
-from typing import Any
 
-from sqlalchemy import ColumnElement, exists, or_, select, update
+from sqlalchemy import ColumnElement, exists, select, update
 from sqlalchemy.orm import Session, aliased, defer
 
 from app.documents.errors import DocumentNotFound
-from app.documents.rules import INTERRUPTED, MOST_ATTEMPTS
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
+from app.work_queue.items import WorkItems
 
 WITHOUT_CONTENT = tuple(
     defer(column, raiseload=True)
@@ -24,8 +22,6 @@ WITHOUT_CONTENT = tuple(
     )
 )
 """Options for lists: two hundred documents are listed without megabytes of extracted text."""
-_LOOK_AT = 20
-"""How many due documents one look at the queue brings."""
 
 _Twin = aliased(Document)
 
@@ -73,33 +69,42 @@ def _list_owned(session: Session, owner_id: str, condition: ColumnElement[bool])
 # --- the queue of readings ----------------------------------------------------------------------
 
 
-def _is_due(now: datetime) -> ColumnElement[bool]:
-    """Queued, past its back-off, and nobody reads the very same bytes of this owner at the moment."""
-    is_twin_being_read = exists(
-        select(_Twin.id).where(
-            _Twin.owner_id == Document.owner_id,
-            _Twin.sha256 == Document.sha256,
-            _Twin.id != Document.id,
-            _Twin.processing_status == ProcessingStatus.PROCESSING,
-        )
+_is_twin_being_read = exists(
+    select(_Twin.id).where(
+        _Twin.owner_id == Document.owner_id,
+        _Twin.sha256 == Document.sha256,
+        _Twin.id != Document.id,
+        _Twin.processing_status == ProcessingStatus.PROCESSING,
     )
-    return (
-        (Document.processing_status == ProcessingStatus.QUEUED)
-        & or_(Document.not_before_at.is_(None), Document.not_before_at <= now)
-        & ~is_twin_being_read
-    )
+)
 
+DOCUMENT_ITEMS = WorkItems(
+    key=Document.id,
+    attempts=Document.attempts,
+    claim_id=Document.claim_id,
+    not_before_at=Document.not_before_at,
+    updated_at=Document.updated_at,
+    # While the same bytes of the same owner are being read, a document waits for that result.
+    is_waiting=(Document.processing_status == ProcessingStatus.QUEUED) & ~_is_twin_being_read,
+    is_claimed=Document.processing_status == ProcessingStatus.PROCESSING,
+    waiting_values={"processing_status": ProcessingStatus.QUEUED},
+    claimed_values={"processing_status": ProcessingStatus.PROCESSING},
+    # Documents that a caller waits for go first, then the oldest.
+    order_by=(Document.is_waited_for.desc(), Document.created_at, Document.id),
+)
 
-def list_due(session: Session, *, now: datetime) -> list[str]:
-    """The next documents that may be read: those that somebody waits for first, then the oldest."""
-    return list(
-        session.scalars(
-            select(Document.id)
-            .where(_is_due(now))
-            .order_by(Document.is_waited_for.desc(), Document.created_at, Document.id)
-            .limit(_LOOK_AT)
-        )
-    )
+ASSESSMENT_ITEMS = WorkItems(
+    key=Document.id,
+    attempts=Document.attempts,
+    claim_id=Document.claim_id,
+    not_before_at=Document.not_before_at,
+    updated_at=Document.updated_at,
+    is_waiting=Document.assessment_status == AssessmentStatus.QUEUED,
+    is_claimed=Document.assessment_status == AssessmentStatus.RUNNING,
+    waiting_values={"assessment_status": AssessmentStatus.QUEUED},
+    claimed_values={"assessment_status": AssessmentStatus.RUNNING},
+    order_by=(Document.created_at, Document.id),
+)
 
 
 def queue_positions(session: Session) -> dict[str, int]:
@@ -110,35 +115,6 @@ def queue_positions(session: Session) -> dict[str, int]:
         .order_by(Document.is_waited_for.desc(), Document.created_at, Document.id)
     )
     return {document_id: position for position, document_id in enumerate(queued)}
-
-
-def claim(session: Session, *, document_id: str, claim_id: str, now: datetime) -> bool:
-    """Take a due document, in one conditional update; False when somebody else has it or its twin."""
-    claimed = session.execute(
-        update(Document)
-        .where(Document.id == document_id, _is_due(now))
-        .values(
-            processing_status=ProcessingStatus.PROCESSING,
-            claim_id=claim_id,
-            attempts=Document.attempts + 1,
-            updated_at=now,
-        )
-        .execution_options(synchronize_session=False)
-        .returning(Document.id)
-    )
-    return claimed.first() is not None
-
-
-def write_claimed(session: Session, held_claim_id: str, **values: Any) -> bool:
-    """Write to the document whose processing this claim still holds; False when it holds none."""
-    written = session.execute(
-        update(Document)
-        .where(Document.claim_id == held_claim_id, Document.processing_status == ProcessingStatus.PROCESSING)
-        .values(**values)
-        .execution_options(synchronize_session=False)
-        .returning(Document.id)
-    )
-    return written.first() is not None
 
 
 def find_read_twin(session: Session, document: Document) -> Document | None:
@@ -168,28 +144,8 @@ def has_ended(session: Session, *, document_id: str) -> bool:
     return status not in {ProcessingStatus.QUEUED, ProcessingStatus.PROCESSING}
 
 
-def requeue_interrupted(session: Session, *, now: datetime) -> None:
-    """At start-up: what a dead server left in the middle is queued again, unless it died there too often."""
-    running = Document.processing_status == ProcessingStatus.PROCESSING
-    session.execute(
-        update(Document)
-        .where(running, Document.attempts >= MOST_ATTEMPTS)
-        .values(
-            processing_status=ProcessingStatus.FAILED,
-            claim_id=None,
-            is_waited_for=False,
-            processing_error=INTERRUPTED,
-            error_code="PROCESSING_INTERRUPTED",
-            updated_at=now,
-        )
-        .execution_options(synchronize_session=False)
-    )
-    session.execute(
-        update(Document)
-        .where(running)
-        .values(processing_status=ProcessingStatus.QUEUED, claim_id=None, updated_at=now)
-        .execution_options(synchronize_session=False)
-    )
+def forget_waiting_callers(session: Session) -> None:
+    """At start-up, no caller waits for a document any more."""
     session.execute(
         update(Document)
         .where(Document.is_waited_for.is_(True))
@@ -201,56 +157,10 @@ def requeue_interrupted(session: Session, *, now: datetime) -> None:
 # --- the queue of assessments -------------------------------------------------------------------
 
 
-def list_due_assessments(session: Session, *, now: datetime) -> list[str]:
-    """Imported documents whose sentences the model is still to write, the oldest first."""
+def list_interrupted_assessments(session: Session) -> list[str]:
+    """Ids of documents whose assessment a dead server left running."""
     return list(
-        session.scalars(
-            select(Document.id)
-            .where(_is_assessment_due(now))
-            .order_by(Document.created_at, Document.id)
-            .limit(_LOOK_AT)
-        )
-    )
-
-
-def _is_assessment_due(now: datetime) -> ColumnElement[bool]:
-    return (Document.assessment_status == AssessmentStatus.QUEUED) & or_(
-        Document.not_before_at.is_(None), Document.not_before_at <= now
-    )
-
-
-def claim_assessment(session: Session, *, document_id: str, claim_id: str, now: datetime) -> bool:
-    """Take a due assessment, in one conditional update."""
-    claimed = session.execute(
-        update(Document)
-        .where(Document.id == document_id, _is_assessment_due(now))
-        .values(
-            assessment_status=AssessmentStatus.RUNNING,
-            claim_id=claim_id,
-            attempts=Document.attempts + 1,
-        )
-        .execution_options(synchronize_session=False)
-        .returning(Document.id)
-    )
-    return claimed.first() is not None
-
-
-def write_claimed_assessment(session: Session, held_claim_id: str, **values: Any) -> bool:
-    """As ``write_claimed``, of the assessment."""
-    written = session.execute(
-        update(Document)
-        .where(Document.claim_id == held_claim_id, Document.assessment_status == AssessmentStatus.RUNNING)
-        .values(**values)
-        .execution_options(synchronize_session=False)
-        .returning(Document.id)
-    )
-    return written.first() is not None
-
-
-def list_interrupted_assessments(session: Session) -> list[Document]:
-    """Those that a dead server left running."""
-    return list(
-        session.scalars(select(Document).where(Document.assessment_status == AssessmentStatus.RUNNING))
+        session.scalars(select(Document.id).where(Document.assessment_status == AssessmentStatus.RUNNING))
     )
 
 

@@ -155,7 +155,7 @@ async def wait_for(
         raise ProcessingTimeout from None
     finally:
         stop_listening()
-        runner.expect_no_more(document_id, waiter)
+        runner.stop_expecting(document_id, waiter)
 
 
 def read_outcome(session: Session, *, owner_id: str, document_id: str) -> ProcessedDocument:

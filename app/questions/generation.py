@@ -173,7 +173,7 @@ def replace_question(
     require_rewritable(question)
     for column, value in _columns(written, plan).items():
         setattr(question, column, value)
-    question.good_answer, question.point_attempts = None, 0
+    repository.queue_answer_points(question)
     session.flush()
 
 

@@ -7,9 +7,9 @@ the CV or the job.
 
 from __future__ import annotations
 
-import logging
 import re
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -28,12 +28,11 @@ from app.questions.forbidden import is_forbidden
 from app.questions.tables import Question
 from app.questions.wording import language_name, overlap
 from app.questions.writing import PROMPT, build_context
+from app.work_queue.items import Claim
+from app.work_queue.queue import AttemptFailed, Outcome, WorkQueue, drain
 from models.ports import CompletionRequest, EngineError, Engines, Message, Priority
 
-log = logging.getLogger("greenroom.questions")
-
-MOST_ATTEMPTS = 2
-MOST_PER_RUN = 20
+MAX_PER_RUN = 20
 MIN_POINTS, MAX_POINTS = 2, 4
 _MIN_WORDS, _MAX_WORDS = 3, 18
 _MAX_TOKENS = 120
@@ -50,36 +49,70 @@ class PendingPoints:
     job: JobBrief | None
 
 
-async def write_answer_points(state: AppState) -> JobCounts | None:
-    """Write the points that are missing; None where none are. Each question is tried twice at most.
+class NoPoints(Exception):
+    """The model wrote no text that the check accepts, or the question has changed meanwhile."""
 
-    As background work it gives way in the engine's queue to everybody who waits for questions.
+
+class AnswerPointQueue(WorkQueue):
+    """Questions without answer points. Keys are question ids."""
+
+    name = "answer_points"
+    items = repository.ANSWER_POINT_ITEMS
+    max_attempts = repository.MAX_POINT_ATTEMPTS
+
+    def __init__(self, state: AppState) -> None:
+        super().__init__(state.database, now=state.now, backoff_seconds=(0.0,))
+        self._state = state
+
+    async def attempt(self, claim: Claim) -> None:
+        pending = await self.database.read(_read_pending, question_id=claim.key)
+        if pending is None:
+            return
+        try:
+            points = await write_points(self._state.engines, pending)
+        except EngineError as error:
+            raise AttemptFailed(error, retryable=error.retryable) from error
+        is_stored = points is not None and await self.database.run(
+            _store, claim=claim, text=pending.question, points=points, now=self.now()
+        )
+        if not is_stored:
+            raise AttemptFailed(NoPoints(), retryable=True)
+
+    async def give_up(self, claim: Claim, error: Exception) -> None:
+        """The question stays without points."""
+        del error
+        attempts = {"point_attempts": self.max_attempts}
+        await self.database.run(self.items.end, claim, now=self.now(), **attempts)
+
+
+async def write_answer_points(state: AppState) -> JobCounts | None:
+    """Write answer points that are missing; None if none are. Each question is attempted at most twice.
+
+    This is background work: in the engine's queue it yields to everyone who waits for questions.
     """
     written = errors = 0
-    for _ in range(MOST_PER_RUN):
-        pending = await state.database.run(_claim_next)
-        if pending is None:
-            break
-        try:
-            points = await write_points(state.engines, pending)
-        except EngineError as error:
-            log.warning("points_engine_error kind=%s", type(error).__name__)
-            errors += 1
-            break
-        if points is None:
-            errors += 1
-        elif await state.database.run(
-            repository.store_points, question_id=pending.question_id, text=pending.question, points=points
-        ):
+    async for result in drain(AnswerPointQueue(state), max_attempts=MAX_PER_RUN):
+        if result.outcome is Outcome.DONE:
             written += 1
+        else:
+            errors += 1
+        if isinstance(result.error, EngineError):
+            # The engine is unavailable: leave the other questions to the next run.
+            break
     return JobCounts(processed=written, errors=errors) if written or errors else None
 
 
-def _claim_next(session: Session) -> PendingPoints | None:
-    for question in repository.list_without_points(session, attempts=MOST_ATTEMPTS, limit=1):
-        if repository.claim_points(session, question=question):
-            return _describe(session, question)
-    return None
+def _read_pending(session: Session, *, question_id: str) -> PendingPoints | None:
+    question = session.get(Question, question_id)
+    return None if question is None else _describe(session, question)
+
+
+def _store(session: Session, *, claim: Claim, text: str, points: list[str], now: datetime) -> bool:
+    """Keep the points if the question still reads as it did when they were requested."""
+    question = session.get(Question, claim.key)
+    if question is None or question.question != text:
+        return False
+    return repository.ANSWER_POINT_ITEMS.end(session, claim, now=now, good_answer=points)
 
 
 def _describe(session: Session, question: Question) -> PendingPoints:

@@ -2,13 +2,37 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, exists, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.interviews.tables import Interview, InterviewStatus
 from app.questions.errors import QuestionNotFound
 from app.questions.rules import MAX_QUESTIONS
 from app.questions.tables import Question, QuestionSet
+from app.work_queue.items import WorkItems
+
+MAX_POINT_ATTEMPTS = 2
+
+_interview = select(Interview).where(Interview.id == Question.interview_id)
+
+ANSWER_POINT_ITEMS = WorkItems(
+    key=Question.id,
+    attempts=Question.point_attempts,
+    claim_id=Question.points_claim_id,
+    not_before_at=Question.points_not_before_at,
+    is_waiting=Question.good_answer.is_(None)
+    & (Question.point_attempts < MAX_POINT_ATTEMPTS)
+    & exists(_interview.where(Interview.status.in_([InterviewStatus.DRAFT, InterviewStatus.SCHEDULED]))),
+    is_claimed=Question.points_claim_id.is_not(None),
+    # The interview that was changed last goes first; its questions in their order.
+    order_by=(
+        _interview.with_only_columns(Interview.updated_at).scalar_subquery().desc(),
+        Question.interview_id,
+        Question.position,
+    ),
+    # Longer than the time limit of the job that writes points.
+    lease_seconds=900,
+)
 
 
 def find_set(session: Session, *, owner_id: str, interview_id: str) -> QuestionSet | None:
@@ -98,44 +122,12 @@ def reorder(session: Session, *, questions: list[Question]) -> None:
     session.flush()
 
 
-def list_without_points(session: Session, *, attempts: int, limit: int) -> list[Question]:
-    """Of interviews that have not begun, the newest interview first, in their order."""
-    return list(
-        session.scalars(
-            select(Question)
-            .join(Interview, Interview.id == Question.interview_id)
-            .where(
-                Question.good_answer.is_(None),
-                Question.point_attempts < attempts,
-                Interview.status.in_([InterviewStatus.DRAFT, InterviewStatus.SCHEDULED]),
-            )
-            .order_by(Interview.updated_at.desc(), Interview.id, Question.position)
-            .limit(limit)
-        )
-    )
-
-
-def claim_points(session: Session, *, question: Question) -> bool:
-    claimed = session.execute(
-        update(Question)
-        .where(Question.id == question.id, Question.point_attempts == question.point_attempts)
-        .values(point_attempts=Question.point_attempts + 1)
-        .returning(Question.id)
-        .execution_options(synchronize_session=False)
-    )
-    return claimed.first() is not None
-
-
-def store_points(session: Session, *, question_id: str, text: str, points: list[str]) -> bool:
-    """Keep the points of a question that still reads as it did when they were asked for."""
-    stored = session.execute(
-        update(Question)
-        .where(Question.id == question_id, Question.question == text, Question.good_answer.is_(None))
-        .values(good_answer=points)
-        .returning(Question.id)
-        .execution_options(synchronize_session=False)
-    )
-    return stored.first() is not None
+def queue_answer_points(question: Question) -> None:
+    """Have the answer points of a question written again; an attempt that is running writes nothing."""
+    question.good_answer = None
+    question.point_attempts = 0
+    question.points_claim_id = None
+    question.points_not_before_at = None
 
 
 def remove_question(session: Session, *, question: Question, now: datetime) -> None:

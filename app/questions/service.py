@@ -137,8 +137,8 @@ def change_question(session: Session, *, question: Question, wanted: PatchQuesti
             setattr(question, column, value)
             changed = True
     if wanted.question is not None and changed:
-        # What was said of a good answer was said of the old words.
-        question.good_answer, question.point_attempts = None, 0
+        # The answer points belong to the old words.
+        repository.queue_answer_points(question)
     if changed or wanted.source is not None:
         question.source = QuestionSource.RECRUITER_ADDED
     session.flush()

@@ -85,6 +85,10 @@ class Question(Base):
     good_answer: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
     """Two to four points that a good answer contains, for the recruiter alone; None: not written yet."""
     point_attempts: Mapped[int] = mapped_column(default=0, server_default="0")
+    points_claim_id: Mapped[str | None] = mapped_column(String(64))
+    """The attempt that writes the points now."""
+    points_not_before_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    """Earliest instant of the next attempt; None: at once."""
     tracking_status: Mapped[TrackingStatus] = mapped_column(String(20), default=TrackingStatus.PENDING)
     notes: Mapped[str] = mapped_column(default="")
     score: Mapped[int | None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from sqlalchemy import update
 from sqlalchemy.orm import Session
 
 from app.analysis import repository, service
+from app.analysis.repository import ANALYSIS_ITEMS
 from app.analysis.runner import INTERRUPTED, UNAVAILABLE, AnalysisRunner
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.core.database import Database
@@ -78,7 +80,8 @@ def record_of(database: Database, interview_id: str) -> AnalysisRecord:
 
 async def attempt(state: AppState, interview_id: str) -> AnalysisRecord:
     """One attempt of one worker."""
-    await AnalysisRunner(state)._run_next(interactive_only=False)
+    runner = AnalysisRunner(state)
+    await runner.run_next(runner.all_reports)
     return record_of(state.database, interview_id)
 
 
@@ -102,10 +105,9 @@ def test_one_run_is_claimed_once(
     queue(database, spoken_interview["_id"], clock)
     with database.transaction() as session:
         claims = [
-            repository.claim(session, interview_id=spoken_interview["_id"], claim_id=name, now=clock.now())
-            for name in ("first", "second")
+            ANALYSIS_ITEMS.claim(session, key=spoken_interview["_id"], now=clock.now()) for _ in range(2)
         ]
-    assert claims == [True, False]
+    assert [claim is not None for claim in claims] == [True, False]
 
 
 async def test_an_engine_that_is_away_is_tried_three_times_with_growing_waits(
@@ -183,7 +185,7 @@ async def test_after_a_crash_a_run_is_begun_again_but_not_for_ever(
         session.execute(
             update(AnalysisRecord).values(status=AnalysisStatus.RUNNING, claim_id="dead", attempts=attempts)
         )
-        repository.requeue_interrupted(session, now=clock.now(), error=INTERRUPTED)
+    await AnalysisRunner(state).queue.recover()
     record = record_of(state.database, interview_id)
     assert (record.status, record.error) == (status, error)
 
@@ -193,9 +195,11 @@ async def test_a_run_that_was_taken_away_writes_nothing(
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
     with state.database.transaction() as session:
-        repository.claim(session, interview_id=spoken_interview["_id"], claim_id="mine", now=clock.now())
+        mine = ANALYSIS_ITEMS.claim(session, key=spoken_interview["_id"], now=clock.now())
+        assert mine is not None
+    theirs = replace(mine, claim_id="theirs")
     with state.database.transaction() as session:
-        assert not repository.write_claimed(session, claim_id="theirs", status=AnalysisStatus.COMPLETED)
+        assert not ANALYSIS_ITEMS.end(session, theirs, now=clock.now(), status=AnalysisStatus.COMPLETED)
     assert record_of(state.database, spoken_interview["_id"]).status == AnalysisStatus.RUNNING
 
 
@@ -204,7 +208,7 @@ async def test_a_transcript_that_is_not_whole_yet_waits(
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
     runner = AnalysisRunner(state, is_ready=lambda _interview_id: False)
-    assert not await runner._run_next(interactive_only=False)
+    assert not await runner.run_next(runner.all_reports)
     assert llm.requests == []
 
 
@@ -214,9 +218,9 @@ async def test_who_waits_is_served_first_and_with_priority(
     interview_id = spoken_interview["_id"]
     runner = AnalysisRunner(state)
     stages: list[str] = []
-    done = runner.expect(interview_id, lambda stage, _share: stages.append(stage))
+    done = runner.follow(interview_id, lambda stage, _share: stages.append(stage))
     queue(state.database, interview_id, clock, is_interactive=True)
-    assert await runner._run_next(interactive_only=True)
+    assert await runner.run_next(runner.awaited_reports)
     await asyncio.wrap_future(done)
     assert set(llm.script.priorities) == {Priority.INTERACTIVE}
     assert stages[-1] == "Done"

@@ -17,10 +17,12 @@ BOUNDARIES = {
     "app/core/errors.py",
     "app/rooms/dispatcher.py",
     "app/scheduled_jobs/runner.py",
-    "app/analysis/runner.py",
+    "app/work_queue/queue.py",
+    "app/work_queue/workers.py",
     "app/documents/pipeline/worker.py",
 }
-"""The only places that may catch any exception: HTTP handler, socket dispatcher, the three job runners."""
+"""The only files that may catch any exception: HTTP handler, socket dispatcher, scheduled jobs, work queue and
+the hooks that announce document progress."""
 
 LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 

@@ -244,7 +244,7 @@ async def test_who_waits_goes_before_a_batch(
     with database.reading() as session:
         from app.documents import repository
 
-        assert repository.list_due(session, now=state.now())[0] == waited_for
+        assert repository.DOCUMENT_ITEMS.list_due(session, now=state.now())[0] == waited_for
         assert repository.queue_positions(session)[waited_for] == 0
 
 

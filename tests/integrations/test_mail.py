@@ -188,11 +188,11 @@ async def test_what_failed_is_tried_again_after_a_wait(database: Database, clock
 async def test_a_mail_is_given_up_after_the_last_wait(database: Database, clock: StandingClock) -> None:
     transport = Scripted([MailFailed("away", retryable=True)] * 20)
     post(database, clock)
-    for _ in range(len(outbox.RETRY_AFTER) + 1):
+    for _ in range(len(outbox.BACKOFF_SECONDS) + 1):
         await outbox.deliver_due(database, transport=transport, now=clock.now)
         clock.advance(hours=13)
     given_up = stored(database)
-    assert given_up.attempts == len(outbox.RETRY_AFTER) + 1
+    assert given_up.attempts == len(outbox.BACKOFF_SECONDS) + 1
     assert given_up.failed_at is not None
     assert given_up.last_error == "away"
 

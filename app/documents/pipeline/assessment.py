@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
+from typing import Any, ClassVar
 
 from sqlalchemy.orm import Session
 
 from app.candidates import service as candidate_service
 from app.candidates.service import CandidateFacts
 from app.candidates.tables import Candidate
-from app.core.ids import new_id
 from app.core.state import AppState
 from app.documents import repository, rules
 from app.documents.facts import Facts, facts_from_wire, facts_to_wire, parsed_data_of
@@ -27,6 +25,8 @@ from app.job_descriptions.service import JobFacts
 from app.job_descriptions.tables import JobDescription
 from app.record_history.service import Origin, record_change
 from app.record_history.tables import ChangeCause, RecordKind
+from app.work_queue.items import Claim
+from app.work_queue.queue import AttemptFailed, WorkQueue
 from models.ports import EngineError, Priority
 
 log = logging.getLogger("greenroom.documents")
@@ -36,164 +36,142 @@ _JOB_WRITING = ("summary", "responsibilities", "requirements", "requiredSkills")
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
-    document_id: str
+class AssessmentAttempt:
+    """One claimed assessment, as an attempt begins."""
+
     owner_id: str
-    claim_id: str
-    attempts: int
     facts: Facts | None
-    """None where there is nothing left to write: a person, or another document, did it meanwhile."""
+    """None if nothing is left to write: a person, or another document, has done it meanwhile."""
     progress: DocumentProgress
 
 
-class Assessor:
-    """Claims one queued assessment after the other, as the runner asks."""
+class AssessmentQueue(WorkQueue):
+    """Assessments of imported documents that are still to be written. Keys are document ids."""
 
-    def __init__(self, state: AppState, board: ProgressBoard, *, backoff_seconds: tuple[float, ...]) -> None:
+    name = "assessments"
+    items = repository.ASSESSMENT_ITEMS
+    max_attempts = rules.MOST_ASSESSMENTS
+    interrupted_values: ClassVar[Mapping[str, Any]] = {"assessment_status": AssessmentStatus.FAILED}
+
+    def __init__(self, state: AppState, board: ProgressBoard, *, backoff_seconds: Sequence[float]) -> None:
+        super().__init__(state.database, now=state.now, backoff_seconds=backoff_seconds)
         self._state = state
         self._board = board
-        self._backoff_seconds = backoff_seconds
 
-    async def requeue_interrupted(self) -> None:
-        await self._state.database.run(requeue_interrupted)
+    async def recover(self) -> None:
+        interrupted = await self.database.read(repository.list_interrupted_assessments)
+        await super().recover()
+        await self.database.run(settle_pending_records, document_ids=interrupted)
 
-    async def claim_next(self) -> Claimed | None:
-        """The next that is due, or None."""
-        database = self._state.database
-        for document_id in await database.read(repository.list_due_assessments, now=self._state.now()):
-            claimed = await database.run(
-                claim, document_id=document_id, claim_id=new_id(), now=self._state.now()
-            )
-            if claimed is not None:
-                return claimed
-        return None
-
-    async def run(self, claimed: Claimed) -> None:
-        """Write the sentences and add them to the record, or queue them again for later.
-
-        Raises OperationalError while the database cannot be written; then ``put_back``.
-        """
-        try:
-            await self._attempt(claimed)
-        except asyncio.CancelledError:
-            await asyncio.shield(self.put_back(claimed))
-            raise
-
-    async def give_up(self, claimed: Claimed) -> None:
-        """An error that nobody foresaw: the record has its facts, and that is all."""
-        await self._end(claimed, AssessmentStatus.FAILED)
-
-    async def put_back(self, claimed: Claimed) -> None:
-        """Queue it again; the attempt was no fault of it."""
-        await self._end(claimed, AssessmentStatus.QUEUED, is_counted=False)
-
-    async def _attempt(self, claimed: Claimed) -> None:
-        if claimed.facts is None:
-            await self._end(claimed, AssessmentStatus.NONE)
+    async def attempt(self, claim: Claim) -> None:
+        document_id = claim.key
+        work = await self.database.read(begin, claim=claim)
+        if work is None:
+            self._board.remove(document_id)
             return
-        self._board.show(claimed.owner_id, claimed.progress)
-        document_id = claimed.document_id
+        if work.facts is None:
+            await self._end(claim, AssessmentStatus.NONE)
+            return
+        self._board.show(work.owner_id, work.progress)
         reader = Reader(
             llm=self._state.engines.llm,
-            today=self._state.now().date(),
+            today=self.now().date(),
             priority=Priority.BACKGROUND,
             on_stage=lambda stage, share: self._board.report(document_id, stage=stage, share=share),
             on_queue=lambda ahead: self._board.report(document_id, queue_position=ahead),
         )
         try:
-            facts = await reader.assess(claimed.facts, text_of(claimed.facts))
+            facts = await reader.assess(work.facts, text_of(work.facts))
         except EngineError as error:
-            await self._after_engine_error(claimed, error)
-            return
-        await self._end(claimed, AssessmentStatus.WRITTEN, facts=facts)
+            raise AttemptFailed(error, retryable=error.retryable) from error
+        await self._end(claim, AssessmentStatus.WRITTEN, facts=facts)
         log.info("assessment_written document_id=%s", document_id)
 
-    async def _after_engine_error(self, claimed: Claimed, error: EngineError) -> None:
-        kind = type(error).__name__
-        log.warning("assessment_engine_error document_id=%s kind=%s", claimed.document_id, kind)
-        if not error.retryable or claimed.attempts >= rules.MOST_ASSESSMENTS:
-            await self._end(claimed, AssessmentStatus.FAILED)
-            return
-        wait = rules.backoff_seconds(claimed.attempts, self._backoff_seconds)
-        await self._end(claimed, AssessmentStatus.QUEUED, wait_seconds=wait)
+    async def give_up(self, claim: Claim, error: Exception) -> None:
+        """The record has its facts; the sentences are missing until a person asks for them again."""
+        del error
+        await self._end(claim, AssessmentStatus.FAILED)
 
-    async def _end(
-        self,
-        claimed: Claimed,
-        status: AssessmentStatus,
-        *,
-        facts: Facts | None = None,
-        wait_seconds: float = 0.0,
-        is_counted: bool = True,
-    ) -> None:
-        outcome = await self._state.database.run(
-            end,
-            claimed=claimed,
-            status=status,
-            facts=facts,
-            not_before_at=self._state.now() + timedelta(seconds=wait_seconds) if wait_seconds else None,
-            is_counted=is_counted,
+    async def retry_later(self, claim: Claim, error: Exception, *, wait_seconds: float) -> None:
+        del error
+        self._show(
+            claim, await self.database.run(requeue, claim=claim, now=self.now(), wait_seconds=wait_seconds)
         )
-        if outcome is None:
-            self._board.remove(claimed.document_id)
+
+    async def put_back(self, claim: Claim) -> None:
+        self._show(claim, await self.database.run(requeue, claim=claim, now=self.now(), wait_seconds=None))
+
+    async def _end(self, claim: Claim, status: AssessmentStatus, *, facts: Facts | None = None) -> None:
+        self._show(
+            claim, await self.database.run(end, claim=claim, status=status, facts=facts, now=self.now())
+        )
+
+    def _show(self, claim: Claim, ended: tuple[str, DocumentProgress] | None) -> None:
+        if ended is None:
+            self._board.remove(claim.key)
         else:
-            self._board.end(claimed.owner_id, outcome)
+            owner_id, progress = ended
+            self._board.end(owner_id, progress)
 
 
 # --- transactions -------------------------------------------------------------------------------
 
 
-def claim(session: Session, *, document_id: str, claim_id: str, now: datetime) -> Claimed | None:
-    """Take one queued assessment; None when somebody else has it."""
-    if not repository.claim_assessment(session, document_id=document_id, claim_id=claim_id, now=now):
+def begin(session: Session, *, claim: Claim) -> AssessmentAttempt | None:
+    """What there is to do; None if the document was deleted."""
+    document = repository.find_by_id(session, claim.key)
+    if document is None:
         return None
-    document = repository.find_by_id(session, document_id)
-    assert document is not None, "it was just claimed"
     record = _record_of(session, document)
     is_needed = record is not None and not _has_sentences(record)
-    progress = describe(document, stage="assessing").model_copy(update={"share": 0.0})
-    return Claimed(
-        document_id=document.id,
+    return AssessmentAttempt(
         owner_id=document.owner_id,
-        claim_id=claim_id,
-        attempts=document.attempts,
         facts=facts_from_wire(document.facts) if is_needed else None,
-        progress=progress,
+        progress=describe(document, stage="assessing").model_copy(update={"share": 0.0}),
     )
 
 
 def end(
-    session: Session,
-    *,
-    claimed: Claimed,
-    status: AssessmentStatus,
-    facts: Facts | None,
-    not_before_at: datetime | None,
-    is_counted: bool,
-) -> DocumentProgress | None:
-    """Store how an attempt ended, and what it wrote; None when the document was deleted meanwhile."""
-    is_held = repository.write_claimed_assessment(
-        session,
-        claimed.claim_id,
-        assessment_status=status,
-        claim_id=None,
-        attempts=Document.attempts if is_counted else Document.attempts - 1,
-        not_before_at=not_before_at,
-    )
-    document = repository.find_by_id(session, claimed.document_id) if is_held else None
-    if document is None:
+    session: Session, *, claim: Claim, status: AssessmentStatus, facts: Facts | None, now: datetime
+) -> tuple[str, DocumentProgress] | None:
+    """Store the outcome of an attempt and the sentences it wrote.
+
+    Returns the owner and the progress of the document; None if it was deleted meanwhile.
+    """
+    values = {"assessment_status": status, "not_before_at": None}
+    if not repository.ASSESSMENT_ITEMS.end(session, claim, now=now, **values):
         return None
-    record = _record_of(session, document)
+    document = repository.find_by_id(session, claim.key)
+    assert document is not None, "it was just written"
     if facts is not None:
         document.facts = facts_to_wire(facts)
         document.parsed_data = parsed_data_of(facts)
         document.generation = facts.generation
+        record = _record_of(session, document)
         if record is not None:
             _add_sentences(session, record, facts, document)
+    return _settle(session, document)
+
+
+def requeue(
+    session: Session, *, claim: Claim, now: datetime, wait_seconds: float | None
+) -> tuple[str, DocumentProgress] | None:
+    """Queue the assessment again; without ``wait_seconds`` the attempt is not counted. Returns as ``end``."""
+    items = repository.ASSESSMENT_ITEMS
+    if wait_seconds is None:
+        is_held = items.put_back(session, claim, now=now)
+    else:
+        is_held = items.retry_later(session, claim, now=now, wait_seconds=wait_seconds)
+    document = repository.find_by_id(session, claim.key) if is_held else None
+    return None if document is None else _settle(session, document)
+
+
+def _settle(session: Session, document: Document) -> tuple[str, DocumentProgress]:
     session.flush()
+    record = _record_of(session, document)
     if record is not None:
         _settle_pending(session, record)
-    return describe(document)
+    return document.owner_id, describe(document)
 
 
 def _add_sentences(
@@ -235,14 +213,11 @@ def _blank_in(
     return {key: (offered or {}).get(key) for key in keys if not (held or {}).get(key)}
 
 
-def requeue_interrupted(session: Session) -> None:
-    """At start-up: what a dead server left running is queued again, unless it died there too often."""
-    for document in repository.list_interrupted_assessments(session):
-        is_given_up = document.attempts >= rules.MOST_ASSESSMENTS
-        document.assessment_status = AssessmentStatus.FAILED if is_given_up else AssessmentStatus.QUEUED
-        document.claim_id = None
-        session.flush()
-        record = _record_of(session, document)
+def settle_pending_records(session: Session, *, document_ids: Sequence[str]) -> None:
+    """Update whether the records of these documents still wait for an assessment."""
+    for document_id in document_ids:
+        document = repository.find_by_id(session, document_id)
+        record = _record_of(session, document) if document is not None else None
         if record is not None:
             _settle_pending(session, record)
 
@@ -252,10 +227,7 @@ def queue_again(session: Session, document: Document) -> None:
     document.assessment_status = AssessmentStatus.QUEUED
     document.attempts = 0
     document.not_before_at = None
-    session.flush()
-    record = _record_of(session, document)
-    if record is not None:
-        _settle_pending(session, record)
+    _settle(session, document)
 
 
 def _settle_pending(session: Session, record: Candidate | JobDescription) -> None:

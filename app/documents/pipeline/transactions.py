@@ -7,7 +7,7 @@ by somebody else meanwhile, is left alone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -25,18 +25,18 @@ from app.documents.tables import AssessmentStatus, Document, DocumentType, Proce
 from app.interviews import repository as interviews
 from app.interviews.invitations import service as invitations
 from app.interviews.invitations.appointments import desk_of
+from app.work_queue.items import Claim
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class DocumentAttempt:
     """One claimed document, as an attempt begins."""
 
     document_id: str
     name: str
     """As it was uploaded."""
     owner_id: str
-    claim_id: str
-    attempts: int
+    attempt: int
     is_waited_for: bool
     stated_type: DocumentType | None
     is_of_batch: bool
@@ -46,23 +46,22 @@ class Work:
     """The reading of the same bytes, where there is one."""
 
 
-def begin(session: Session, *, document_id: str, claim_id: str, billing: Billing) -> Work | None:
+def begin(session: Session, *, claim: Claim, billing: Billing) -> DocumentAttempt | None:
     """What there is to do; None when the document was deleted.
 
     Raises DocumentsLimitReached before anything is read in vain.
     """
-    document = repository.find_by_id(session, document_id)
-    if document is None or document.claim_id != claim_id:
+    document = repository.find_by_id(session, claim.key)
+    if document is None or document.claim_id != claim.claim_id:
         return None
     twin = repository.find_read_twin(session, document)
     if twin is None:
         billing.require_document_allowance(session, user_id=document.owner_id)
-    return Work(
+    return DocumentAttempt(
         document_id=document.id,
         name=document.original_name,
         owner_id=document.owner_id,
-        claim_id=claim_id,
-        attempts=document.attempts,
+        attempt=claim.attempt,
         is_waited_for=document.is_waited_for,
         stated_type=None if document.stated_type is None else DocumentType(document.stated_type),
         is_of_batch=document.batch_id is not None,
@@ -87,28 +86,27 @@ def _reading_of(twin: Document) -> Reading:
 
 
 def finish(
-    session: Session, *, work: Work, reading: Reading, settings: Settings, now: datetime
+    session: Session, *, claim: Claim, reading: Reading, settings: Settings, now: datetime
 ) -> DocumentProgress | None:
     """One transaction: facts, record, links, allowance and status stand together or not at all.
 
     None when the document was deleted meanwhile. Raises DocumentsLimitReached.
     """
-    is_held = repository.write_claimed(
+    is_held = repository.DOCUMENT_ITEMS.end(
         session,
-        work.claim_id,
+        claim,
+        now=now,
         **_values_of(reading),
         processing_status=ProcessingStatus.COMPLETED,
         processing_error=None,
         error_code=None,
-        claim_id=None,
         attempts=0,
         not_before_at=None,
         is_waited_for=False,
-        updated_at=now,
     )
     if not is_held:
         return None
-    document = repository.find_by_id(session, work.document_id)
+    document = repository.find_by_id(session, claim.key)
     assert document is not None, "it was just written"
     if reading.type != DocumentType.UNSUPPORTED and reading.same_as_id is None:
         choose_billing(settings).charge_document(session, user_id=document.owner_id, document_id=document.id)
@@ -150,36 +148,20 @@ def _values_of(reading: Reading) -> dict[str, Any]:
 
 
 def fail(
-    session: Session, *, claim_id: str, document_id: str, sentence: str, code: str, now: datetime
+    session: Session, *, claim: Claim, sentence: str, code: str, now: datetime
 ) -> tuple[str, DocumentProgress] | None:
     """Give the document up, with one sentence for the recruiter.
 
-    Whom to tell and what; None when the document was deleted meanwhile.
+    Returns its owner and its progress; None if the document was deleted meanwhile.
     """
-    is_held = repository.write_claimed(
+    is_held = repository.DOCUMENT_ITEMS.end(
         session,
-        claim_id,
+        claim,
+        now=now,
         processing_status=ProcessingStatus.FAILED,
         processing_error=sentence,
         error_code=code,
-        claim_id=None,
         is_waited_for=False,
-        updated_at=now,
     )
-    document = repository.find_by_id(session, document_id) if is_held else None
+    document = repository.find_by_id(session, claim.key) if is_held else None
     return None if document is None else (document.owner_id, describe(document))
-
-
-def put_back(
-    session: Session, *, claim_id: str, now: datetime, wait_seconds: float = 0.0, is_counted: bool = True
-) -> None:
-    """Queue the document again; an attempt that was no fault of it is not counted."""
-    repository.write_claimed(
-        session,
-        claim_id,
-        processing_status=ProcessingStatus.QUEUED,
-        claim_id=None,
-        attempts=Document.attempts if is_counted else Document.attempts - 1,
-        not_before_at=now + timedelta(seconds=wait_seconds) if wait_seconds else None,
-        updated_at=now,
-    )

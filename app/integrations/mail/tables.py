@@ -23,8 +23,10 @@ class OutgoingMail(Base):
     """iCalendar text that goes with it."""
     calendar_method: Mapped[str | None] = mapped_column(String(20))
     attempts: Mapped[int] = mapped_column(default=0)
+    claim_id: Mapped[str | None] = mapped_column(String(64))
+    """The attempt that sends it now."""
     next_attempt_at: Mapped[datetime | None] = mapped_column(UtcDateTime, index=True)
-    """None once it was sent or given up."""
+    """While it is being sent, the end of the lease; None once it was sent or given up."""
     sent_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     failed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     last_error: Mapped[str | None] = mapped_column(String(500))

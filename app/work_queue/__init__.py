@@ -1,0 +1,1 @@
+"""Durable work queue behind documents, assessments, analyses, answer points and emails (ADR 0016)."""
