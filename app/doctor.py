@@ -64,9 +64,9 @@ def _python() -> Finding:
 def _sqlite() -> Finding:
     import pysqlite3.dbapi2 as sqlite
 
-    from app.core.database import MINIMUM_SQLITE
+    from app.core.database import MIN_SQLITE_VERSION
 
-    is_right = sqlite.sqlite_version_info >= MINIMUM_SQLITE
+    is_right = sqlite.sqlite_version_info >= MIN_SQLITE_VERSION
     remedy = "" if is_right else ": 3.51.3 or newer is needed, run `make run`"
     return Finding("sqlite", is_right, f"{sqlite.sqlite_version}{remedy}")
 

@@ -10,7 +10,7 @@ from app.candidates import repository, rules, service
 from app.candidates.export import EXPORT
 from app.candidates.schemas import CandidateProfile, CandidateRow, CandidateSort, PatchCandidate
 from app.core.database import SessionDep
-from app.core.listing import MIN_SEARCH, Order
+from app.core.listing import MIN_SEARCH_CHARACTERS, Order
 from app.core.schemas import Data, Page, PageDep
 from app.record_history.service import Origin
 from app.records.repository import RecordQuery
@@ -53,7 +53,7 @@ def search_candidates(
 ) -> Page[CandidateProfile]:
     """Search by words (``q``, at least two characters; best match first), and by parts of name and email."""
     text, name, email = q.strip(), name.strip(), email.strip()
-    if len(text) < MIN_SEARCH and (text or not (name or email)):
+    if len(text) < MIN_SEARCH_CHARACTERS and (text or not (name or email)):
         return Page(data=[], pagination=page.describe(0))
     rows, total = repository.search_owned(
         session,

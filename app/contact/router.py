@@ -10,7 +10,7 @@ from app.contact.schemas import Challenge, DemoRequestAnswer, DemoRequestForm
 from app.contact.throttle import ContactThrottle
 from app.core.schemas import Data
 from app.core.state import AppState, StateDep
-from app.core.throttle import address_of
+from app.core.throttle import get_client_address
 from app.integrations.captcha.port import Captcha, CaptchaFailed, CaptchaUnavailable
 from app.integrations.captcha.proof_of_work import LIFE, ProofOfWork
 from app.integrations.captcha.recaptcha import Recaptcha
@@ -37,7 +37,7 @@ def _choose_captcha(state: AppState) -> Captcha:
 def read_challenge(request: Request, state: StateDep) -> Data[Challenge]:
     """Proof of work to solve before sending a request. No sign-in."""
     throttle = _get_throttle(request)
-    throttle.count(throttle.challenges, address=address_of(request))
+    throttle.count(throttle.challenges, address=get_client_address(request))
     challenge = ProofOfWork(state.session_secret).make_challenge(now=state.now())
     return Data(data=Challenge.model_validate(challenge))
 
@@ -49,7 +49,7 @@ async def request_demo(request: Request, body: DemoRequestForm, state: StateDep)
     A request that fills the hidden field gets the usual response but is dropped.
     """
     throttle = _get_throttle(request)
-    throttle.count(throttle.requests, address=address_of(request))
+    throttle.count(throttle.requests, address=get_client_address(request))
     now = state.now()
     if body.honeypot:
         return DemoRequestAnswer(message=THANKS)

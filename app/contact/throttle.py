@@ -7,7 +7,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from app.contact.errors import TooManyRequests
-from app.core.throttle import seconds_to_wait
+from app.core.throttle import compute_wait_seconds
 
 
 class ContactThrottle:
@@ -22,4 +22,4 @@ class ContactThrottle:
     def count(self, item: RateLimitItem, *, address: str) -> None:
         """Count one use. Raises TooManyRequests over the limit."""
         if not self._limiter.hit(item, address):
-            raise TooManyRequests(seconds_to_wait(self._limiter, item, address))
+            raise TooManyRequests(compute_wait_seconds(self._limiter, item, address))

@@ -1,1 +1,1 @@
-"""What every slice stands on: settings, database, errors, schemas, clock, ids, security."""
+"""What every slice builds on: settings, database, errors, schemas, clock, ids, security, jobs, logging."""

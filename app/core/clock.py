@@ -1,4 +1,4 @@
-"""Time, so that tests can hold it still."""
+"""System clock: UTC instants that do not jump when the wall clock is set."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from datetime import UTC, datetime
 
 
 class SystemClock:
-    """Wall-clock instants that do not jump when the machine's clock is set while the server runs.
+    """Wall clock at start-up plus the monotonic time since.
 
-    Durations of interviews are differences of these instants, so an administrator (or NTP) moving
-    the clock by an hour must not make anybody's interview an hour longer: the instant is the wall
-    clock at start-up plus the monotonic time since. A restart takes the wall clock anew.
+    Interview durations are differences of these instants. If an administrator or NTP moves the clock
+    by an hour, no interview may become an hour longer. A restart reads the wall clock again.
     """
 
     def __init__(self) -> None:
@@ -27,5 +26,5 @@ _system = SystemClock()
 
 
 def utc_now() -> datetime:
-    """The instant of the system clock, aware, in UTC."""
+    """The current instant, timezone-aware, in UTC."""
     return _system.now()

@@ -1,4 +1,4 @@
-"""Where the data files of ``config/`` lie."""
+"""Path of the data files in ``config/``."""
 
 from __future__ import annotations
 

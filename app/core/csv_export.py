@@ -1,4 +1,4 @@
-"""Tables as CSV that a spreadsheet opens as they are, and runs nothing of."""
+"""CSV downloads that spreadsheets open correctly and never execute as formulas."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from typing import Any
 from fastapi.responses import StreamingResponse
 
 _BOM = b"\xef\xbb\xbf"
-"""Without it, spreadsheets take UTF-8 for the code page of the machine."""
+"""Without it, spreadsheets read UTF-8 in the code page of the machine."""
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
-CSV_ANSWER: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}, "description": "CSV"}}
+CSV_RESPONSE: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}, "description": "CSV"}}
 """For the OpenAPI document."""
 
 
 def csv_response(
     *, name: str, at: datetime, header: Sequence[str], rows: Iterable[Sequence[str]]
 ) -> StreamingResponse:
-    """``rows`` as a download ``name-YYYY-MM-DD.csv``, sent as they come."""
+    """Stream ``rows`` as a download named ``name-YYYY-MM-DD.csv``."""
     return StreamingResponse(
         csv_lines(header, rows),
         media_type="text/csv; charset=utf-8",
@@ -34,21 +34,21 @@ def csv_response(
 
 
 def csv_lines(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[bytes]:
-    """The lines of RFC 4180 in UTF-8, after a byte order mark.
+    """Lines in the format of RFC 4180, in UTF-8 after a byte order mark.
 
-    A cell that a spreadsheet would run as a formula gets an apostrophe in front.
+    A cell that a spreadsheet would run as a formula is prefixed with an apostrophe.
     """
     yield _BOM + _line(header)
     for row in rows:
-        yield _line([_harmless(cell) for cell in row])
+        yield _line([_escape_formula(cell) for cell in row])
 
 
-def _harmless(cell: str) -> str:
+def _escape_formula(cell: str) -> str:
     return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
 
 
 def _line(cells: Sequence[str]) -> bytes:
     buffer = io.StringIO(newline="")
     csv.writer(buffer, lineterminator="\r\n").writerow(cells)
-    # A lone half of a surrogate pair has no bytes in UTF-8.
+    # A lone surrogate cannot be encoded in UTF-8.
     return buffer.getvalue().encode(errors="replace")

@@ -1,8 +1,8 @@
-"""The one database: engine, transactions, column types.
+"""Database engine, transactions and column types.
 
-SQLAlchemy runs synchronously in worker threads on the pinned ``pysqlite3`` build, because the
-SQLite of the distribution may carry the WAL-reset bug (ADR 0003). One request, one socket event,
-one job is one transaction; it is committed here and nowhere else.
+SQLAlchemy runs synchronously in worker threads on the pinned ``pysqlite3`` build, because the SQLite
+of the distribution may have the WAL-reset bug (ADR 0003). A request, a socket event or a job step is
+one transaction, committed here and nowhere else.
 """
 
 from __future__ import annotations
@@ -22,15 +22,17 @@ from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MINIMUM_SQLITE = (3, 51, 3)
-"""First version without the WAL-reset bug (present from 3.7.0 to 3.51.2)."""
+MIN_SQLITE_VERSION = (3, 51, 3)
+"""The first version without the WAL-reset bug, which is in 3.7.0 to 3.51.2."""
 
 
 class DatabaseTooOld(Exception):
-    """The SQLite library is inside the range of the WAL-reset bug."""
+    """The SQLite library has the WAL-reset bug."""
 
 
 class Base(DeclarativeBase):
+    """Base of all tables, with one naming convention for constraints."""
+
     metadata = MetaData(
         naming_convention={
             "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -43,7 +45,7 @@ class Base(DeclarativeBase):
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """An aware instant; stored in UTC, refused when naive."""
+    """A timezone-aware instant, stored in UTC. Naive values are refused."""
 
     impl = DateTime
     cache_ok = True
@@ -62,17 +64,17 @@ class UtcDateTime(TypeDecorator[datetime]):
 
 
 JsonColumn = JSON
-"""Portable JSON column; assign a new value to change it (in-place edits are not tracked)."""
+"""Portable JSON column. Assign a new value to change it: in-place edits are not tracked."""
 
 
 def _configure_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: Any) -> None:
-        # The driver must not open transactions on its own: SQLAlchemy's begin event does.
+        # The driver must not open transactions itself: SQLAlchemy's begin event does.
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
-        # FULL: what is acknowledged (finals, credits, consent) also survives a loss of power.
+        # FULL: acknowledged writes (transcript lines, credits, consent) survive a power failure.
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA busy_timeout=5000")
         cursor.execute("PRAGMA foreign_keys=ON")
@@ -87,15 +89,15 @@ def _configure_sqlite(engine: Engine) -> None:
 
 
 def make_engine(url: str) -> Engine:
-    """An engine for ``url``. Raises DatabaseTooOld for a SQLite with the WAL-reset bug."""
+    """Create an engine for ``url``. Raises DatabaseTooOld if SQLite has the WAL-reset bug."""
     if not url.startswith("sqlite"):
         return create_engine(url)
     import pysqlite3.dbapi2 as sqlite
 
-    if sqlite.sqlite_version_info < MINIMUM_SQLITE:
+    if sqlite.sqlite_version_info < MIN_SQLITE_VERSION:
         raise DatabaseTooOld(
-            f"SQLite {sqlite.sqlite_version} can corrupt a database (WAL-reset bug); "
-            "3.51.3 or newer is needed. Run `make run` to install the pinned one."
+            f"SQLite {sqlite.sqlite_version} has a bug that can corrupt the database (WAL reset). "
+            "Version 3.51.3 or newer is required. Run `make run` to install it."
         )
     engine = create_engine(
         url,
@@ -108,12 +110,12 @@ def make_engine(url: str) -> Engine:
 
 
 class Database:
-    """Transactions on one engine."""
+    """Read and write transactions on one engine."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.before_commit: list[Callable[[Session], None]] = []
-        """Run at the end of every write transaction, within it: what is derived follows what it is of."""
+        """Called at the end of every write transaction, inside it, to update derived data."""
         self._sessions = sessionmaker(engine, expire_on_commit=False)
         self._readers = sessionmaker(
             engine.execution_options(read_only=True), expire_on_commit=False, autoflush=False
@@ -121,7 +123,7 @@ class Database:
 
     @contextmanager
     def transaction(self) -> Iterator[Session]:
-        """A session in one write transaction: committed at the end, rolled back on any error."""
+        """A session in a write transaction: committed at the end, rolled back on any error."""
         with self._sessions() as session, session.begin():
             yield session
             for step in self.before_commit:
@@ -129,14 +131,14 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A session in one read transaction, which waits for no writer; nothing is committed."""
+        """A session in a read transaction, which never waits for a writer. Nothing is committed."""
         with self._readers() as session:
             yield session
 
     async def run(
         self, function: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run ``function(session, …)`` in a worker thread within one committed transaction."""
+        """Run ``function(session, …)`` in a worker thread in one write transaction."""
 
         def work() -> T:
             with self.transaction() as session:
@@ -147,7 +149,7 @@ class Database:
     async def read(
         self, function: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Like ``run`` for functions that only read."""
+        """As ``run``, in a read transaction."""
 
         def work() -> T:
             with self.reading() as session:
@@ -156,7 +158,7 @@ class Database:
         return await anyio.to_thread.run_sync(work)
 
     def check(self) -> None:
-        """Raise what a trivial query raises."""
+        """Run a trivial query. Raises SQLAlchemyError if the database does not work."""
         with self.reading() as session:
             session.execute(text("SELECT 1"))
 
@@ -168,7 +170,7 @@ _READ_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def get_session(request: Request) -> Iterator[Session]:
-    """One transaction per request. A GET reads only, so that it never waits for a writer."""
+    """One transaction per request. A GET uses a read transaction and never waits for a writer."""
     database: Database = request.app.state.greenroom.database
     if request.method in _READ_METHODS:
         with database.reading() as session:
@@ -178,6 +180,6 @@ def get_session(request: Request) -> Iterator[Session]:
             yield session
 
 
-# scope="function": the transaction is committed before the answer is sent, so that a commit that
-# fails is answered as a failure (the default scope would commit after a 200 had left).
+# scope="function" commits before the response is sent, so a failed commit is reported as a failure.
+# The default scope would commit after a 200 had been sent.
 SessionDep = Annotated[Session, Depends(get_session, scope="function")]

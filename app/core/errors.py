@@ -1,4 +1,4 @@
-"""Errors that have a place on the wire, and the one handler that puts them there."""
+"""API errors: their code, status and sentence, and the handlers that turn them into responses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger("greenroom.http")
 
 
 class AppError(Exception):
-    """A failure with a sentence for a person, a code for a machine and an HTTP status."""
+    """A failure with a sentence for people, a code for programs and an HTTP status."""
 
     code = "ERROR"
     status = 400
@@ -40,6 +40,7 @@ class AppError(Exception):
         self.extra = dict(extra or {})
 
     def body(self) -> dict[str, Any]:
+        """The JSON body of the response."""
         return {
             "success": False,
             "error": self.message,
@@ -60,19 +61,19 @@ class InvalidState(AppError):
 
 
 class EditedMeanwhile(InvalidState):
-    """An editor who saw an older record than the one that stands overwrites nothing."""
+    """The record has changed since the editor loaded it; nothing is overwritten."""
 
     code = "EDITED_MEANWHILE"
 
     def __init__(self) -> None:
         super().__init__(
-            "This was changed meanwhile, in another tab or by an import. Reload it to see the change, "
-            "then edit again."
+            "This record has changed in the meantime, in another tab or through an import. Your changes "
+            "were not saved. Reload it, then edit it again."
         )
 
 
 class HasInterviews(InvalidState):
-    """A record that ``count`` interviews depend on is not deleted (document 000, section 5)."""
+    """A record cannot be deleted while ``count`` interviews depend on it. The specification fixes the text."""
 
     def __init__(self, count: int) -> None:
         super().__init__(f"Cannot delete: {count} dependent interview(s) must be deleted first")
@@ -89,14 +90,14 @@ class Forbidden(AppError):
 
 
 class ValidationFailed(AppError):
-    """Input that breaks a rule. ``fields`` are (path, message) pairs, paths in wire spelling."""
+    """Invalid input. ``fields`` are (path, message) pairs, with paths as they are spelled on the wire."""
 
     code = "VALIDATION_ERROR"
     status = 422
 
     def __init__(self, fields: Sequence[tuple[str, str]]) -> None:
         super().__init__(
-            fields[0][1] if fields else "The input is not valid.",
+            fields[0][1] if fields else "The input is invalid.",
             extra={"fields": [{"path": path, "message": message} for path, message in fields]},
         )
 
@@ -115,16 +116,20 @@ def _respond(error: AppError) -> JSONResponse:
 
 
 def from_engine_error(error: EngineError) -> AppError:
-    """The wire form of what a model engine could not do."""
+    """The API error for a failure of a model engine."""
     if isinstance(error, EngineBusy):
         return AppError(
-            "The AI on this server is busy. Please try again shortly.",
+            "The AI on this server is busy. Please try again in a moment.",
             code="ENGINE_BUSY",
             status=503,
             headers={"Retry-After": str(error.retry_after_seconds)},
         )
     if isinstance(error, ContextTooLong):
-        return AppError("The text is too long for the model.", code="CONTEXT_TOO_LONG", status=422)
+        return AppError(
+            "The text is too long for the AI model of this server. Please shorten it.",
+            code="CONTEXT_TOO_LONG",
+            status=422,
+        )
     if error.retryable:
         return AppError(
             f"{error.subject} is not available right now. Please try again.",
@@ -132,21 +137,22 @@ def from_engine_error(error: EngineError) -> AppError:
             status=503,
             headers={"Retry-After": "10"},
         )
-    return AppError("The AI could not work on this request.", code="ENGINE_FAILED", status=502)
+    return AppError("The AI could not process this request.", code="ENGINE_FAILED", status=502)
 
 
 def from_database_error(error: OperationalError) -> AppError:
-    """The wire form of a database that cannot write or cannot be reached; nothing was changed."""
+    """The API error for a database that cannot be written or reached. Nothing was changed."""
     text = str(error.orig).lower()
     if "full" in text:
         return AppError(
-            "The server's disk is full. Nothing was changed. Please tell your administrator.",
+            "The server's disk is full. Nothing was changed. Please contact your administrator.",
             code="DISK_FULL",
             status=507,
         )
     if "readonly" in text or "read-only" in text:
         return AppError(
-            "The server cannot write to its database. Nothing was changed.",
+            "The server cannot write to its database. Nothing was changed. "
+            "Please contact your administrator.",
             code="DATABASE_READ_ONLY",
             status=503,
         )
@@ -159,7 +165,7 @@ def from_database_error(error: OperationalError) -> AppError:
 
 
 def install_error_handlers(app: FastAPI) -> None:
-    """Give every failure of every route the one wire form; never a stack trace."""
+    """Return every failure of every route in one format, without a stack trace."""
 
     @app.exception_handler(AppError)
     async def _app_error(_request: Request, error: AppError) -> JSONResponse:

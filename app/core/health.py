@@ -1,4 +1,4 @@
-"""``GET /api/health``: whether the server, its database and its engines work. No sign-in."""
+"""Health check, ``GET /api/health``: state of the server, its database and its engines. No sign-in needed."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ router = APIRouter(tags=["health"])
 
 
 def product_version() -> str:
+    """The installed version of Greenroom."""
     try:
         return version("greenroom")
     except PackageNotFoundError:

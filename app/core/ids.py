@@ -7,10 +7,10 @@ import uuid
 
 
 def new_id() -> str:
-    """A fresh opaque identifier of 32 hexadecimal characters."""
+    """A new random identifier of 32 hexadecimal characters."""
     return uuid.uuid4().hex
 
 
 def new_link_token() -> str:
-    """A fresh token for a link: 256 random bits, URL-safe."""
+    """A new token for a link: 256 random bits, URL-safe."""
     return secrets.token_urlsafe(32)

@@ -1,4 +1,4 @@
-"""What a slice says about work that is to be done by the clock."""
+"""Scheduled jobs as slices declare them: schedule, work, time limit and preview."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 FREQUENT_SECONDS = 60
-"""A job that runs more often than this is recorded only when it did something or failed."""
+"""A job that runs more often than this is recorded only if it did something or failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobCounts:
-    """What one run did: how many things it worked on, and with how many of them it failed."""
+    """Result of one run: number of items processed, and how many of them failed."""
 
     processed: int = 0
     errors: int = 0
@@ -26,26 +26,26 @@ class DailyTime:
 
 
 JobWork = Callable[[], Awaitable[JobCounts | None]]
-"""None where there is nothing to count."""
+"""Returns None if there was nothing to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobSpec:
-    """One job: either ``every_seconds`` or ``daily_at_utc`` says when."""
+    """One job, scheduled either by ``every_seconds`` or by ``daily_at_utc``."""
 
     key: str
     run: JobWork
     every_seconds: int | None = None
     daily_at_utc: DailyTime | None = None
     time_limit_seconds: float = 600
-    """A run that is not done by then is ended and recorded as ``timeout``."""
+    """A run that takes longer is cancelled and recorded as ``timeout``."""
     preview: JobWork | None = None
-    """Counts what a run would do, and changes nothing; None where that cannot be told."""
+    """Counts what a run would do without changing anything; None if that is unknown."""
     enabled_by_default: bool = True
 
     def __post_init__(self) -> None:
         if (self.every_seconds is None) == (self.daily_at_utc is None):
-            raise ValueError(f"{self.key}: either every_seconds or daily_at_utc must be given")
+            raise ValueError(f"{self.key}: give either every_seconds or daily_at_utc")
 
     @property
     def is_frequent(self) -> bool:

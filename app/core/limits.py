@@ -1,6 +1,6 @@
-"""A limit on the size of request bodies, counted byte by byte.
+"""Size limit for request bodies, enforced while they are received.
 
-Neither uvicorn nor Starlette has one, and a chunked body says nothing of its size beforehand.
+Neither uvicorn nor Starlette has one, and a chunked body does not announce its size.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _MULTIPART_OVERHEAD_BYTES = 64 * 1024
 
 
 class BodyLimit:
-    """ASGI middleware: 413 as soon as a body grows past ``max_bytes`` (plus multipart framing)."""
+    """ASGI middleware: respond 413 as soon as a body exceeds ``max_bytes`` (plus multipart framing)."""
 
     def __init__(self, app: ASGIApp, *, max_bytes: int) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""Pages of lists: in the order that is asked for, the same on every call, blanks at the end."""
+"""Sorted, paged lists of records: a stable order, with blank values last."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from app.core.database import Database
 
 T = TypeVar("T")
 
-IN_ONE_QUERY = 500
-"""Ids that are named in one query; SQLite takes many more, but plans them worse."""
+MAX_IDS_PER_QUERY = 500
+"""SQLite accepts many more, but plans such queries worse."""
 
-MIN_SEARCH = 2
-"""Characters from which on look-ups answer anything (document 001, section 9)."""
+MIN_SEARCH_CHARACTERS = 2
+"""Shorter look-ups would match nearly everything, so they return nothing."""
 
 
 class Order(StrEnum):
@@ -29,16 +29,18 @@ class Order(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sorting:
-    """What a list is ordered by; ``columns`` begin an index after the owner and end with the id."""
+    """Sort order of a list. ``columns`` follow the owner in an index, and the last one is the id."""
 
     columns: Sequence[InstrumentedAttribute[Any]]
     order: Order
     has_blanks: bool = False
-    """The first column may be empty or null: such records stand at the end in either order."""
+    """The first column may be empty or null: such records come last in either order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
+    """Ids of one page, and the number of all records that meet the conditions."""
+
     ids: list[str]
     total: int
 
@@ -52,20 +54,20 @@ def list_ids(
     limit: int | None = None,
     total: int | None = None,
 ) -> Listed:
-    """One page (``limit`` None: all from ``offset`` on) and the number of all, counted unless given.
+    """One page of ids (``limit`` None: all from ``offset``) and the total, which is counted unless given.
 
-    Reads the index that the sorting names, not the records: a page deep in the list is nearly as fast as
+    Reads the index of the sort order, not the records, so a page deep in the list is nearly as fast as
     the first.
     """
     if total is None:
         total = _count(session, conditions)
     ids: list[str] = []
     for part in _parts(sorting):
-        wanted = None if limit is None else limit - len(ids)
-        if wanted == 0:
+        remaining = None if limit is None else limit - len(ids)
+        if remaining == 0:
             break
         within = [*conditions, *part]
-        ids += _ids(session, within, sorting, offset=offset, limit=wanted)
+        ids += _ids(session, within, sorting, offset=offset, limit=remaining)
         offset = 0 if ids or not offset else max(0, offset - _count(session, within))
     return Listed(ids=ids, total=total)
 
@@ -79,8 +81,8 @@ def order_ids(
     limit: int | None = None,
     conditions: Sequence[ColumnElement[bool]],
 ) -> Listed:
-    """One page of ``among``, all of which meet the conditions, in the order of the list."""
-    # One parameter, however many there are (SQLite's way of passing a list).
+    """One page of ``among`` in the sort order. All of ``among`` meet the conditions."""
+    # json_each passes a list of any length as one parameter.
     listed = func.json_each(json.dumps(among)).table_valued("value")
     within = [*conditions, sorting.columns[-1].in_(select(listed.c.value))]
     return list_ids(session, conditions=within, sorting=sorting, offset=offset, limit=limit, total=len(among))
@@ -89,35 +91,40 @@ def order_ids(
 def keep_order(
     session: Session, *, conditions: Sequence[ColumnElement[bool]], id_column: Any, among: Sequence[str]
 ) -> list[str]:
-    """Those of ``among`` that meet the conditions, as they stand. The owner is no condition: with it,
-    SQLite would rather read all that he has than look the ids up."""
+    """The ids of ``among`` that meet the conditions, in the given order.
+
+    The owner is not a condition: with it, SQLite would read all records of the owner instead of looking
+    up the ids.
+    """
     found: set[str] = set()
-    for part in in_parts(among):
+    for part in split_ids(among):
         found |= set(session.scalars(select(id_column).where(*conditions, id_column.in_(part))))
     return [key for key in among if key in found]
 
 
-def in_parts(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    """``ids`` in order, as many at once as one query names."""
-    for start in range(0, len(ids), IN_ONE_QUERY):
-        yield ids[start : start + IN_ONE_QUERY]
+def split_ids(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Split ``ids`` into lists of at most MAX_IDS_PER_QUERY."""
+    for start in range(0, len(ids), MAX_IDS_PER_QUERY):
+        yield ids[start : start + MAX_IDS_PER_QUERY]
 
 
 def read_in_order(
     database: Database, *, owner_id: str, ids: Sequence[str], columns: Sequence[InstrumentedAttribute[Any]]
 ) -> Iterator[Row[Any]]:
-    """The named columns of the owner's records in the order of ``ids``, read a few hundred at a time; one
-    deleted meanwhile is left out. ``columns`` begin with the id; the owner is one of them."""
-    for part in in_parts(ids):
+    """Columns of the owner's records in the order of ``ids``, read a few hundred at a time.
+
+    Records that were deleted meanwhile are left out. ``columns`` start with the id and include the owner.
+    """
+    for part in split_ids(ids):
         with database.reading() as session:
             rows = session.execute(select(*columns).where(columns[0].in_(part))).all()
-        yield from owned_in_order(rows, owner_id=owner_id, ids=part)
+        yield from keep_owned_in_order(rows, owner_id=owner_id, ids=part)
 
 
-def owned_in_order(rows: Iterable[T], *, owner_id: str, ids: Sequence[str]) -> list[T]:
-    """Those of ``rows`` (with ``id`` and ``owner_id``) that the owner has, as the ids stand.
+def keep_owned_in_order(rows: Iterable[T], *, owner_id: str, ids: Sequence[str]) -> list[T]:
+    """The ``rows`` (with ``id`` and ``owner_id``) that belong to the owner, in the order of ``ids``.
 
-    Read them by their ids alone: asked for the owner as well, SQLite reads all that he has.
+    Select the rows by id alone: with the owner in the query, SQLite reads all records of the owner.
     """
     found: dict[str, Any] = {row.id: row for row in cast("Iterable[Any]", rows)}
     return [found[key] for key in ids if key in found and found[key].owner_id == owner_id]
@@ -127,7 +134,7 @@ def _parts(sorting: Sorting) -> list[list[ColumnElement[bool]]]:
     if not sorting.has_blanks:
         return [[]]
     first = sorting.columns[0]
-    # One that is null is not greater than anything: two queries, each of them a range of the index.
+    # Null compares with nothing, so there are two queries, each over a range of the index.
     blank = first.is_(None) if sorting.columns[0].property.columns[0].nullable else first == ""
     return [[first > ""], [blank]]
 

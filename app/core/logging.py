@@ -1,4 +1,4 @@
-"""Log lines: a fixed event name and fields, to stderr. Never personal data, never a token."""
+"""Logging to stderr: a fixed event name and fields per line, never personal data or tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ log = logging.getLogger("greenroom.http")
 
 
 def configure_logging(level: str) -> None:
-    """Send everything of level ``level`` and above to stderr, one line each."""
+    """Log everything of ``level`` and above to stderr, one line each."""
     logging.basicConfig(
         level=level,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
@@ -24,9 +24,9 @@ def configure_logging(level: str) -> None:
 
 
 class RequestLog:
-    """ASGI middleware: one line per request with the route's pattern.
+    """ASGI middleware: one log line per request, with the pattern of the route.
 
-    Not uvicorn's own access log: that prints paths, and room paths carry candidate tokens.
+    uvicorn's access log is off because it prints paths, and room paths contain candidate tokens.
     """
 
     def __init__(self, app: ASGIApp) -> None:

@@ -1,4 +1,4 @@
-"""The one camelCase boundary: what crosses the wire is an ApiSchema."""
+"""Base schemas of the API: camelCase on the wire, times in UTC, pages, success and failure."""
 
 from __future__ import annotations
 
@@ -22,39 +22,43 @@ UtcTime = Annotated[
     datetime,
     PlainSerializer(_to_wire_time, return_type=str, when_used="json"),
 ]
-"""An instant; on the wire ISO 8601 in UTC with ``Z``."""
+"""An instant; ISO 8601 in UTC with ``Z`` on the wire."""
 
 
 Email = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=320, pattern=r"^[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+$"),
 ]
-"""An e-mail address by the documents' simple pattern: intranet names such as ``corp.local`` are fine."""
+"""An email address, checked by a simple pattern that also allows intranet names such as ``corp.local``."""
 
 
 _known_timezones = cache(available_timezones)
-"""Listing the zones walks a folder of files: once per process is enough."""
+"""Listing the zones walks a folder of files, so do it once per process."""
 
 
 def _known_timezone(value: str) -> str:
     if value not in _known_timezones():
-        raise ValueError("There is no such timezone.")
+        raise ValueError("This time zone does not exist.")
     return value
 
 
 Timezone = Annotated[str, AfterValidator(_known_timezone)]
-"""A zone's name in the IANA database."""
+"""Name of a time zone in the IANA database."""
 
 
 class ApiSchema(BaseModel):
+    """Base of everything that crosses the wire: snake_case in Python, camelCase in JSON."""
+
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, from_attributes=True)
 
     def to_wire(self) -> dict[str, Any]:
-        """The JSON form, for socket payloads and error extras."""
+        """The JSON form, for socket payloads and extra fields of errors."""
         return self.model_dump(mode="json", by_alias=True)
 
 
 class Identified(ApiSchema):
+    """A record with its ``_id``."""
+
     id: str = Field(alias="_id")
 
 
@@ -68,16 +72,16 @@ class FieldProblem(ApiSchema):
 
 
 class Failure(ApiSchema):
-    """Every answer that is not a success."""
+    """Every response that is not a success."""
 
     success: Literal[False] = False
     error: str
-    """A sentence for a person."""
+    """A sentence for people."""
     message: str
     """The same."""
     code: str
     fields: list[FieldProblem] | None = None
-    """With ``VALIDATION_ERROR``: what is wrong where."""
+    """With ``VALIDATION_ERROR``: the invalid fields."""
 
 
 class Data(Success, Generic[T]):

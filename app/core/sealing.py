@@ -1,7 +1,7 @@
-"""Keeps secrets of the database unreadable without the key file beside it.
+"""Encryption of secrets in the database with a key file that lies outside it.
 
-A copy of the database alone (a backup, a support case) then opens neither the mail server nor
-anybody's second factor. Fernet (AES-128-CBC with HMAC-SHA256) of the ``cryptography`` package.
+With a copy of the database alone (a backup, a support case) nobody can use the mail server's password
+or a user's second factor. Uses Fernet (AES-128-CBC with HMAC-SHA256) from ``cryptography``.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from cryptography.fernet import Fernet, InvalidToken
 
 
 class Unsealable(Exception):
-    """The text was sealed with another key: secrets/storage.key was replaced or lost."""
+    """The text was encrypted with another key: secrets/storage.key was replaced or lost."""
 
 
 class Sealer:
-    """Seals and opens short texts with the 32-byte ``key`` of this installation."""
+    """Encrypts and decrypts short texts with the 32-byte ``key`` of this installation."""
 
     def __init__(self, key: bytes) -> None:
         self._fernet = Fernet(base64.urlsafe_b64encode(key[:32]))
@@ -25,7 +25,7 @@ class Sealer:
         return self._fernet.encrypt(plain.encode()).decode()
 
     def open(self, sealed: str) -> str:
-        """The plain text. Raises Unsealable when it was sealed with another key or altered."""
+        """The plain text. Raises Unsealable if it was encrypted with another key or altered."""
         try:
             return self._fernet.decrypt(sealed.encode()).decode()
         except InvalidToken:

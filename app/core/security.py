@@ -1,4 +1,4 @@
-"""Passwords, session tokens and the secret they are signed with."""
+"""Password hashes, session tokens, sign-in challenges, and the secret that signs them."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _SESSION_AUDIENCE = "session"
 _CHALLENGE_AUDIENCE = "second-factor"
 
 _hasher = PasswordHasher()
-# Verified when the name is unknown, so that both refusals take the same time.
+# Verified if the name is unknown, so that both refusals take the same time.
 _UNKNOWN_USER_HASH = _hasher.hash(secrets.token_hex(16))
 
 
 def hash_password(password: str) -> str:
-    """An Argon2id hash with the library's recommended cost."""
+    """Hash a password with Argon2id at the library's recommended cost."""
     return _hasher.hash(password)
 
 
 def is_password(password: str, password_hash: str | None) -> bool:
-    """Whether ``password`` matches; as slow for an unknown user (None) as for a known one."""
+    """Whether ``password`` matches; takes as long for an unknown user (None) as for a known one."""
     try:
         _hasher.verify(password_hash or _UNKNOWN_USER_HASH, password)
     except (VerifyMismatchError, InvalidHashError):
@@ -55,7 +55,7 @@ def sign_session_token(
     issued_at: datetime,
     expires_at: datetime,
 ) -> str:
-    """A JWT. The role in it is for the browser's menus; the server reads roles from the database."""
+    """Sign a session token (JWT). Its role is for menus; the server reads roles from the database."""
     return jwt.encode(
         {
             "sub": user_id,
@@ -72,7 +72,7 @@ def sign_session_token(
 
 
 def read_session_token(token: str, *, secret: bytes) -> SessionClaims | None:
-    """The claims of a token that this server signed and that has not expired, else None."""
+    """The claims of an unexpired token that this server signed, else None."""
     claims = _read(token, secret=secret, audience=_SESSION_AUDIENCE, required=["sub", "jti", "exp", "nbf"])
     if claims is None:
         return None
@@ -82,17 +82,17 @@ def read_session_token(token: str, *, secret: bytes) -> SessionClaims | None:
 def sign_challenge(
     *, secret: bytes, user_id: str, method: str, password_hash: str | None, issued_at: datetime
 ) -> str:
-    """What stands between password and second factor for five minutes.
+    """Sign the token that a user holds between password and second factor, for five minutes.
 
-    Its audience is another one than a session token's, so neither passes for the other. It names the
-    password by a mark, so that a change of the password voids it.
+    It has a different audience than a session token, so neither can be used as the other. It contains a
+    fingerprint of the password hash, so that changing the password invalidates it.
     """
     return jwt.encode(
         {
             "sub": user_id,
             "aud": _CHALLENGE_AUDIENCE,
             "method": method,
-            "mark": _mark(password_hash),
+            "mark": _fingerprint(password_hash),
             "exp": issued_at + timedelta(seconds=CHALLENGE_SECONDS),
         },
         secret,
@@ -104,19 +104,19 @@ def sign_challenge(
 class ChallengeClaims:
     user_id: str
     method: str
-    mark: str
+    fingerprint: str
 
-    def is_of(self, password_hash: str | None) -> bool:
-        return hmac.compare_digest(self.mark, _mark(password_hash))
+    def matches(self, password_hash: str | None) -> bool:
+        return hmac.compare_digest(self.fingerprint, _fingerprint(password_hash))
 
 
 def read_challenge(token: str, *, secret: bytes) -> ChallengeClaims | None:
-    """The claims of a challenge that this server signed and that is not over, else None."""
+    """The claims of an unexpired challenge that this server signed, else None."""
     claims = _read(token, secret=secret, audience=_CHALLENGE_AUDIENCE, required=["sub", "exp", "mark"])
     if claims is None:
         return None
     return ChallengeClaims(
-        user_id=str(claims["sub"]), method=str(claims.get("method", "")), mark=str(claims["mark"])
+        user_id=str(claims["sub"]), method=str(claims.get("method", "")), fingerprint=str(claims["mark"])
     )
 
 
@@ -137,12 +137,12 @@ def _read(token: str, *, secret: bytes, audience: str, required: list[str]) -> d
     return claims
 
 
-def _mark(password_hash: str | None) -> str:
+def _fingerprint(password_hash: str | None) -> str:
     return hashlib.sha256((password_hash or "").encode()).hexdigest()[:16]
 
 
 def load_or_create_secret(path: Path) -> bytes:
-    """The signing secret of this installation: 32 random bytes, made once, readable by its owner."""
+    """The signing secret of this installation: 32 random bytes, created once, readable only by its owner."""
     try:
         return _read_secret(path)
     except FileNotFoundError:
@@ -155,7 +155,7 @@ def load_or_create_secret(path: Path) -> bytes:
         file.flush()
         os.fsync(file.fileno())
     try:
-        # Linking fails when another process was first: then its secret counts.
+        # Linking fails if another process was first; then its secret is used.
         os.link(temporary, path)
     except FileExistsError:
         pass
@@ -167,5 +167,7 @@ def load_or_create_secret(path: Path) -> bytes:
 def _read_secret(path: Path) -> bytes:
     secret = path.read_bytes()
     if len(secret) < 32:
-        raise ValueError(f"{path} is damaged: remove it to make a new one (what it protects is then lost).")
+        raise ValueError(
+            f"{path} is damaged. Delete it to create a new one; everything that it protects is then lost."
+        )
     return secret

@@ -1,7 +1,7 @@
-"""Settings of one server: from the environment as ``GREENROOM_<NAME>``, else as an admin saved them.
+"""Server settings: from the environment as ``GREENROOM_<NAME>``, else as saved by an admin, else defaults.
 
-Every field is described in docs/operations.md; a test holds the two together. What the environment
-says beats what was saved (``app.core.stored_settings``), so that an operator always has the last word.
+docs/operations.md describes every field; a test compares the two. The environment overrides saved values
+(``app.core.stored_settings``), so that the operator of the machine has the last word.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Group(StrEnum):
-    """The parts of the settings page."""
+    """Sections of the settings page."""
 
     SERVER = "server"
     SIGN_IN = "sign_in"
@@ -33,16 +33,17 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How one setting is shown and when a change of it counts."""
+    """How a setting is shown on the settings page, and when a change takes effect."""
 
     group: Group
     environment_only: bool = False
-    """Needed before the database is open, or about it: an admin sees it but cannot save it."""
+    """Needed to open the database: an admin can see it but not save it."""
     after_restart: bool = False
+    """A change takes effect at the next start."""
     multiline: bool = False
 
 
-def option_of(name: str) -> Option:
+def get_option(name: str) -> Option:
     """The option of a field of Settings."""
     for entry in Settings.model_fields[name].metadata:
         if isinstance(entry, Option):
@@ -81,6 +82,8 @@ def default_data_dir() -> Path:
 
 
 class Settings(BaseSettings):
+    """All settings, with their types and limits."""
+
     model_config = SettingsConfigDict(env_prefix="GREENROOM_", extra="ignore", env_ignore_empty=True)
 
     host: Annotated[str, _BOOT] = "127.0.0.1"
@@ -89,7 +92,7 @@ class Settings(BaseSettings):
     models_dir: Annotated[Path | None, _BOOT] = None
     database_url: Annotated[SecretStr | None, _BOOT] = None
     web_dir: Annotated[Path | None, _BOOT] = None
-    """The built web client; by default web/dist of the checkout."""
+    """The built web client. Default: web/dist of the checkout."""
     public_url: Annotated[WebAddress | None, Option(Group.SERVER)] = None
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _BOOT] = "INFO"
 
@@ -98,18 +101,18 @@ class Settings(BaseSettings):
 
     session_hours: Annotated[int, _SIGN_IN] = Field(default=12, ge=1, le=24 * 30)
     login_attempts: Annotated[int, _SIGN_IN_LATER] = Field(default=10, ge=1, le=1000)
-    """Failed sign-ins per name and per address before 429, within login_window_seconds."""
+    """Failed sign-ins per username and per address within login_window_seconds before 429."""
     login_window_seconds: Annotated[int, _SIGN_IN_LATER] = Field(default=300, ge=1, le=86_400)
     self_registration: Annotated[bool, _SIGN_IN] = False
-    """Whether 'Sign Up Free' lets anybody make a recruiter's account."""
+    """Whether anyone can create a recruiter account with 'Sign Up Free'."""
     require_second_factor: Annotated[Literal["nobody", "admins", "everybody"], _SIGN_IN] = "nobody"
     oidc_issuer: Annotated[WebAddress | None, _SIGN_IN] = None
     oidc_client_id: Annotated[ShortText | None, _SIGN_IN] = None
     oidc_client_secret: Annotated[SecretStr | None, _SIGN_IN] = None
     oidc_label: Annotated[ShortText, _SIGN_IN] = "Google"
-    """The button reads 'Continue with <label>'."""
+    """The sign-in button reads 'Continue with <label>'."""
     oidc_create_users: Annotated[bool, _SIGN_IN] = False
-    """Whether the first sign-in of an unknown e-mail address makes a recruiter's account."""
+    """Whether the first sign-in with an unknown email address creates a recruiter account."""
 
     product_name: Annotated[ShortText, _BRANDING] = "Greenroom"
     accent_color: Annotated[
@@ -118,10 +121,10 @@ class Settings(BaseSettings):
     ] = None
 
     landing_text: Annotated[Annotated[str, StringConstraints(max_length=2_000)] | None, _TEXT] = None
-    """In place of the landing page's opening words: the first line is the heading."""
+    """Replaces the opening text of the landing page. The first line is the heading."""
     terms_text: Annotated[Annotated[str, StringConstraints(max_length=100_000)] | None, _TEXT] = None
     privacy_text: Annotated[Annotated[str, StringConstraints(max_length=100_000)] | None, _TEXT] = None
-    """Markdown, as terms_text."""
+    """Markdown, like terms_text."""
 
     smtp_host: Annotated[ShortText | None, _MAIL] = None
     smtp_port: Annotated[int, _MAIL] = Field(default=587, ge=1, le=65535)
@@ -132,14 +135,14 @@ class Settings(BaseSettings):
     reminder_minutes: Annotated[list[Annotated[int, Field(ge=5, le=20_160)]], _MAIL] = Field(
         default_factory=lambda: [24 * 60, 60], max_length=5
     )
-    """How long before an interview the invited are reminded; an empty list: never."""
+    """Minutes before an interview at which invited people are reminded. An empty list: never."""
 
     contact_url: Annotated[LinkAddress | None, _CONTACT] = None
-    """Where 'Contact Us' leads; by default to the demo request of the landing page."""
+    """Target of 'Contact Us'. Default: the demo request form of the landing page."""
     demo_requests_to: Annotated[MailAddress | None, _CONTACT] = None
     recaptcha_site_key: Annotated[ShortText | None, _CONTACT] = None
     recaptcha_secret_key: Annotated[SecretStr | None, _CONTACT] = None
-    """With its site key: Google's check in place of the proof of work that needs no internet."""
+    """With the site key, replaces the proof of work, which needs no internet, by Google's check."""
 
     billing_mode: Annotated[Literal["off", "internal"], _BILLING] = "internal"
 
@@ -147,13 +150,13 @@ class Settings(BaseSettings):
         default=10 * 1024 * 1024, ge=1024, le=1024 * 1024 * 1024
     )
     document_wait_seconds: Annotated[int, _INTERVIEWS] = Field(default=600, ge=1, le=3600)
-    """How long a caller waits for the processing of a document; the work itself goes on."""
+    """How long a request waits for a document to be processed. The work itself continues."""
     unimported_document_days: Annotated[int, _INTERVIEWS] = Field(default=30, ge=1, le=3650)
-    """How long documents of a bulk import that nobody imported are kept after its last change."""
+    """How long documents of a bulk import that were never imported are kept after its last change."""
     max_interview_minutes: Annotated[int, _INTERVIEWS] = Field(default=120, ge=1, le=24 * 60)
     countdown_minutes: Annotated[int, _INTERVIEWS] = Field(default=110, ge=0, le=24 * 60)
     ice_servers: Annotated[list[dict[str, object]], _INTERVIEWS] = Field(default_factory=list)
-    """RTCIceServer dictionaries as JSON, e.g. [{"urls": "stun:stun.example.net"}]. None by default."""
+    """RTCIceServer objects as JSON, for example [{"urls": "stun:stun.example.net"}]. Default: none."""
 
     llm_provider: Annotated[Literal["local", "openai"], _LLM] = "local"
     llm_model: Annotated[str | None, _LLM] = None
@@ -190,7 +193,7 @@ class Settings(BaseSettings):
 
     @property
     def has_provider(self) -> bool:
-        """Whether people may sign in through an identity provider."""
+        """Whether users can sign in through an identity provider."""
         return bool(self.oidc_issuer and self.oidc_client_id)
 
     @property
@@ -199,5 +202,5 @@ class Settings(BaseSettings):
 
     @property
     def has_recaptcha(self) -> bool:
-        """Half a configuration would check nothing: then the proof of work stays."""
+        """Whether both keys are set. With only one, the proof of work stays."""
         return bool(self.recaptcha_site_key and self.recaptcha_secret_key)

@@ -1,4 +1,4 @@
-"""What a running server holds: one object, made at start-up, found on ``app.state.greenroom``."""
+"""State of the running server: one object, created at start-up, at ``app.state.greenroom``."""
 
 from __future__ import annotations
 
@@ -20,19 +20,21 @@ from models.ports import Engines
 
 @dataclass(slots=True)
 class AppState:
+    """Settings, database, engines, secrets and hooks of one server."""
+
     settings: Settings
-    """What holds now. Read it where it is used: an admin's change replaces it."""
+    """The settings in effect. Read them where they are used: a change by an admin replaces the object."""
     database: Database
     engines: Engines
     session_secret: bytes
     sealer: Sealer
     base_settings: Settings
-    """Environment and defaults, without what an admin saved."""
+    """Environment and defaults, without saved settings."""
     settings_at_start: Settings
     hooks: Hooks = field(default_factory=Hooks)
     operations: Operations = field(default_factory=Operations)
     setup_code: str | None = None
-    """What the first admin must show; None once there is one."""
+    """Code with which the first admin is created; None once there is an admin."""
     now: Callable[[], datetime] = utc_now
 
 

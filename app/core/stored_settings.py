@@ -1,4 +1,4 @@
-"""Settings that an admin saved, beneath those of the environment."""
+"""Settings saved by an admin, which the environment overrides."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from sqlalchemy.orm import Session
 
 from app.core.database import Database
 from app.core.sealing import Sealer, Unsealable
-from app.core.settings import Settings, option_of
+from app.core.settings import Settings, get_option
 from app.core.tables import StoredSetting
 
 log = logging.getLogger("greenroom.settings")
 
 
 def is_secret(name: str) -> bool:
-    return SecretStr in _types_of(Settings.model_fields[name].annotation)
+    return SecretStr in _collect_types(Settings.model_fields[name].annotation)
 
 
 def is_locked(base: Settings, name: str) -> bool:
-    """Whether the environment has said it, or only the environment can."""
-    return name in base.model_fields_set or option_of(name).environment_only
+    """Whether the environment sets this, or only the environment can."""
+    return name in base.model_fields_set or get_option(name).environment_only
 
 
 def load(session: Session, *, sealer: Sealer) -> dict[str, Any]:
-    """What was saved, secrets opened. A secret of another key file is left out: it must be saved anew."""
+    """Read the saved settings and decrypt secrets. A secret of another key file is left out."""
     values: dict[str, Any] = {}
     for row in session.scalars(select(StoredSetting)):
-        if row.key not in Settings.model_fields or option_of(row.key).environment_only:
+        if row.key not in Settings.model_fields or get_option(row.key).environment_only:
             continue
         try:
             values[row.key] = sealer.open(row.value) if is_secret(row.key) else row.value
@@ -40,7 +40,7 @@ def load(session: Session, *, sealer: Sealer) -> dict[str, Any]:
 
 
 def save(session: Session, *, sealer: Sealer, changes: dict[str, Any]) -> None:
-    """Store ``changes`` (already validated, secrets in plain); None forgets what was saved."""
+    """Store ``changes`` (validated, secrets in plain text); None removes a saved value."""
     for key, value in changes.items():
         row = session.get(StoredSetting, key)
         if value is None:
@@ -56,16 +56,16 @@ def save(session: Session, *, sealer: Sealer, changes: dict[str, Any]) -> None:
 
 
 def combine(base: Settings, saved: dict[str, Any]) -> Settings:
-    """``base`` (environment and defaults) with ``saved`` beneath it. Raises ValidationError."""
+    """Settings from ``saved``, overridden by ``base`` (the environment). Raises ValidationError."""
     given = {name: getattr(base, name) for name in base.model_fields_set}
     return Settings(**{**saved, **given})
 
 
 def read_effective(database: Database, *, base: Settings, sealer: Sealer) -> Settings:
-    """The settings that hold at start-up.
+    """The settings in effect at start-up.
 
-    A saved value that no longer fits (after an update) is left out with a line in the log, because
-    a server that does not start could not be told otherwise.
+    A saved value that is no longer valid (after an update) is ignored and logged: on a server that does not
+    start, an admin could not correct it.
     """
     if not inspect(database.engine).has_table(StoredSetting.__tablename__):
         return base
@@ -83,6 +83,6 @@ def read_effective(database: Database, *, base: Settings, sealer: Sealer) -> Set
                 del saved[key]
 
 
-def _types_of(annotation: Any) -> set[Any]:
+def _collect_types(annotation: Any) -> set[Any]:
     parts = getattr(annotation, "__args__", ())
-    return {annotation}.union(*(_types_of(part) for part in parts)) if parts else {annotation}
+    return {annotation}.union(*(_collect_types(part) for part in parts)) if parts else {annotation}

@@ -1,4 +1,4 @@
-"""The one table of core: settings that an admin saved."""
+"""Table of the settings saved by an admin."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from app.core.database import Base, JsonColumn, UtcDateTime
 
 
 class StoredSetting(Base):
+    """One saved setting."""
+
     __tablename__ = "stored_settings"
 
     key: Mapped[str] = mapped_column(String(100), primary_key=True)
     value: Mapped[Any] = mapped_column(JsonColumn)
-    """Plain JSON; of a secret, its sealed form (``app.core.sealing``)."""
+    """Plain JSON; for a secret, its encrypted form (``app.core.sealing``)."""
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

@@ -1,4 +1,4 @@
-"""What every throttle shares: whose calls are counted, and how long a refused one has to wait."""
+"""Shared parts of all throttles: the caller's address, and how long a refused caller has to wait."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from limits import RateLimitItem
 from limits.strategies import RateLimiter
 
 
-def address_of(request: Request) -> str:
-    """The caller's network address, by which an office counts as one."""
+def get_client_address(request: Request) -> str:
+    """The caller's network address. All callers of one office may share it."""
     return request.client.host if request.client else "unknown"
 
 
-def seconds_to_wait(limiter: RateLimiter, item: RateLimitItem, key: str) -> int:
-    """Whole seconds, at least one, until ``limiter`` lets ``key`` try again."""
+def compute_wait_seconds(limiter: RateLimiter, item: RateLimitItem, key: str) -> int:
+    """Whole seconds, at least one, until ``limiter`` admits ``key`` again."""
     reset_at = limiter.get_window_stats(item, key).reset_time
     return max(1, math.ceil(reset_at - time.time()))

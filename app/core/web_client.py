@@ -1,4 +1,4 @@
-"""Serves the built browser client, with the headers that keep it to this machine."""
+"""Serves the built web client, with security headers that restrict what its pages can load."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.core.errors import NotFound
 
 
-def content_security_policy(other_sites: Sequence[str] = ()) -> str:
-    """What a page may load: this server alone, and ``other_sites`` an admin's configuration needs."""
+def build_content_security_policy(other_sites: Sequence[str] = ()) -> str:
+    """Allow pages to load from this server only, and from ``other_sites`` that the settings require."""
     also = "".join(f" {site}" for site in other_sites)
     return "; ".join(
         [
@@ -39,7 +39,7 @@ def content_security_policy(other_sites: Sequence[str] = ()) -> str:
 
 _HEADERS = {
     "X-Content-Type-Options": "nosniff",
-    # Room links carry tokens in their path: no other site may ever learn them.
+    # Room links have tokens in their path, which no other site may learn.
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=()",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -47,7 +47,7 @@ _HEADERS = {
 
 
 class SecurityHeaders:
-    """ASGI middleware that adds the security headers to every answer, and no-store to the API's."""
+    """ASGI middleware: add security headers to every response, and no-store to API responses."""
 
     def __init__(self, app: ASGIApp, *, other_sites: Callable[[], Sequence[str]]) -> None:
         self._app = app
@@ -61,7 +61,9 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.setdefault("Content-Security-Policy", content_security_policy(self._other_sites()))
+                headers.setdefault(
+                    "Content-Security-Policy", build_content_security_policy(self._other_sites())
+                )
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
@@ -72,7 +74,7 @@ class SecurityHeaders:
 
 
 class _ImmutableFiles(StaticFiles):
-    """Files whose names carry a hash of their content."""
+    """Static files whose names contain a hash of their content."""
 
     def file_response(self, *args: object, **kwargs: object) -> Response:
         response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
@@ -84,8 +86,10 @@ _TEXT_FILES = (".js", ".css", ".svg", ".json")
 
 
 class _CompressedText:
-    """Compresses scripts and styles, a third of their size on a slow network; films and pictures are
-    compressed already, and a film is asked for in ranges."""
+    """Compresses scripts and styles to about a third of their size.
+
+    Videos and images are compressed already, and videos are requested in ranges.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -97,7 +101,7 @@ class _CompressedText:
 
 
 def install_web_client(app: FastAPI, web_dir: Path) -> None:
-    """Serve ``web_dir``: hashed assets for ever, and index.html for every path the router knows."""
+    """Serve ``web_dir``: hashed assets, cached forever, and index.html for all other paths."""
     index = web_dir / "index.html"
     root = web_dir.resolve()
     if (web_dir / "assets").is_dir():
@@ -107,10 +111,10 @@ def install_web_client(app: FastAPI, web_dir: Path) -> None:
     @app.get("/{path:path}", include_in_schema=False)
     def client(path: str) -> Response:
         if path.startswith(("api/", "auth/", "socket.io")):
-            raise NotFound("There is no such address.")
-        wanted = (root / path).resolve()
-        if path and wanted.is_relative_to(root) and wanted.is_file():
-            return FileResponse(wanted)
+            raise NotFound("This address does not exist.")
+        file = (root / path).resolve()
+        if path and file.is_relative_to(root) and file.is_file():
+            return FileResponse(file)
         if not index.is_file():
             return PlainTextResponse(
                 "The web client is not built. Run `make run`, or `npm ci && npm run build` in web/.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from app.core.database import SessionDep
-from app.core.listing import MIN_SEARCH, Order
+from app.core.listing import MIN_SEARCH_CHARACTERS, Order
 from app.core.schemas import Data, Page, PageDep
 from app.job_descriptions import repository, service
 from app.job_descriptions.export import EXPORT
@@ -39,7 +39,7 @@ def search_job_descriptions(
 ) -> Page[JobDescriptionView]:
     """Search by words, at least two characters; best match first."""
     text = q.strip()
-    if len(text) < MIN_SEARCH:
+    if len(text) < MIN_SEARCH_CHARACTERS:
         return Page(data=[], pagination=page.describe(0))
     rows, total = repository.JOB_DESCRIPTIONS.list_owned(
         session,

@@ -105,4 +105,4 @@ class RecordRepository(Generic[R]):
         if not ids:
             return []
         rows = session.scalars(select(self._table).where(self._table.id.in_(ids)))
-        return listing.owned_in_order(rows, owner_id=owner_id, ids=ids)
+        return listing.keep_owned_in_order(rows, owner_id=owner_id, ids=ids)

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from fastapi import APIRouter, Depends, Path, Query
 from fastapi.responses import StreamingResponse
 
-from app.core.csv_export import CSV_ANSWER
+from app.core.csv_export import CSV_RESPONSE
 from app.core.database import SessionDep
 from app.core.schemas import ApiSchema, Count, Data, Page, PageDep, Success
 from app.core.state import StateDep
@@ -79,7 +79,7 @@ def add_record_routes(router: APIRouter, api: RecordApi[R]) -> None:
         "/export.csv",
         name=f"export_{api.name}s",
         response_class=StreamingResponse,
-        responses=CSV_ANSWER,
+        responses=CSV_RESPONSE,
     )
     def export_records(
         user: CurrentUser,

@@ -15,7 +15,7 @@ from app.core.database import SessionDep
 from app.core.errors import InvalidState, ValidationFailed
 from app.core.schemas import Data, Success
 from app.core.state import AppState, StateDep
-from app.core.throttle import address_of
+from app.core.throttle import get_client_address
 from app.users import accounts, repository, second_factor, sign_in
 from app.users.dependencies import CallerDep, CurrentUser, is_second_factor_required
 from app.users.errors import InvalidCode, WrongPassword
@@ -181,7 +181,7 @@ async def _check_own_password(request: Request, user: User, password: SecretStr 
     if user.password_hash is None:
         return
     throttle = sign_in.get_failure_throttle(request)
-    name, address = f"password of {user.id}", address_of(request)
+    name, address = f"password of {user.id}", get_client_address(request)
     throttle.begin(name=name, address=address)
     plain = "" if password is None else password.get_secret_value()
     if not await sign_in.matches_hash(plain, user.password_hash):
@@ -196,7 +196,7 @@ async def _with_code(request: Request, state: AppState, user: User, work: Callab
     Raises InvalidCode (422) where ``work`` returns None.
     """
     throttle = sign_in.get_failure_throttle(request)
-    name, address = f"second factor of {user.id}", address_of(request)
+    name, address = f"second factor of {user.id}", get_client_address(request)
     throttle.begin(name=name, address=address)
     result = await state.database.run(work)
     if result is None:

@@ -11,7 +11,7 @@ from app.core.errors import NotFound
 from app.core.schemas import Data, Success
 from app.core.security import read_challenge, sign_challenge
 from app.core.state import StateDep
-from app.core.throttle import address_of
+from app.core.throttle import get_client_address
 from app.users import account_invitations, accounts, first_admin, repository, second_factor, sign_in
 from app.users.dependencies import AdminUser, CallerDep
 from app.users.errors import (
@@ -46,7 +46,7 @@ async def login(request: Request, body: LoginRequest, state: StateDep) -> Signed
     401 ``SECOND_FACTOR_REQUIRED`` with a ``challenge`` when a code is needed as well.
     """
     throttle = sign_in.get_failure_throttle(request)
-    name, address = f"password of {body.username}", address_of(request)
+    name, address = f"password of {body.username}", get_client_address(request)
     throttle.begin(name=name, address=address)
 
     def work(session: Session) -> SignedIn:
@@ -82,13 +82,13 @@ async def answer_second_factor(request: Request, body: SecondFactorRequest, stat
     if claims is None:
         raise ChallengeExpired
     throttle = sign_in.get_failure_throttle(request)
-    address = address_of(request)
+    address = get_client_address(request)
     name = f"second factor of {claims.user_id}"
     throttle.begin(name=name, address=address)
 
     def work(session: Session) -> SignedIn | None:
         user = repository.find_by_id(session, claims.user_id)
-        if user is None or not user.is_active or not claims.is_of(user.password_hash):
+        if user is None or not user.is_active or not claims.matches(user.password_hash):
             raise ChallengeExpired
         if not second_factor.accept_either(
             session, user_id=user.id, code=body.code, sealer=state.sealer, now=state.now()
@@ -118,7 +118,7 @@ def setup_status(session: SessionDep) -> Data[SetupStatus]:
 async def set_up(request: Request, body: SetupRequest, state: StateDep) -> SignedIn:
     """Create the first admin, with the one-time setup code that the server printed."""
     throttle = sign_in.get_failure_throttle(request)
-    address = address_of(request)
+    address = get_client_address(request)
     throttle.begin(name="first setup", address=address)
 
     def work(session: Session) -> SignedIn:
@@ -150,7 +150,7 @@ async def register(request: Request, body: RegistrationRequest, state: StateDep)
     """Create a recruiter account for oneself, where the settings allow it."""
     if not state.settings.self_registration:
         raise RegistrationClosed
-    sign_in.get_registration_throttle(request).count(address=address_of(request))
+    sign_in.get_registration_throttle(request).count(address=get_client_address(request))
 
     def work(session: Session) -> SignedIn:
         user = accounts.create_user(

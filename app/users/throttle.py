@@ -6,7 +6,7 @@ from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from app.core.throttle import seconds_to_wait
+from app.core.throttle import compute_wait_seconds
 from app.users.errors import TooManyAttempts
 
 _ADDRESS_FACTOR = 10
@@ -37,7 +37,7 @@ class FailureThrottle:
             raise self._refusal(self._per_name, name.casefold())
 
     def _refusal(self, item: RateLimitItem, key: str) -> TooManyAttempts:
-        return TooManyAttempts(seconds_to_wait(self._limiter, item, key))
+        return TooManyAttempts(compute_wait_seconds(self._limiter, item, key))
 
     def record_failure(self, *, name: str, address: str) -> float:
         """Count a failed attempt. Returns the seconds to wait before responding."""
@@ -61,4 +61,4 @@ class RegistrationThrottle:
     def count(self, *, address: str) -> None:
         """Count a registration. Raises TooManyAttempts over the limit."""
         if not self._limiter.hit(self._item, address):
-            raise TooManyAttempts(seconds_to_wait(self._limiter, self._item, address))
+            raise TooManyAttempts(compute_wait_seconds(self._limiter, self._item, address))

@@ -21,8 +21,8 @@ BOUNDARIES = {
     "app/work_queue/workers.py",
     "app/documents/pipeline/worker.py",
 }
-"""The only files that may catch any exception: HTTP handler, socket dispatcher, scheduled jobs, work queue and
-the hooks that announce document progress."""
+"""The only files that may catch any exception: HTTP handler, socket dispatcher, scheduled jobs, work queue,
+and the hooks that announce document progress."""
 
 LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 

@@ -22,7 +22,7 @@ from app.integrations.mail.smtp import NullTransport
 from app.interviews.tables import Interview
 from app.questions.points import AnswerPointQueue
 from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource
-from app.users import service as users
+from app.users import accounts as users
 from app.users.tables import Role
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, AttemptResult, Outcome, WorkQueue

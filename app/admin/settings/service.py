@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from app.admin.settings.schemas import SettingGroup, SettingKind, SettingSource, SettingsView, SettingView
 from app.core import stored_settings
 from app.core.errors import AppError, ValidationFailed
-from app.core.settings import Group, Settings, option_of
+from app.core.settings import Group, Settings, get_option
 from app.core.state import AppState
 
 
@@ -33,7 +33,7 @@ def describe(state: AppState, *, saved: Mapping[str, Any]) -> SettingsView:
     """All settings by group, in the order in which they are declared."""
     groups: dict[Group, list[SettingView]] = {group: [] for group in Group}
     for key in Settings.model_fields:
-        groups[option_of(key).group].append(_describe_one(state, key=key, saved=saved))
+        groups[get_option(key).group].append(_describe_one(state, key=key, saved=saved))
     base = (state.settings.public_url or "").rstrip("/")
     return SettingsView(
         groups=[SettingGroup(key=group, settings=settings) for group, settings in groups.items()],
@@ -70,7 +70,7 @@ def change(session: Session, *, state: AppState, values: Mapping[str, Any]) -> S
 
 
 def _describe_one(state: AppState, *, key: str, saved: Mapping[str, Any]) -> SettingView:
-    option = option_of(key)
+    option = get_option(key)
     kind = choose_kind(key)
     value = getattr(state.settings, key)
     source: SettingSource = "default"
@@ -100,7 +100,7 @@ def choose_kind(key: str) -> SettingKind:
         return "secret"
     if key == "accent_color":
         return "color"
-    if option_of(key).multiline:
+    if get_option(key).multiline:
         return "multiline"
     types_by_kind: tuple[tuple[Any, SettingKind], ...] = (
         (Literal, "choice"),
