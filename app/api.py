@@ -29,7 +29,7 @@ from app.document_batches.router import router as document_batches
 from app.documents.deletion import install_deletion
 from app.documents.pipeline.worker import DocumentRunner
 from app.documents.router import router as documents
-from app.integrations.mail.jobs import deliver_mails, remove_old_mails
+from app.integrations.email.jobs import deliver_emails, remove_old_emails
 from app.interviews import repository as interviews_repository
 from app.interviews.invitations.jobs import send_reminders
 from app.interviews.invitations.router import router as invitations
@@ -136,7 +136,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
     removers = (
         remove_expired_sign_ins,
         lambda session, now: remove_expired_challenges(session, now=now),
-        remove_old_mails,
+        remove_old_emails,
         remove_old_job_runs,
         erase_removed_words,
     )
@@ -146,7 +146,7 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
         JobSpec(key="write-answer-points", every_seconds=5, run=partial(write_answer_points, state)),
         JobSpec(key="send-reminders", every_seconds=60, run=partial(send_reminders, state)),
-        JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_mails, state)),
+        JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_emails, state)),
         JobSpec(key="embed-records", every_seconds=30, run=partial(embed_records, state)),
         JobSpec(
             key="remove-old-batches",

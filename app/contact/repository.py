@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from app.contact.tables import DemoRequest, SpentChallenge
 from app.core.schemas import PageParams
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email.tables import OutgoingEmail
 
 
 def spend_challenge(session: Session, *, fingerprint: str, expires_at: datetime) -> bool:
@@ -30,10 +30,10 @@ def remove_expired_challenges(session: Session, *, now: datetime) -> int:
     return len(found.all())
 
 
-def list_requests(session: Session, page: PageParams) -> list[tuple[DemoRequest, OutgoingMail | None]]:
+def list_requests(session: Session, page: PageParams) -> list[tuple[DemoRequest, OutgoingEmail | None]]:
     rows = session.execute(
-        select(DemoRequest, OutgoingMail)
-        .outerjoin(OutgoingMail, OutgoingMail.id == DemoRequest.mail_id)
+        select(DemoRequest, OutgoingEmail)
+        .outerjoin(OutgoingEmail, OutgoingEmail.id == DemoRequest.mail_id)
         .order_by(DemoRequest.created_at.desc(), DemoRequest.id)
         .offset(page.offset)
         .limit(page.limit)

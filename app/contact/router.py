@@ -12,7 +12,7 @@ from app.core.schemas import Data
 from app.core.state import AppState, StateDep
 from app.core.throttle import get_client_address
 from app.integrations.captcha.port import Captcha, CaptchaFailed, CaptchaUnavailable
-from app.integrations.captcha.proof_of_work import LIFE, ProofOfWork
+from app.integrations.captcha.proof_of_work import LIFETIME, ProofOfWork
 from app.integrations.captcha.recaptcha import Recaptcha
 
 router = APIRouter(prefix="/api/contact", tags=["contact"])
@@ -65,7 +65,7 @@ async def request_demo(request: Request, body: DemoRequestForm, state: StateDep)
         service.store_request,
         form=body,
         fingerprint=fingerprint,
-        challenge_life=LIFE,
+        challenge_life=LIFETIME,
         settings=state.settings,
         now=now,
     )

@@ -11,8 +11,8 @@ from app.contact.errors import CaptchaRefused
 from app.contact.schemas import DemoRequestForm, MailState
 from app.contact.tables import DemoRequest
 from app.core.settings import Settings
-from app.integrations.mail import outbox
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email import outbox
+from app.integrations.email.tables import OutgoingEmail
 
 MIN_FILL_TIME = timedelta(seconds=2)
 """No human fills four fields faster."""
@@ -41,8 +41,8 @@ def store_request(
     request = DemoRequest(
         name=form.name, email=form.email, company=form.company, phone=form.phone, created_at=now
     )
-    if settings.has_mail and settings.demo_requests_to:
-        mail = outbox.post(
+    if settings.has_email and settings.demo_requests_to:
+        mail = outbox.add_email(
             session,
             recipient=settings.demo_requests_to,
             subject=f"{settings.product_name}: demo request from {form.company}",
@@ -59,7 +59,7 @@ def store_request(
     return request
 
 
-def describe_email(mail: OutgoingMail | None) -> MailState:
+def describe_email(mail: OutgoingEmail | None) -> MailState:
     if mail is None:
         return "none"
     if mail.sent_at is not None:

@@ -73,7 +73,7 @@ class EditedMeanwhile(InvalidState):
 
 
 class HasInterviews(InvalidState):
-    """A record cannot be deleted while ``count`` interviews depend on it. The specification fixes the text."""
+    """The record has ``count`` dependent interviews. The specification fixes the sentence."""
 
     def __init__(self, count: int) -> None:
         super().__init__(f"Cannot delete: {count} dependent interview(s) must be deleted first")

@@ -197,7 +197,7 @@ class Settings(BaseSettings):
         return bool(self.oidc_issuer and self.oidc_client_id)
 
     @property
-    def has_mail(self) -> bool:
+    def has_email(self) -> bool:
         return bool(self.smtp_host and self.mail_from)
 
     @property

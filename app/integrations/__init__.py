@@ -1,1 +1,1 @@
-"""Outside services: each a port, its real adapter and one that an operator can run without it."""
+"""Outside services: each a port, its real adapter, and a null adapter for servers without the service."""

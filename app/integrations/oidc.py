@@ -1,6 +1,6 @@
-"""One OpenID Connect provider (ruling 7): authorization code flow with PKCE, state and nonce.
+"""OpenID Connect client: authorization code flow with PKCE, state and nonce.
 
-Only the scopes openid, email and profile are asked for; the access token is thrown away unused.
+Requests only the scopes openid, email and profile, and discards the access token.
 OpenID Connect Core 1.0 §3.1, RFC 7636 (S256).
 """
 
@@ -21,20 +21,20 @@ from pydantic import SecretStr
 
 SCOPE = "openid email profile"
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
-"""Signatures by the provider's own key. Never 'none', and never HS256, whose key the client holds."""
+"""Signatures with the provider's own key: never 'none', and never HS256, whose key the client knows."""
 TIMEOUT_SECONDS = 10
 LEEWAY_SECONDS = 60
 _UNUSABLE = (httpx2.HTTPError, httpx2.InvalidURL, ValueError)
-"""No answer, no address, no JSON."""
+"""No response, no valid address, or no JSON."""
 
 
 class ProviderFailed(Exception):
-    """The provider is away, or what it said is not to be trusted. The text goes into the log."""
+    """The provider is unavailable, or its response cannot be trusted. The text goes into the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """What is kept of a sign-in while its browser is at the provider."""
+    """What the server keeps of a sign-in while the browser is at the provider."""
 
     url: str
     state: str
@@ -44,6 +44,8 @@ class Departure:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
+    """The user as the provider identified them."""
+
     issuer: str
     subject: str
     email: str | None
@@ -52,7 +54,7 @@ class Identity:
 
 
 class Provider:
-    """The provider at ``issuer``; its endpoints are discovered from there at every sign-in."""
+    """The provider at ``issuer``. Its endpoints are discovered at every sign-in."""
 
     def __init__(self, *, issuer: str, client_id: str, client_secret: SecretStr | None) -> None:
         self._issuer = issuer.rstrip("/")
@@ -60,7 +62,7 @@ class Provider:
         self._client_secret = client_secret
 
     async def depart(self, *, redirect_uri: str) -> Departure:
-        """Where to send the browser. Raises ProviderFailed."""
+        """Start a sign-in: the URL to send the browser to, and its secrets. Raises ProviderFailed."""
         verifier = secrets.token_urlsafe(48)
         nonce = secrets.token_urlsafe(32)
         async with self._client(redirect_uri) as client:
@@ -76,15 +78,15 @@ class Provider:
     async def arrive(
         self, *, code: str, verifier: str, nonce: str, redirect_uri: str, now: datetime
     ) -> Identity:
-        """Who came back with ``code``. Raises ProviderFailed."""
+        """Finish a sign-in: exchange ``code`` for the user's identity. Raises ProviderFailed."""
         async with self._client(redirect_uri) as client:
             metadata = await self._discover(client)
             try:
-                answer = await client.fetch_token(
+                tokens = await client.fetch_token(
                     _endpoint(metadata, "token_endpoint"), code=code, code_verifier=verifier
                 )
                 keys = await _get_json(client, _endpoint(metadata, "jwks_uri"))
-                id_token = str(answer["id_token"])
+                id_token = str(tokens["id_token"])
                 token = jwt.decode(id_token, KeySet.import_key_set(keys), algorithms=ALGORITHMS)  # type: ignore[arg-type]
                 claims = token.claims
                 self._check(claims, issuer=str(metadata["issuer"]), nonce=nonce, now=now)
@@ -95,7 +97,7 @@ class Provider:
             issuer=str(metadata["issuer"]),
             subject=str(claims["sub"]),
             email=email.strip() if isinstance(email, str) and email.strip() else None,
-            # Some providers send the text "true".
+            # Some providers send the string "true".
             is_email_verified=str(claims.get("email_verified")).lower() == "true",
             name=str(claims.get("name") or claims.get("preferred_username") or ""),
         )
@@ -113,7 +115,7 @@ class Provider:
         ).validate(claims)
         audience = claims["aud"]
         if isinstance(audience, list) and len(audience) > 1 and claims.get("azp") != self._client_id:
-            raise ValueError("the token was made for another client")
+            raise ValueError("the token was issued to another client")
 
     def _client(self, redirect_uri: str) -> AsyncOAuth2Client:
         secret = self._client_secret
@@ -134,14 +136,14 @@ class Provider:
         except _UNUSABLE as error:
             raise ProviderFailed(f"discovery failed: {type(error).__name__}") from error
         if str(metadata.get("issuer", "")).rstrip("/") != self._issuer:
-            raise ProviderFailed("discovery names another issuer")
+            raise ProviderFailed("discovery returned another issuer")
         return metadata
 
 
 def _endpoint(metadata: dict[str, Any], name: str) -> str:
     url = metadata.get(name)
     if not isinstance(url, str) or not url.startswith(("https://", "http://")):
-        raise ProviderFailed(f"discovery names no {name}")
+        raise ProviderFailed(f"discovery has no valid {name}")
     return url
 
 
@@ -150,5 +152,5 @@ async def _get_json(client: AsyncOAuth2Client, url: str) -> dict[str, Any]:
     response.raise_for_status()
     body = response.json()
     if not isinstance(body, dict):
-        raise ProviderFailed("an answer is no JSON object")
+        raise ProviderFailed("the response is not a JSON object")
     return body

@@ -8,7 +8,7 @@ from app.core import tables as core
 from app.core.database import Base
 from app.document_batches import tables as document_batches
 from app.documents import tables as documents
-from app.integrations.mail import tables as mail
+from app.integrations.email import tables as email
 from app.interviews import tables as interviews
 from app.interviews.invitations import tables as invitations
 from app.job_descriptions import tables as job_descriptions
@@ -27,10 +27,10 @@ __all__ = [
     "core",
     "document_batches",
     "documents",
+    "email",
     "interviews",
     "invitations",
     "job_descriptions",
-    "mail",
     "matching",
     "metadata",
     "questions",

@@ -13,7 +13,7 @@ from app.contact.tables import SpentChallenge
 from app.core.database import Base
 from app.core.ids import new_id
 from app.core.state import AppState
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email.tables import OutgoingEmail
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 from app.users.tables import AccountInvitation, InvitationPurpose, ProviderSignIn, SessionToken
 from tests.conftest import Person, StandingClock
@@ -92,13 +92,13 @@ def leave_behind(session: Session, state: AppState, *, user_id: str, over_for: t
                 user_id=user_id, token_hash=new_id(), purpose=InvitationPurpose.INVITE, expires_at=over
             ),
             SpentChallenge(fingerprint=new_id(), expires_at=over),
-            OutgoingMail(recipient="dora@agency.example", subject="", text="", sent_at=over),
+            OutgoingEmail(recipient="dora@agency.example", subject="", text="", sent_at=over),
             JobRun(job_key="old", status=JobRunStatus.SUCCESS, trigger=JobTrigger.SCHEDULE, started_at=over),
         ]
     )
 
 
-KINDS: list[type[Base]] = [SessionToken, ProviderSignIn, AccountInvitation, SpentChallenge, OutgoingMail]
+KINDS: list[type[Base]] = [SessionToken, ProviderSignIn, AccountInvitation, SpentChallenge, OutgoingEmail]
 
 
 def left(state: AppState) -> dict[str, int]:
@@ -156,7 +156,7 @@ def test_only_expired_rows_are_removed(
 def test_a_waiting_email_is_kept(ada: Person, state: AppState) -> None:
     with state.database.transaction() as session:
         session.add(
-            OutgoingMail(
+            OutgoingEmail(
                 recipient="dora@agency.example",
                 subject="",
                 text="",

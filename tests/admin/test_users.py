@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from app.core.errors import AppError
 from app.core.state import AppState
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email.tables import OutgoingEmail
 from app.users import accounts
 from app.users.second_factor import begin
 from app.users.tables import Role, SecondFactor, User
@@ -39,15 +39,15 @@ def ended(state: AppState) -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def mail(state: AppState) -> Callable[[], list[OutgoingMail]]:
+def mail(state: AppState) -> Callable[[], list[OutgoingEmail]]:
     """Mail is set up; what has been written."""
     state.settings = state.settings.model_copy(
         update={"smtp_host": "127.0.0.1", "smtp_port": 1, "mail_from": "hello@agency.example"}
     )
 
-    def written() -> list[OutgoingMail]:
+    def written() -> list[OutgoingEmail]:
         with state.database.reading() as session:
-            return list(session.scalars(select(OutgoingMail)))
+            return list(session.scalars(select(OutgoingEmail)))
 
     return written
 
@@ -166,7 +166,7 @@ class TestCreate:
         assert issued["inviteLink"].startswith("https://talk.agency.example/invite/")
 
     def test_the_link_is_emailed_where_email_is_set_up(
-        self, ada: Person, mail: Callable[[], list[OutgoingMail]]
+        self, ada: Person, mail: Callable[[], list[OutgoingEmail]]
     ) -> None:
         issued = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
         assert issued["isMailed"] is True
@@ -175,7 +175,7 @@ class TestCreate:
         assert issued["inviteLink"] in written.text
 
     def test_a_user_without_an_address_gets_no_email(
-        self, ada: Person, mail: Callable[[], list[OutgoingMail]]
+        self, ada: Person, mail: Callable[[], list[OutgoingEmail]]
     ) -> None:
         assert ada.post("/api/admin/users", json=LINKED).json()["data"]["isMailed"] is False
         assert mail() == []
@@ -184,10 +184,10 @@ class TestCreate:
         issued = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
         assert issued["isMailed"] is False
         with state.database.reading() as session:
-            assert session.scalars(select(OutgoingMail)).all() == []
+            assert session.scalars(select(OutgoingEmail)).all() == []
 
     def test_a_one_time_password_is_never_emailed(
-        self, ada: Person, mail: Callable[[], list[OutgoingMail]]
+        self, ada: Person, mail: Callable[[], list[OutgoingEmail]]
     ) -> None:
         issued = ada.post("/api/admin/users", json={**PASSWORDED, "email": "dora@agency.example"})
         assert issued.json()["data"]["isMailed"] is False
@@ -317,7 +317,7 @@ class TestReset:
         assert signed_in.json()["admin"]["mustChangePassword"] is True
 
     def test_a_lost_invitation_can_be_sent_again(
-        self, ada: Person, mail: Callable[[], list[OutgoingMail]]
+        self, ada: Person, mail: Callable[[], list[OutgoingEmail]]
     ) -> None:
         made = ada.post("/api/admin/users", json={**LINKED, "email": "dora@agency.example"}).json()["data"]
         path = f"/api/admin/users/{made['user']['_id']}/reset-password"
@@ -327,7 +327,7 @@ class TestReset:
         assert {written.subject for written in mail()} == {"Greenroom: your account"}
 
     def test_the_email_of_a_reset_says_so(
-        self, ada: Person, alice: Person, mail: Callable[[], list[OutgoingMail]]
+        self, ada: Person, alice: Person, mail: Callable[[], list[OutgoingEmail]]
     ) -> None:
         ada.post(f"/api/admin/users/{alice.id}/reset-password", json={"delivery": "invite_link"})
         (written,) = mail()

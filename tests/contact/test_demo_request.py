@@ -17,7 +17,7 @@ from app.core.state import AppState
 from app.integrations.captcha.port import CaptchaFailed, CaptchaUnavailable
 from app.integrations.captcha.proof_of_work import ProofOfWork
 from app.integrations.captcha.recaptcha import Recaptcha
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email.tables import OutgoingEmail
 from tests.conftest import Person, StandingClock
 
 FORM = {
@@ -160,7 +160,7 @@ def test_the_admin_gets_an_email_where_email_is_set_up(
     )
     ask(anonymous, recaptchaToken=answer, company="Evil\r\nBcc: all@example.com")
     with database.reading() as session:
-        mail = session.scalars(select(OutgoingMail)).one()
+        mail = session.scalars(select(OutgoingEmail)).one()
     assert mail.recipient == "sales@agency.example"
     assert "\n" not in mail.subject
     assert "greta@agency.example" in mail.text

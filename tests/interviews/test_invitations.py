@@ -16,7 +16,7 @@ from fastapi.testclient import TestClient
 from sqlalchemy import update
 
 from app.core.state import AppState
-from app.integrations.mail.jobs import deliver_mails
+from app.integrations.email.jobs import deliver_emails
 from app.interviews.invitations.calendar import CalendarEvent, make_calendar
 from app.interviews.invitations.jobs import write_due_reminders
 from app.interviews.invitations.mails import LANGUAGES, Appointment, load_words, write_letter
@@ -85,7 +85,7 @@ def invite(person: Person, interview: dict[str, Any], **changes: Any) -> Any:
 def collect(state: AppState, postbox: Postbox) -> list[EmailMessage]:
     """What the server was handed since the last time."""
     postbox.received.clear()
-    anyio.run(deliver_mails, state)
+    anyio.run(deliver_emails, state)
     return postbox.mails
 
 

@@ -17,8 +17,8 @@ from app.core.ids import new_id
 from app.core.state import AppState
 from app.documents.pipeline.worker import DocumentRunner
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
-from app.integrations.mail import outbox
-from app.integrations.mail.smtp import NullTransport
+from app.integrations.email import outbox
+from app.integrations.email.smtp import NullTransport
 from app.interviews.tables import Interview
 from app.questions.points import AnswerPointQueue
 from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource
@@ -100,7 +100,7 @@ def _add_question(session: Session, _state: AppState) -> str:
 
 
 def _add_email(session: Session, state: AppState) -> str:
-    return outbox.post(
+    return outbox.add_email(
         session, recipient="greta@agency.example", subject="Hello", text="Text", now=state.now()
     ).id
 

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from app.core.state import AppState
-from app.integrations.mail import outbox
-from app.integrations.mail.smtp import NullTransport
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email import outbox
+from app.integrations.email.smtp import NullTransport
+from app.integrations.email.tables import OutgoingEmail
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed
 from app.work_queue.workers import Source, Workers
@@ -39,15 +39,15 @@ class ScriptedQueue(outbox.EmailQueue):
 
 def add_email(state: AppState, subject: str = "Hello") -> str:
     with state.database.transaction() as session:
-        mail = outbox.post(
+        mail = outbox.add_email(
             session, recipient="greta@agency.example", subject=subject, text="Text", now=state.now()
         )
         return mail.id
 
 
-def stored(state: AppState, key: str) -> OutgoingMail:
+def stored(state: AppState, key: str) -> OutgoingEmail:
     with state.database.reading() as session:
-        return session.get_one(OutgoingMail, key)
+        return session.get_one(OutgoingEmail, key)
 
 
 @asynccontextmanager
@@ -122,7 +122,7 @@ async def test_cancelling_an_item_ends_its_attempt_and_no_other(state: AppState)
         await queue.began.wait()
         queue.script = None
         with state.database.transaction() as session:
-            session.delete(session.get_one(OutgoingMail, key))
+            session.delete(session.get_one(OutgoingEmail, key))
         other = add_email(state, "Next")
         other_done = workers.expect(other)
         workers.cancel([key])
@@ -168,7 +168,7 @@ async def test_the_first_source_goes_first_and_a_restricted_worker_takes_only_it
     state: AppState,
 ) -> None:
     first, second = ScriptedQueue(state), ScriptedQueue(state)
-    urgent = OutgoingMail.subject == "Urgent"
+    urgent = OutgoingEmail.subject == "Urgent"
     workers = Workers([])
     sources = (Source(first, only=urgent), Source(second))
     normal, special = add_email(state, "Normal"), add_email(state, "Urgent")

@@ -15,8 +15,8 @@ from app.core.errors import AppError, InvalidState
 from app.core.schemas import Data, Success
 from app.core.settings import Settings
 from app.core.state import StateDep
-from app.integrations.mail.port import Mail, MailFailed
-from app.integrations.mail.smtp import make_transport
+from app.integrations.email.port import EmailFailed, EmailMessage
+from app.integrations.email.smtp import make_transport
 from app.site.logo import MAX_LOGO_BYTES, LogoFile
 from app.users.dependencies import AdminUser
 
@@ -68,15 +68,15 @@ def remove_logo(_admin: AdminUser, state: StateDep) -> Data[LogoView]:
 async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> Success:
     """Send a test email with the current settings. 502 ``MAIL_FAILED`` with the mail server's reason."""
     settings = state.settings
-    if not settings.has_mail:
+    if not settings.has_email:
         raise InvalidState("Email is not set up. Enter at least the mail server and the sender's address.")
-    mail = Mail(
+    mail = EmailMessage(
         recipient=body.to,
         subject=f"{settings.product_name}: test email",
         text=f"This email confirms that {settings.product_name} can send email with its current settings.\n",
     )
     try:
         await anyio.to_thread.run_sync(make_transport(settings).deliver, mail)
-    except MailFailed as failure:
+    except EmailFailed as failure:
         raise MailNotSent(f"The email was not sent: {failure.reason}") from failure
     return Success()

@@ -37,7 +37,7 @@ def describe(state: AppState, *, saved: Mapping[str, Any]) -> SettingsView:
     base = (state.settings.public_url or "").rstrip("/")
     return SettingsView(
         groups=[SettingGroup(key=group, settings=settings) for group, settings in groups.items()],
-        mail_ready=state.settings.has_mail,
+        mail_ready=state.settings.has_email,
         redirect_uri=f"{base}/auth/callback",
     )
 

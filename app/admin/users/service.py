@@ -13,7 +13,7 @@ from app.admin.users.schemas import AdminUserView, Delivery, IssuedAccess, NewUs
 from app.core.errors import InvalidState, NotFound
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.integrations.mail import outbox
+from app.integrations.email import outbox
 from app.users import account_invitations, accounts, second_factor
 from app.users import repository as users
 from app.users.tables import InvitationPurpose, User
@@ -165,11 +165,11 @@ def _email_link(
 ) -> bool:
     """Queue the email with the link. False where email is not set up or the user has no address."""
     settings = context.state.settings
-    if not settings.has_mail or user.email is None:
+    if not settings.has_email or user.email is None:
         return False
     subject, opening = _compose_email(settings, user=user, purpose=purpose)
     days = account_invitations.INVITATION_LIFE // timedelta(days=1)
-    outbox.post(
+    outbox.add_email(
         session,
         recipient=user.email,
         subject=subject,

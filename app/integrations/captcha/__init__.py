@@ -1,1 +1,1 @@
-"""The humans-only check: proof of work on this server alone, or reCAPTCHA where its keys are set."""
+"""Bot check for public forms: proof of work on this server, or reCAPTCHA if its keys are set."""

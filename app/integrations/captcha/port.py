@@ -1,19 +1,21 @@
+"""Port for the bot check of public forms."""
+
 from __future__ import annotations
 
 from typing import Protocol
 
 
 class CaptchaFailed(Exception):
-    """The answer is not one of a person: wrong, over, or already used elsewhere."""
+    """The solution is wrong or expired, or was used before."""
 
 
 class CaptchaUnavailable(Exception):
-    """The check cannot be asked at the moment."""
+    """The check cannot be reached at the moment."""
 
 
 class Captcha(Protocol):
-    async def verify(self, answer: str) -> str:
-        """The fingerprint of ``answer``, which its caller spends: one answer is good for one request.
+    async def verify(self, solution: str) -> str:
+        """Check a solution and return its fingerprint. The caller stores it, so that it works only once.
 
         Raises CaptchaFailed, CaptchaUnavailable.
         """

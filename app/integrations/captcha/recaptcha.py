@@ -1,4 +1,4 @@
-"""Google's reCAPTCHA v3, asked only where an admin has set both its keys."""
+"""Google reCAPTCHA v3, used only if an admin has set both its keys."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from app.integrations.captcha.port import CaptchaFailed, CaptchaUnavailable
 
 VERIFY_URL = "https://www.google.com/recaptcha/api/siteverify"
 ACTION = "demo_request"
-LOWEST_SCORE = 0.5
-"""Google's own suggestion for a first threshold."""
+MIN_SCORE = 0.5
+"""Google's suggested initial threshold."""
 TIMEOUT_SECONDS = 10
 
 SCRIPT_SOURCES = ("https://www.google.com", "https://www.gstatic.com")
-"""What the browser then loads; the content security policy names it."""
+"""Origins that the browser then loads from; the content security policy allows them."""
 
 
 class Recaptcha:
+    """Verifies tokens of reCAPTCHA with Google's API."""
+
     def __init__(self, secret_key: SecretStr, *, transport: httpx.AsyncBaseTransport | None = None) -> None:
         self._secret_key = secret_key
         self._transport = transport
 
-    async def verify(self, answer: str) -> str:
-        form = {"secret": self._secret_key.get_secret_value(), "response": answer}
+    async def verify(self, solution: str) -> str:
+        form = {"secret": self._secret_key.get_secret_value(), "response": solution}
         try:
             async with httpx.AsyncClient(timeout=TIMEOUT_SECONDS, transport=self._transport) as client:
                 response = await client.post(VERIFY_URL, data=form)
@@ -37,7 +39,7 @@ class Recaptcha:
         if not (
             result.get("success") is True
             and result.get("action") == ACTION
-            and float(result.get("score", 0)) >= LOWEST_SCORE
+            and float(result.get("score", 0)) >= MIN_SCORE
         ):
             raise CaptchaFailed
-        return hashlib.sha256(answer.encode()).hexdigest()
+        return hashlib.sha256(solution.encode()).hexdigest()

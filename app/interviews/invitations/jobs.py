@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from app.core.jobs import JobCounts
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.integrations.mail import outbox
+from app.integrations.email import outbox
 from app.interviews.invitations import repository
 from app.interviews.invitations.appointments import appointment_of, language_for
 from app.interviews.invitations.mails import write_letter
@@ -24,7 +24,7 @@ _TOO_SOON = timedelta(hours=1)
 async def send_reminders(state: AppState) -> JobCounts | None:
     """Write the reminders that are due. None where there is nothing to do."""
     settings = state.settings
-    if not settings.has_mail or not settings.reminder_minutes:
+    if not settings.has_email or not settings.reminder_minutes:
         return None
     written = await state.database.run(write_due_reminders, settings=settings, now=state.now())
     return JobCounts(processed=written, errors=0) if written else None
@@ -89,4 +89,6 @@ def _write(session: Session, *, invitation: CalendarInvitation, interview: Inter
         name=interview.candidate_name if is_candidate else owner.name,
         language=language_for(interview, invitation.role, owner=owner),
     )
-    outbox.post(session, recipient=invitation.recipient, subject=letter.subject, text=letter.text, now=now)
+    outbox.add_email(
+        session, recipient=invitation.recipient, subject=letter.subject, text=letter.text, now=now
+    )

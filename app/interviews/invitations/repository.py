@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email.tables import OutgoingEmail
 from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, InterviewReminder
 from app.interviews.tables import Interview, InterviewStatus
 
@@ -24,10 +24,10 @@ def list_invitations(session: Session, *, interview_id: str) -> list[CalendarInv
 
 def list_with_mails(
     session: Session, *, interview_id: str
-) -> list[tuple[CalendarInvitation, OutgoingMail | None]]:
+) -> list[tuple[CalendarInvitation, OutgoingEmail | None]]:
     rows = session.execute(
-        select(CalendarInvitation, OutgoingMail)
-        .outerjoin(OutgoingMail, OutgoingMail.id == CalendarInvitation.mail_id)
+        select(CalendarInvitation, OutgoingEmail)
+        .outerjoin(OutgoingEmail, OutgoingEmail.id == CalendarInvitation.mail_id)
         .where(CalendarInvitation.interview_id == interview_id)
         .order_by(CalendarInvitation.role, CalendarInvitation.recipient)
     )

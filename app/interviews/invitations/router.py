@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
 from app.core.state import AppState, StateDep
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email.tables import OutgoingEmail
 from app.interviews import repository as interviews
 from app.interviews.invitations import repository, service
 from app.interviews.invitations.appointments import Desk, describe_calendar
@@ -106,7 +106,7 @@ def _list(session: Session, *, interview_id: str) -> InvitationList:
     )
 
 
-def _delivery(mail: OutgoingMail | None) -> DeliveryState:
+def _delivery(mail: OutgoingEmail | None) -> DeliveryState:
     if mail is None:
         return "forgotten"
     if mail.sent_at is not None:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from app.core.errors import InvalidState
-from app.integrations.mail import outbox
+from app.integrations.email import outbox
 from app.interviews import rules
 from app.interviews.errors import TimeHasPassed
 from app.interviews.invitations import repository
@@ -80,7 +80,7 @@ def send_invites(
     """
     if interview.status not in _OPEN:
         raise InvalidState(f"This interview is {interview.status.replace('_', ' ')}: nobody can be invited.")
-    if not desk.settings.has_mail:
+    if not desk.settings.has_email:
         raise MailNotSetUp
     if rules.has_passed(wanted.starts_at, now=desk.now):
         raise TimeHasPassed
@@ -219,7 +219,7 @@ def _post(
         language=language_for(interview, row.role, owner=desk.owner),
     )
     event = event_of(interview, desk=desk, role=row.role, recipient=row)
-    mail = outbox.post(
+    mail = outbox.add_email(
         session,
         recipient=row.recipient,
         subject=letter.subject,

@@ -1,3 +1,5 @@
+"""Table of the email outbox."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -10,8 +12,8 @@ from app.core.database import Base, UtcDateTime
 from app.core.ids import new_id
 
 
-class OutgoingMail(Base):
-    """One mail, written in the transaction that has a reason for it and delivered after the commit."""
+class OutgoingEmail(Base):
+    """One email, written in the transaction that causes it and delivered after the commit."""
 
     __tablename__ = "outgoing_mails"
 
@@ -20,7 +22,7 @@ class OutgoingMail(Base):
     subject: Mapped[str] = mapped_column(String(300))
     text: Mapped[str] = mapped_column(Text)
     calendar: Mapped[str | None] = mapped_column(Text)
-    """iCalendar text that goes with it."""
+    """iCalendar text that is sent with it."""
     calendar_method: Mapped[str | None] = mapped_column(String(20))
     attempts: Mapped[int] = mapped_column(default=0)
     claim_id: Mapped[str | None] = mapped_column(String(64))

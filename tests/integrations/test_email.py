@@ -16,10 +16,10 @@ from sqlalchemy import select
 
 from app.core.database import Database
 from app.core.settings import Settings
-from app.integrations.mail import outbox
-from app.integrations.mail.port import Mail, MailFailed
-from app.integrations.mail.smtp import NullTransport, SmtpTransport, make_transport
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email import outbox
+from app.integrations.email.port import EmailFailed, Mail
+from app.integrations.email.smtp import NullTransport, SmtpTransport, make_transport
+from app.integrations.email.tables import OutgoingEmail
 from tests.conftest import StandingClock
 
 
@@ -82,7 +82,7 @@ def test_no_line_of_a_subject_becomes_a_header(mail_settings: Settings, postbox:
 
 
 def test_an_address_that_is_none_is_refused_for_good(mail_settings: Settings) -> None:
-    with pytest.raises(MailFailed) as failure:
+    with pytest.raises(EmailFailed) as failure:
         make_transport(mail_settings).deliver(a_mail(recipient="a@b.example\r\nBcc: c@d.example"))
     assert failure.value.retryable is False
 
@@ -92,7 +92,7 @@ def test_the_servers_answer_decides_whether_later_is_better(
     mail_settings: Settings, postbox: Postbox, answer: str, retryable: bool
 ) -> None:
     postbox.answer = answer
-    with pytest.raises(MailFailed) as failure:
+    with pytest.raises(EmailFailed) as failure:
         make_transport(mail_settings).deliver(a_mail())
     assert (failure.value.retryable, failure.value.reason) == (retryable, answer)
 
@@ -101,7 +101,7 @@ def test_no_connection_is_tried_again(settings: Settings, unused_tcp_port: int) 
     away = settings.model_copy(
         update={"smtp_host": "127.0.0.1", "smtp_port": unused_tcp_port, "mail_from": "g@agency.example"}
     )
-    with pytest.raises(MailFailed) as failure:
+    with pytest.raises(EmailFailed) as failure:
         SmtpTransport(away).deliver(a_mail())
     assert failure.value.retryable is True
 
@@ -116,14 +116,14 @@ def test_a_server_without_tls_gets_neither_mail_nor_password(
             "smtp_password": SecretStr("secret"),
         }
     )
-    with pytest.raises(MailFailed):
+    with pytest.raises(EmailFailed):
         make_transport(demanding).deliver(a_mail())
     assert postbox.received == []
 
 
 def test_without_a_mail_server_nothing_leaves(settings: Settings) -> None:
     assert isinstance(make_transport(settings), NullTransport)
-    with pytest.raises(MailFailed):
+    with pytest.raises(EmailFailed):
         make_transport(settings).deliver(a_mail())
 
 
@@ -131,7 +131,7 @@ def test_without_a_mail_server_nothing_leaves(settings: Settings) -> None:
 class Scripted:
     """A transport that fails as told, then succeeds."""
 
-    failures: list[MailFailed] = field(default_factory=list)
+    failures: list[EmailFailed] = field(default_factory=list)
     delivered: list[Mail] = field(default_factory=list)
 
     def deliver(self, mail: Mail) -> None:
@@ -142,12 +142,14 @@ class Scripted:
 
 def post(database: Database, clock: StandingClock) -> None:
     with database.transaction() as session:
-        outbox.post(session, recipient="greta@agency.example", subject="Hello", text="Text", now=clock.now())
+        outbox.add_email(
+            session, recipient="greta@agency.example", subject="Hello", text="Text", now=clock.now()
+        )
 
 
-def stored(database: Database) -> OutgoingMail:
+def stored(database: Database) -> OutgoingEmail:
     with database.reading() as session:
-        return session.scalars(select(OutgoingMail)).one()
+        return session.scalars(select(OutgoingEmail)).one()
 
 
 async def test_the_outbox_sends_once(database: Database, clock: StandingClock) -> None:
@@ -164,7 +166,7 @@ async def test_a_mail_of_a_transaction_that_failed_is_never_sent(
 ) -> None:
     def work() -> None:
         with database.transaction() as session:
-            outbox.post(session, recipient="a@b.example", subject="s", text="t", now=clock.now())
+            outbox.add_email(session, recipient="a@b.example", subject="s", text="t", now=clock.now())
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -175,7 +177,7 @@ async def test_a_mail_of_a_transaction_that_failed_is_never_sent(
 
 
 async def test_what_failed_is_tried_again_after_a_wait(database: Database, clock: StandingClock) -> None:
-    transport = Scripted([MailFailed("away", retryable=True)])
+    transport = Scripted([EmailFailed("away", retryable=True)])
     post(database, clock)
     assert (await outbox.deliver_due(database, transport=transport, now=clock.now)).failed == 1
     await outbox.deliver_due(database, transport=transport, now=clock.now)
@@ -186,7 +188,7 @@ async def test_what_failed_is_tried_again_after_a_wait(database: Database, clock
 
 
 async def test_a_mail_is_given_up_after_the_last_wait(database: Database, clock: StandingClock) -> None:
-    transport = Scripted([MailFailed("away", retryable=True)] * 20)
+    transport = Scripted([EmailFailed("away", retryable=True)] * 20)
     post(database, clock)
     for _ in range(len(outbox.BACKOFF_SECONDS) + 1):
         await outbox.deliver_due(database, transport=transport, now=clock.now)
@@ -200,7 +202,7 @@ async def test_a_mail_is_given_up_after_the_last_wait(database: Database, clock:
 async def test_a_refusal_for_good_is_not_repeated(database: Database, clock: StandingClock) -> None:
     post(database, clock)
     await outbox.deliver_due(
-        database, transport=Scripted([MailFailed("554 never", retryable=False)]), now=clock.now
+        database, transport=Scripted([EmailFailed("554 never", retryable=False)]), now=clock.now
     )
     assert stored(database).failed_at is not None
 

@@ -15,8 +15,8 @@ from sqlalchemy import delete, or_
 from sqlalchemy.orm import Session
 
 from app.core.database import Database
-from app.integrations.mail.port import Mail, MailFailed, MailTransport
-from app.integrations.mail.tables import OutgoingMail
+from app.integrations.email.port import EmailFailed, EmailMessage, EmailTransport
+from app.integrations.email.tables import OutgoingEmail
 from app.work_queue.items import Claim, WorkItems
 from app.work_queue.queue import AttemptFailed, Outcome, WorkQueue, drain
 
@@ -25,13 +25,13 @@ BACKOFF_SECONDS = tuple(60 * minutes for minutes in (1, 5, 15, 60, 180, 360, 720
 _BATCH = 20
 
 EMAIL_ITEMS = WorkItems(
-    key=OutgoingMail.id,
-    attempts=OutgoingMail.attempts,
-    claim_id=OutgoingMail.claim_id,
-    not_before_at=OutgoingMail.next_attempt_at,
-    is_waiting=OutgoingMail.next_attempt_at.is_not(None),
-    is_claimed=OutgoingMail.claim_id.is_not(None),
-    order_by=(OutgoingMail.next_attempt_at,),
+    key=OutgoingEmail.id,
+    attempts=OutgoingEmail.attempts,
+    claim_id=OutgoingEmail.claim_id,
+    not_before_at=OutgoingEmail.next_attempt_at,
+    is_waiting=OutgoingEmail.next_attempt_at.is_not(None),
+    is_claimed=OutgoingEmail.claim_id.is_not(None),
+    order_by=(OutgoingEmail.next_attempt_at,),
     # Far longer than the timeouts of one delivery: after it, the server was killed while sending.
     lease_seconds=300,
 )
@@ -39,6 +39,8 @@ EMAIL_ITEMS = WorkItems(
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
+    """Number of emails sent, and of attempts that failed."""
+
     sent: int
     failed: int
 
@@ -50,15 +52,15 @@ class EmailQueue(WorkQueue):
     items = EMAIL_ITEMS
     max_attempts = len(BACKOFF_SECONDS) + 1
 
-    def __init__(self, database: Database, *, transport: MailTransport, now: Callable[[], datetime]) -> None:
+    def __init__(self, database: Database, *, transport: EmailTransport, now: Callable[[], datetime]) -> None:
         super().__init__(database, now=now, backoff_seconds=BACKOFF_SECONDS)
         self._transport = transport
 
     async def attempt(self, claim: Claim) -> None:
-        mail = await self.database.read(_read, mail_id=claim.key)
+        message = await self.database.read(_read, email_id=claim.key)
         try:
-            await anyio.to_thread.run_sync(self._transport.deliver, mail)
-        except MailFailed as error:
+            await anyio.to_thread.run_sync(self._transport.deliver, message)
+        except EmailFailed as error:
             raise AttemptFailed(error, retryable=error.retryable) from error
         await self._end(claim, sent_at=self.now(), last_error=None)
 
@@ -73,7 +75,7 @@ class EmailQueue(WorkQueue):
         await self.database.run(self.items.end, claim, now=self.now(), **{"next_attempt_at": None, **values})
 
 
-def post(
+def add_email(
     session: Session,
     *,
     recipient: str,
@@ -82,9 +84,9 @@ def post(
     now: datetime,
     calendar: str | None = None,
     calendar_method: str | None = None,
-) -> OutgoingMail:
+) -> OutgoingEmail:
     """Write an email to the outbox; it is sent within seconds of the commit."""
-    mail = OutgoingMail(
+    email = OutgoingEmail(
         recipient=recipient,
         subject=" ".join(subject.split())[:300],
         text=text,
@@ -93,13 +95,13 @@ def post(
         next_attempt_at=now,
         created_at=now,
     )
-    session.add(mail)
+    session.add(email)
     session.flush()
-    return mail
+    return email
 
 
 async def deliver_due(
-    database: Database, *, transport: MailTransport, now: Callable[[], datetime]
+    database: Database, *, transport: EmailTransport, now: Callable[[], datetime]
 ) -> Delivered:
     """Send the emails that are due, at most 20; those that fail are retried by BACKOFF_SECONDS."""
     sent = failed = 0
@@ -115,23 +117,23 @@ def remove_old(session: Session, *, now: datetime, keep: timedelta) -> int:
     """Delete emails that were sent or given up before ``now - keep``: they contain personal data."""
     before = now - keep
     found = session.execute(
-        delete(OutgoingMail)
-        .where(or_(OutgoingMail.sent_at < before, OutgoingMail.failed_at < before))
-        .returning(OutgoingMail.id)
+        delete(OutgoingEmail)
+        .where(or_(OutgoingEmail.sent_at < before, OutgoingEmail.failed_at < before))
+        .returning(OutgoingEmail.id)
     )
     return len(found.all())
 
 
-def _read(session: Session, *, mail_id: str) -> Mail:
-    mail = session.get_one(OutgoingMail, mail_id)
-    return Mail(
-        recipient=mail.recipient,
-        subject=mail.subject,
-        text=mail.text,
-        calendar=mail.calendar,
-        calendar_method=mail.calendar_method or "REQUEST",
+def _read(session: Session, *, email_id: str) -> EmailMessage:
+    email = session.get_one(OutgoingEmail, email_id)
+    return EmailMessage(
+        recipient=email.recipient,
+        subject=email.subject,
+        text=email.text,
+        calendar=email.calendar,
+        calendar_method=email.calendar_method or "REQUEST",
     )
 
 
 def _describe(error: Exception) -> str:
-    return error.reason if isinstance(error, MailFailed) else type(error).__name__
+    return error.reason if isinstance(error, EmailFailed) else type(error).__name__

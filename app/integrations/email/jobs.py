@@ -1,3 +1,5 @@
+"""Scheduled work on emails: deliver what is due, delete what is old."""
+
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -6,15 +8,15 @@ from sqlalchemy.orm import Session
 
 from app.core.jobs import JobCounts
 from app.core.state import AppState
-from app.integrations.mail import outbox
-from app.integrations.mail.smtp import make_transport
+from app.integrations.email import outbox
+from app.integrations.email.smtp import make_transport
 
 KEEP_SENT = timedelta(days=30)
 
 
-async def deliver_mails(state: AppState) -> JobCounts | None:
-    """Send what waits. Without a mail server everything goes on waiting, and no attempt is spent."""
-    if not state.settings.has_mail:
+async def deliver_emails(state: AppState) -> JobCounts | None:
+    """Send the emails that are due. Without a mail server they wait, and no attempt is counted."""
+    if not state.settings.has_email:
         return None
     delivered = await outbox.deliver_due(
         state.database, transport=make_transport(state.settings), now=state.now
@@ -22,5 +24,6 @@ async def deliver_mails(state: AppState) -> JobCounts | None:
     return JobCounts(processed=delivered.sent + delivered.failed, errors=delivered.failed)
 
 
-def remove_old_mails(session: Session, now: datetime) -> int:
+def remove_old_emails(session: Session, now: datetime) -> int:
+    """Delete emails that were sent or given up more than KEEP_SENT ago."""
     return outbox.remove_old(session, now=now, keep=KEEP_SENT)

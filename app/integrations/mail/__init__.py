@@ -1,1 +1,0 @@
-"""Mail: an outbox in the database and a port that delivers it."""
