@@ -1,1 +1,1 @@
-"""Work that the server does by the clock."""
+"""Scheduled jobs: run by the clock or manually, once at a time, with a record of each run."""

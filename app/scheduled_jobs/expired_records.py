@@ -1,4 +1,4 @@
-"""The daily job that forgets what has had its time."""
+"""Daily job that deletes expired records of all slices."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from app.scheduled_jobs.repository import remove_old_runs
 KEEP_RUNS = timedelta(days=90)
 
 Remover = Callable[[Session, datetime], int]
-"""Removes what of its slice is over at an instant; how many records that were."""
+"""Deletes the expired records of one slice at an instant; returns their number."""
 
 
 def remove_old_job_runs(session: Session, now: datetime) -> int:
+    """Delete records of runs that are older than KEEP_RUNS."""
     return remove_old_runs(session, now=now, keep=KEEP_RUNS)
 
 
 async def remove_expired_records(state: AppState, removers: Sequence[Remover]) -> JobCounts:
-    """Each slice in a transaction of its own, so that nobody waits long for a writer."""
+    """Run every remover in its own transaction, so that no other writer waits long."""
     processed = 0
     for remover in removers:
         processed += await state.database.run(remover, state.now())
@@ -30,12 +31,12 @@ async def remove_expired_records(state: AppState, removers: Sequence[Remover]) -
 
 
 async def count_expired_records(state: AppState, removers: Sequence[Remover]) -> JobCounts:
-    """How many records would go: counted by removing them and taking it back."""
+    """Count the records that would be deleted, by deleting them and rolling back."""
 
     def count(session: Session, remover: Remover) -> int:
-        attempt = session.begin_nested()
+        savepoint = session.begin_nested()
         number = remover(session, state.now())
-        attempt.rollback()
+        savepoint.rollback()
         return number
 
     processed = 0

@@ -1,3 +1,5 @@
+"""Queries of job runs."""
+
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -10,16 +12,16 @@ from app.core.jobs import JobCounts
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 
 STALE_AFTER = timedelta(minutes=1)
-"""How long past its time limit a run may still be about to be written to its end."""
+"""How long after its time limit the end of a run may still be written."""
 
 
 def claim_run(
     session: Session, *, job_key: str, trigger: JobTrigger, now: datetime, time_limit_seconds: float
 ) -> JobRun | None:
-    """Begin a run; None while another of the same job is running (an index allows one).
+    """Start a run; None while another run of the job is in progress (an index allows one).
 
-    One that should have been ended by its time limit has lost its server, or could not be written to
-    its end: it does not block the job.
+    A run that is long past its time limit has lost its server, or its end could not be written. It does
+    not block the job.
     """
     session.execute(
         update(JobRun)
@@ -42,6 +44,7 @@ def claim_run(
 def finish_run(
     session: Session, *, run_id: str, status: JobRunStatus, duration_ms: int, counts: JobCounts
 ) -> None:
+    """Record the end of a run that is in progress."""
     session.execute(
         update(JobRun)
         .where(JobRun.id == run_id, JobRun.status == JobRunStatus.RUNNING)
@@ -63,7 +66,7 @@ def add_finished_run(
     duration_ms: int,
     counts: JobCounts,
 ) -> None:
-    """Record a scheduled run that is over."""
+    """Record a scheduled run that has ended."""
     session.add(
         JobRun(
             job_key=job_key,
@@ -77,8 +80,8 @@ def add_finished_run(
     )
 
 
-def fail_running(session: Session) -> int:
-    """At start-up: what still says running was cut off by the end of the server before. How many."""
+def fail_interrupted_runs(session: Session) -> int:
+    """At start-up, mark runs that the last server left in progress as failed; returns their number."""
     found = session.execute(
         update(JobRun)
         .where(JobRun.status == JobRunStatus.RUNNING)
@@ -97,8 +100,8 @@ def list_runs(session: Session, *, limit: int) -> list[JobRun]:
     return list(session.scalars(select(JobRun).order_by(JobRun.started_at.desc(), JobRun.id).limit(limit)))
 
 
-def last_start(session: Session, *, job_key: str) -> datetime | None:
-    """When this job last began by the clock."""
+def find_last_start(session: Session, *, job_key: str) -> datetime | None:
+    """Start of the latest scheduled run of this job."""
     return session.scalar(
         select(JobRun.started_at)
         .where(JobRun.job_key == job_key, JobRun.trigger == JobTrigger.SCHEDULE)
@@ -108,6 +111,7 @@ def last_start(session: Session, *, job_key: str) -> datetime | None:
 
 
 def remove_old_runs(session: Session, *, now: datetime, keep: timedelta) -> int:
+    """Delete runs that started before ``now - keep``; returns their number."""
     found = session.execute(
         delete(JobRun)
         .where(JobRun.started_at < now - keep, JobRun.status != JobRunStatus.RUNNING)

@@ -1,4 +1,4 @@
-"""Runs the jobs, by the clock and by hand, and keeps a record of it."""
+"""Runs scheduled jobs, on schedule and manually, and records each run."""
 
 from __future__ import annotations
 
@@ -19,25 +19,27 @@ from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 
 log = logging.getLogger("greenroom.jobs")
 
-ANSWER_WITHIN_SECONDS = 2.0
-"""A run by hand is answered with its outcome when it is over by then, else as running."""
-MADE_UP_AFTER = timedelta(minutes=1)
-"""After the start, so that people come first."""
+RESPOND_WITHIN_SECONDS = 2.0
+"""A manual run is reported with its outcome if it ends within this time, else as running."""
+CATCH_UP_DELAY_SECONDS = 60
+"""Delay before a missed daily job runs after start-up, so that user requests go first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
+    """How a run ended."""
+
     status: JobRunStatus
     counts: JobCounts
     duration_ms: int
 
 
 class JobRunner:
-    """Never runs one job twice at once: in this process by a set, on the database by its row.
+    """Runs each job once at a time: a set prevents two runs in this process, the row in the database others.
 
-    A job that runs every few seconds has its run recorded only when it worked on something or failed
-    (a failure that goes on, once, and then the run that ended it): a table of millions of empty runs
-    helps nobody. Every other run, and every one by hand, has its row from the beginning.
+    A run of a job that runs every few seconds is recorded only if it worked on something or failed; a
+    failure that continues is recorded once, and then the run that ended it. Millions of empty runs would
+    be of no use. Every other run, and every manual run, has a row from its start.
     """
 
     def __init__(self, state: AppState, jobs: Sequence[JobSpec]) -> None:
@@ -46,46 +48,46 @@ class JobRunner:
         self._database = state.database
         self._running: set[str] = set()
         self._failing: set[str] = set()
-        self._by_hand: set[asyncio.Task[None]] = set()
-        self._scheduler = make_scheduler(jobs, run=self.run_by_clock)
+        self._manual_runs: set[asyncio.Task[None]] = set()
+        self._scheduler = make_scheduler(jobs, run=self.run_scheduled)
 
     async def start(self) -> None:
-        """Settle what the last server left behind, and begin to keep time.
+        """Mark interrupted runs as failed, and start the schedule.
 
-        A daily job whose hour passed while no server ran is made up for.
+        A daily job whose time passed while no server was running runs after a short delay.
         """
-        cut_off = await self._database.run(repository.fail_running)
-        if cut_off:
-            log.warning("job_runs_cut_off count=%d", cut_off)
+        interrupted = await self._database.run(repository.fail_interrupted_runs)
+        if interrupted:
+            log.warning("job_runs_interrupted count=%d", interrupted)
         self._scheduler.start()
         for job in self.jobs.values():
             if job.daily_at_utc is None:
                 continue
-            last = await self._database.read(repository.last_start, job_key=job.key)
+            last = await self._database.read(repository.find_last_start, job_key=job.key)
             entry = self._scheduler.get_job(job.key)
             is_missed = last is None or last < latest_daily_start(job.daily_at_utc, now=self._state.now())
             if entry is not None and is_missed:
-                entry.modify(next_run_time=datetime.now(tz=UTC) + MADE_UP_AFTER)
+                entry.modify(next_run_time=datetime.now(tz=UTC) + timedelta(seconds=CATCH_UP_DELAY_SECONDS))
 
     async def stop(self) -> None:
-        """Begin nothing more; a run by hand that is not over is recorded as failed at the next start."""
+        """Start no more runs. A manual run in progress is recorded as failed at the next start."""
         self._scheduler.shutdown(wait=False)
-        for task in self._by_hand:
+        for task in self._manual_runs:
             task.cancel()
-        await asyncio.gather(*self._by_hand, return_exceptions=True)
+        await asyncio.gather(*self._manual_runs, return_exceptions=True)
 
-    async def run_by_clock(self, key: str) -> None:
-        """One run as the schedule asks for it. Raises nothing: a bad run must not end the schedule."""
+    async def run_scheduled(self, key: str) -> None:
+        """One scheduled run. Raises nothing: a failed run must not end the schedule."""
         if key in self._running:
             return
         self._running.add(key)
-        await self._let_go_after(key, self._run_as_scheduled(self.jobs[key]))
+        await self._release_after(key, self._run_and_record(self.jobs[key]))
 
-    async def run_by_hand(self, key: str, *, dry_run: bool) -> JobRun:
-        """Begin a run now, or only count what it would do. Raises NotFound, NoPreview, JobIsRunning."""
+    async def run_manually(self, key: str, *, dry_run: bool) -> JobRun:
+        """Start a run now, or only count what it would do. Raises NotFound, NoPreview, JobIsRunning."""
         job = self.jobs.get(key)
         if job is None:
-            raise NotFound("There is no such job.")
+            raise NotFound("This job does not exist.")
         work = job.preview if dry_run else job.run
         if work is None:
             raise NoPreview
@@ -100,23 +102,23 @@ class JobRunner:
         except BaseException:
             self._running.discard(key)
             raise
-        task = asyncio.create_task(self._let_go_after(key, self._run_claimed(job, run_id=run.id, work=work)))
-        self._by_hand.add(task)
-        task.add_done_callback(self._by_hand.discard)
-        await asyncio.wait({task}, timeout=ANSWER_WITHIN_SECONDS)
+        task = asyncio.create_task(self._release_after(key, self._run_claimed(job, run_id=run.id, work=work)))
+        self._manual_runs.add(task)
+        task.add_done_callback(self._manual_runs.discard)
+        await asyncio.wait({task}, timeout=RESPOND_WITHIN_SECONDS)
         return await self._database.read(repository.get_run, run.id)
 
-    async def _let_go_after(self, key: str, run: Awaitable[None]) -> None:
+    async def _release_after(self, key: str, run: Awaitable[None]) -> None:
         try:
             await run
-        except Exception:  # the job runner is a boundary; here the record itself could not be written
+        except Exception:  # the job runner is a boundary: here the record itself could not be written
             log.exception("job_not_recorded key=%s", key)
         finally:
             self._running.discard(key)
 
-    async def _run_as_scheduled(self, job: JobSpec) -> None:
+    async def _run_and_record(self, job: JobSpec) -> None:
         if job.is_frequent:
-            await self._run_and_record_if_telling(job)
+            await self._run_and_record_if_notable(job)
             return
         run = await self._claim(job, JobTrigger.SCHEDULE)
         if run is not None:
@@ -132,7 +134,7 @@ class JobRunner:
         )
 
     async def _run_claimed(self, job: JobSpec, *, run_id: str, work: JobWork) -> None:
-        outcome = await self._run(job, work=work, is_told=True)
+        outcome = await self._run(job, work=work, is_logged=True)
         await self._database.run(
             repository.finish_run,
             run_id=run_id,
@@ -141,10 +143,10 @@ class JobRunner:
             counts=outcome.counts,
         )
 
-    async def _run_and_record_if_telling(self, job: JobSpec) -> None:
+    async def _run_and_record_if_notable(self, job: JobSpec) -> None:
         was_failing = job.key in self._failing
         started_at = self._state.now()
-        outcome = await self._run(job, work=job.run, is_told=not was_failing)
+        outcome = await self._run(job, work=job.run, is_logged=not was_failing)
         is_failing = outcome.status != JobRunStatus.SUCCESS
         if is_failing:
             self._failing.add(job.key)
@@ -162,8 +164,8 @@ class JobRunner:
             counts=outcome.counts,
         )
 
-    async def _run(self, job: JobSpec, *, work: JobWork, is_told: bool) -> Outcome:
-        """Run ``work`` within the job's time limit. ``is_told``: a failure is news and goes to the log."""
+    async def _run(self, job: JobSpec, *, work: JobWork, is_logged: bool) -> Outcome:
+        """Run ``work`` within the time limit of the job. ``is_logged``: log a failure, which is new."""
         began = time.monotonic()
         limit = asyncio.timeout(job.time_limit_seconds)
         counts: JobCounts | None = None
@@ -171,9 +173,9 @@ class JobRunner:
         try:
             async with limit:
                 counts = await work()
-        except Exception:  # the job runner is a boundary: one bad run must not end the schedule
+        except Exception:  # the job runner is a boundary: a failed run must not end the schedule
             status = JobRunStatus.TIMEOUT if limit.expired() else JobRunStatus.FAILED
-            if is_told:
+            if is_logged:
                 log.exception("job_failed key=%s status=%s", job.key, status)
         duration_ms = round((time.monotonic() - began) * 1000)
         return Outcome(status=status, counts=counts or JobCounts(), duration_ms=duration_ms)

@@ -1,4 +1,4 @@
-"""When jobs are due."""
+"""Schedule of the jobs: intervals and daily times."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.core.jobs import DailyTime, JobSpec
 
 
 def make_scheduler(jobs: Sequence[JobSpec], *, run: Callable[[str], Awaitable[None]]) -> AsyncIOScheduler:
-    """A scheduler, not yet started, that calls ``run`` with the key of what is due."""
+    """A scheduler, not started yet, that calls ``run`` with the key of each job that is due."""
     scheduler = AsyncIOScheduler(timezone="UTC")
     for job in jobs:
         if not job.enabled_by_default:
@@ -38,6 +38,6 @@ def _trigger(job: JobSpec) -> BaseTrigger:
 
 
 def latest_daily_start(at: DailyTime, *, now: datetime) -> datetime:
-    """The last instant at or before ``now`` at which a daily job was due."""
+    """The latest instant, at or before ``now``, at which a daily job was due."""
     today = now.astimezone(UTC).replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
     return today if today <= now else today - timedelta(days=1)

@@ -1,3 +1,5 @@
+"""Table of job runs."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -21,13 +23,15 @@ class JobTrigger(StrEnum):
     SCHEDULE = "schedule"
     MANUAL = "manual"
     DRY_RUN = "dry_run"
-    """By hand, only counting what there would be to do."""
+    """Started manually, to count what a run would do."""
 
 
 class JobRun(Base):
+    """One execution of a scheduled job."""
+
     __tablename__ = "job_runs"
     __table_args__ = (
-        # One run of a job at a time: whoever inserts the row has claimed it.
+        # One run of a job at a time: inserting the row claims it.
         Index(
             "uq_job_runs_job_key_running",
             "job_key",

@@ -39,7 +39,7 @@ class WorkItems:
     waiting_values: Mapping[str, Any] = field(default_factory=dict)
     claimed_values: Mapping[str, Any] = field(default_factory=dict)
     order_by: Sequence[ColumnElement[Any] | InstrumentedAttribute[Any]]
-    updated_at: InstrumentedAttribute[datetime] | None = None
+    updated_at: InstrumentedAttribute[Any] | None = None
     lease_seconds: float | None = None
     """A claimed item becomes due again after this time, in case its holder is gone. None: a claim holds
     until it is written or ``requeue_interrupted`` runs at the next start."""
@@ -68,7 +68,7 @@ class WorkItems:
         ).first()
         return None if row is None else Claim(key, claim_id, attempt=int(row[0]))
 
-    def end(self, session: Session, claim: Claim, *, now: datetime, **values: Any) -> bool:
+    def end(self, session: Session, claim: Claim, /, *, now: datetime, **values: Any) -> bool:
         """Write ``values`` and release the claim; False, and nothing written, if the claim is lost."""
         written = session.execute(
             update(self._table)

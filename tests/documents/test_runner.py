@@ -498,7 +498,7 @@ async def test_the_sentences_come_after_the_import_and_only_into_blanks(
         change_candidate(
             session,
             candidate=session.get_one(Candidate, candidate_id),
-            wanted=PatchCandidate.model_validate({"cvProfile": {written: by_alice}}),
+            changes=PatchCandidate.model_validate({"cvProfile": {written: by_alice}}),
         )
     release.set()
     assert (await until_assessed(database, document_id)).assessment_status == "written"

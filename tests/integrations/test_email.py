@@ -1,4 +1,4 @@
-"""Mail against a real SMTP server process on loopback, and the outbox before it."""
+"""Email delivery to a real SMTP server on the loopback interface, and the outbox before it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email.message import EmailMessage as MimeMessage
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from sqlalchemy import select
 from app.core.database import Database
 from app.core.settings import Settings
 from app.integrations.email import outbox
-from app.integrations.email.port import EmailFailed, Mail
+from app.integrations.email.port import EmailFailed, EmailMessage
 from app.integrations.email.smtp import NullTransport, SmtpTransport, make_transport
 from app.integrations.email.tables import OutgoingEmail
 from tests.conftest import StandingClock
@@ -25,18 +25,18 @@ from tests.conftest import StandingClock
 
 @dataclass
 class Postbox:
-    """What the SMTP server was handed, and what it answers."""
+    """SMTP handler: keeps what it receives and replies as the test says."""
 
     received: list[bytes] = field(default_factory=list)
-    answer: str = "250 OK"
+    reply: str = "250 OK"
 
     async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
-        if self.answer.startswith("250"):
+        if self.reply.startswith("250"):
             self.received.append(envelope.content)
-        return self.answer
+        return self.reply
 
     @property
-    def mails(self) -> list[EmailMessage]:
+    def messages(self) -> list[MimeMessage]:
         return [message_from_bytes(raw, policy=policy.default) for raw in self.received]  # type: ignore[misc]
 
 
@@ -46,7 +46,7 @@ def postbox() -> Postbox:
 
 
 @pytest.fixture
-def mail_settings(settings: Settings, postbox: Postbox, unused_tcp_port: int) -> Iterator[Settings]:
+def email_settings(settings: Settings, postbox: Postbox, unused_tcp_port: int) -> Iterator[Settings]:
     controller = Controller(postbox, hostname="127.0.0.1", port=unused_tcp_port)
     controller.start()
     yield settings.model_copy(
@@ -61,55 +61,55 @@ def mail_settings(settings: Settings, postbox: Postbox, unused_tcp_port: int) ->
     controller.stop()
 
 
-def a_mail(**changes: str) -> Mail:
+def make_message(**changes: str) -> EmailMessage:
     fields = {"recipient": "greta@agency.example", "subject": "Einladung für Zoë", "text": "Grüße\n"}
-    return Mail(**{**fields, **changes})
+    return EmailMessage(**{**fields, **changes})
 
 
-def test_a_mail_arrives_as_it_was_written(mail_settings: Settings, postbox: Postbox) -> None:
-    make_transport(mail_settings).deliver(a_mail())
-    (mail,) = postbox.mails
-    assert mail["To"] == "greta@agency.example"
-    assert mail["Subject"] == "Einladung für Zoë"
-    assert mail["From"].addresses[0].display_name == "Grüner Raum"
-    assert mail["Message-ID"].endswith("@agency.example>")
-    assert mail.get_content().strip() == "Grüße"
+def test_an_email_arrives_as_it_was_written(email_settings: Settings, postbox: Postbox) -> None:
+    make_transport(email_settings).deliver(make_message())
+    (message,) = postbox.messages
+    assert message["To"] == "greta@agency.example"
+    assert message["Subject"] == "Einladung für Zoë"
+    assert message["From"].addresses[0].display_name == "Grüner Raum"
+    assert message["Message-ID"].endswith("@agency.example>")
+    assert message.get_content().strip() == "Grüße"
 
 
-def test_no_line_of_a_subject_becomes_a_header(mail_settings: Settings, postbox: Postbox) -> None:
-    make_transport(mail_settings).deliver(a_mail(subject="Hello\r\nBcc: all@agency.example"))
-    assert postbox.mails[0]["Bcc"] is None
+def test_a_line_break_in_a_subject_adds_no_header(email_settings: Settings, postbox: Postbox) -> None:
+    make_transport(email_settings).deliver(make_message(subject="Hello\r\nBcc: all@agency.example"))
+    assert postbox.messages[0]["Bcc"] is None
 
 
-def test_an_address_that_is_none_is_refused_for_good(mail_settings: Settings) -> None:
+def test_a_malformed_address_is_not_retried(email_settings: Settings) -> None:
     with pytest.raises(EmailFailed) as failure:
-        make_transport(mail_settings).deliver(a_mail(recipient="a@b.example\r\nBcc: c@d.example"))
+        make_transport(email_settings).deliver(make_message(recipient="a@b.example\r\nBcc: c@d.example"))
     assert failure.value.retryable is False
 
 
-@pytest.mark.parametrize(("answer", "retryable"), [("451 later", True), ("554 never", False)])
-def test_the_servers_answer_decides_whether_later_is_better(
-    mail_settings: Settings, postbox: Postbox, answer: str, retryable: bool
+@pytest.mark.parametrize(("reply", "retryable"), [("451 later", True), ("554 never", False)])
+def test_the_reply_of_the_server_decides_whether_to_retry(
+    email_settings: Settings, postbox: Postbox, reply: str, retryable: bool
 ) -> None:
-    postbox.answer = answer
+    postbox.reply = reply
     with pytest.raises(EmailFailed) as failure:
-        make_transport(mail_settings).deliver(a_mail())
-    assert (failure.value.retryable, failure.value.reason) == (retryable, answer)
+        make_transport(email_settings).deliver(make_message())
+    assert (failure.value.retryable, failure.value.reason) == (retryable, reply)
 
 
-def test_no_connection_is_tried_again(settings: Settings, unused_tcp_port: int) -> None:
+def test_a_failed_connection_is_retried(settings: Settings, unused_tcp_port: int) -> None:
     away = settings.model_copy(
         update={"smtp_host": "127.0.0.1", "smtp_port": unused_tcp_port, "mail_from": "g@agency.example"}
     )
     with pytest.raises(EmailFailed) as failure:
-        SmtpTransport(away).deliver(a_mail())
+        SmtpTransport(away).deliver(make_message())
     assert failure.value.retryable is True
 
 
-def test_a_server_without_tls_gets_neither_mail_nor_password(
-    mail_settings: Settings, postbox: Postbox
+def test_a_server_without_tls_receives_neither_email_nor_password(
+    email_settings: Settings, postbox: Postbox
 ) -> None:
-    demanding = mail_settings.model_copy(
+    demanding = email_settings.model_copy(
         update={
             "smtp_security": "starttls",
             "smtp_username": "greenroom",
@@ -117,30 +117,30 @@ def test_a_server_without_tls_gets_neither_mail_nor_password(
         }
     )
     with pytest.raises(EmailFailed):
-        make_transport(demanding).deliver(a_mail())
+        make_transport(demanding).deliver(make_message())
     assert postbox.received == []
 
 
-def test_without_a_mail_server_nothing_leaves(settings: Settings) -> None:
+def test_without_a_mail_server_nothing_is_sent(settings: Settings) -> None:
     assert isinstance(make_transport(settings), NullTransport)
     with pytest.raises(EmailFailed):
-        make_transport(settings).deliver(a_mail())
+        make_transport(settings).deliver(make_message())
 
 
 @dataclass
-class Scripted:
-    """A transport that fails as told, then succeeds."""
+class ScriptedTransport:
+    """A transport that fails with the given errors, then succeeds."""
 
     failures: list[EmailFailed] = field(default_factory=list)
-    delivered: list[Mail] = field(default_factory=list)
+    delivered: list[EmailMessage] = field(default_factory=list)
 
-    def deliver(self, mail: Mail) -> None:
+    def deliver(self, message: EmailMessage) -> None:
         if self.failures:
             raise self.failures.pop(0)
-        self.delivered.append(mail)
+        self.delivered.append(message)
 
 
-def post(database: Database, clock: StandingClock) -> None:
+def add_email(database: Database, clock: StandingClock) -> None:
     with database.transaction() as session:
         outbox.add_email(
             session, recipient="greta@agency.example", subject="Hello", text="Text", now=clock.now()
@@ -153,15 +153,15 @@ def stored(database: Database) -> OutgoingEmail:
 
 
 async def test_the_outbox_sends_once(database: Database, clock: StandingClock) -> None:
-    transport = Scripted()
-    post(database, clock)
+    transport = ScriptedTransport()
+    add_email(database, clock)
     for _ in range(2):
         await outbox.deliver_due(database, transport=transport, now=clock.now)
     assert len(transport.delivered) == 1
     assert stored(database).sent_at == clock.now()
 
 
-async def test_a_mail_of_a_transaction_that_failed_is_never_sent(
+async def test_an_email_of_a_failed_transaction_is_never_sent(
     database: Database, clock: StandingClock
 ) -> None:
     def work() -> None:
@@ -171,14 +171,14 @@ async def test_a_mail_of_a_transaction_that_failed_is_never_sent(
 
     with pytest.raises(ZeroDivisionError):
         work()
-    transport = Scripted()
+    transport = ScriptedTransport()
     await outbox.deliver_due(database, transport=transport, now=clock.now)
     assert transport.delivered == []
 
 
-async def test_what_failed_is_tried_again_after_a_wait(database: Database, clock: StandingClock) -> None:
-    transport = Scripted([EmailFailed("away", retryable=True)])
-    post(database, clock)
+async def test_a_failed_email_is_retried_after_a_wait(database: Database, clock: StandingClock) -> None:
+    transport = ScriptedTransport([EmailFailed("away", retryable=True)])
+    add_email(database, clock)
     assert (await outbox.deliver_due(database, transport=transport, now=clock.now)).failed == 1
     await outbox.deliver_due(database, transport=transport, now=clock.now)
     assert transport.delivered == []
@@ -187,9 +187,9 @@ async def test_what_failed_is_tried_again_after_a_wait(database: Database, clock
     assert len(transport.delivered) == 1
 
 
-async def test_a_mail_is_given_up_after_the_last_wait(database: Database, clock: StandingClock) -> None:
-    transport = Scripted([EmailFailed("away", retryable=True)] * 20)
-    post(database, clock)
+async def test_an_email_is_given_up_after_the_last_wait(database: Database, clock: StandingClock) -> None:
+    transport = ScriptedTransport([EmailFailed("away", retryable=True)] * 20)
+    add_email(database, clock)
     for _ in range(len(outbox.BACKOFF_SECONDS) + 1):
         await outbox.deliver_due(database, transport=transport, now=clock.now)
         clock.advance(hours=13)
@@ -199,20 +199,18 @@ async def test_a_mail_is_given_up_after_the_last_wait(database: Database, clock:
     assert given_up.last_error == "away"
 
 
-async def test_a_refusal_for_good_is_not_repeated(database: Database, clock: StandingClock) -> None:
-    post(database, clock)
+async def test_a_permanent_refusal_is_not_retried(database: Database, clock: StandingClock) -> None:
+    add_email(database, clock)
     await outbox.deliver_due(
-        database, transport=Scripted([EmailFailed("554 never", retryable=False)]), now=clock.now
+        database, transport=ScriptedTransport([EmailFailed("554 never", retryable=False)]), now=clock.now
     )
     assert stored(database).failed_at is not None
 
 
-async def test_old_mails_are_forgotten_and_waiting_ones_kept(
-    database: Database, clock: StandingClock
-) -> None:
-    post(database, clock)
+async def test_old_emails_are_deleted_and_waiting_ones_kept(database: Database, clock: StandingClock) -> None:
+    add_email(database, clock)
     with database.transaction() as session:
         assert outbox.remove_old(session, now=clock.now() + timedelta(days=60), keep=timedelta(days=30)) == 0
-    await outbox.deliver_due(database, transport=Scripted(), now=clock.now)
+    await outbox.deliver_due(database, transport=ScriptedTransport(), now=clock.now)
     with database.transaction() as session:
         assert outbox.remove_old(session, now=clock.now() + timedelta(days=60), keep=timedelta(days=30)) == 1

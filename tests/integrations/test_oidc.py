@@ -1,4 +1,4 @@
-"""Answers of an identity provider that make no sense: each is a refusal, none an error of the server."""
+"""Malformed responses of an identity provider: each refuses the sign-in, and none is a server error."""
 
 from __future__ import annotations
 
@@ -28,14 +28,16 @@ def tokens(id_token: object) -> dict[str, object]:
     return {"access_token": "a", "token_type": "Bearer", "id_token": id_token}
 
 
-async def there_and_back(provider: oidc.Provider) -> None:
-    here = "https://here.example/auth/callback"
-    await provider.depart(redirect_uri=here)
-    await provider.arrive(code="c", verifier="v" * 50, nonce="n", redirect_uri=here, now=datetime.now(UTC))
+async def sign_in(provider: oidc.Provider) -> None:
+    redirect_uri = "https://here.example/auth/callback"
+    await provider.depart(redirect_uri=redirect_uri)
+    await provider.arrive(
+        code="c", verifier="v" * 50, nonce="n", redirect_uri=redirect_uri, now=datetime.now(UTC)
+    )
 
 
 @pytest.mark.parametrize(
-    ("metadata", "keys", "answer"),
+    ("metadata", "keys", "token_response"),
     [
         ([], KEYS, {}),
         (b"<html>", KEYS, {}),
@@ -58,11 +60,11 @@ async def there_and_back(provider: oidc.Provider) -> None:
     ],
     ids=str,
 )
-async def test_nonsense_is_refused(
-    metadata: Any, keys: Any, answer: Any, monkeypatch: pytest.MonkeyPatch
+async def test_a_malformed_response_is_refused(
+    metadata: Any, keys: Any, token_response: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def respond(request: httpx2.Request) -> httpx2.Response:
-        body = {"/keys": keys, "/token": answer}.get(request.url.path, metadata)
+        body = {"/keys": keys, "/token": token_response}.get(request.url.path, metadata)
         if isinstance(body, bytes):
             return httpx2.Response(200, content=body)
         return httpx2.Response(200, json=body)
@@ -75,10 +77,10 @@ async def test_nonsense_is_refused(
     )
     provider = oidc.Provider(issuer=ISSUER, client_id="greenroom", client_secret=SecretStr("s"))
     with pytest.raises(oidc.ProviderFailed):
-        await there_and_back(provider)
+        await sign_in(provider)
 
 
-async def test_an_issuer_that_is_no_address_is_refused() -> None:
+async def test_a_malformed_issuer_address_is_refused() -> None:
     provider = oidc.Provider(issuer="http://[::1", client_id="greenroom", client_secret=None)
     with pytest.raises(oidc.ProviderFailed):
         await provider.depart(redirect_uri="https://here.example/auth/callback")

@@ -1,3 +1,5 @@
+"""Scheduled and manual runs of jobs: recorded, never twice at once, caught up after a stop."""
+
 from __future__ import annotations
 
 import asyncio
@@ -18,7 +20,7 @@ from tests.conftest import StandingClock
 
 
 class Script:
-    """A job's work that does what it is told, one after the other."""
+    """Work of a job that returns or raises one scripted step per run."""
 
     def __init__(self, *steps: JobCounts | Exception | None) -> None:
         self.steps = list(steps)
@@ -32,16 +34,16 @@ class Script:
         return step
 
 
-class Held:
-    """Work that goes on until it is let go."""
+class HeldWork:
+    """Work that continues until it is released."""
 
     def __init__(self) -> None:
         self.began = asyncio.Event()
-        self.let_go = asyncio.Event()
+        self.release = asyncio.Event()
 
     async def __call__(self) -> None:
         self.began.set()
-        await self.let_go.wait()
+        await self.release.wait()
 
 
 def frequent(work: Callable[[], Awaitable[JobCounts | None]]) -> JobSpec:
@@ -62,7 +64,7 @@ def statuses(state: AppState) -> list[str]:
 
 
 def claim(state: AppState, *, started_at: datetime) -> None:
-    """Somebody else runs the job."""
+    """Another server runs the job."""
     with state.database.transaction() as session:
         run = repository.claim_run(
             session, job_key="job", trigger=JobTrigger.SCHEDULE, now=started_at, time_limit_seconds=60
@@ -70,8 +72,8 @@ def claim(state: AppState, *, started_at: datetime) -> None:
         assert run is not None
 
 
-async def test_a_run_is_recorded_with_what_it_did(state: AppState, clock: StandingClock) -> None:
-    await JobRunner(state, [hourly(Script(JobCounts(processed=3, errors=1)))]).run_by_clock("job")
+async def test_a_run_is_recorded_with_its_counts(state: AppState, clock: StandingClock) -> None:
+    await JobRunner(state, [hourly(Script(JobCounts(processed=3, errors=1)))]).run_scheduled("job")
     (run,) = runs(state)
     assert (run.status, run.trigger) == (JobRunStatus.SUCCESS, JobTrigger.SCHEDULE)
     assert (run.processed_count, run.error_count) == (3, 1)
@@ -79,35 +81,35 @@ async def test_a_run_is_recorded_with_what_it_did(state: AppState, clock: Standi
     assert run.duration_ms is not None
 
 
-async def test_a_failure_is_recorded_and_the_next_run_goes_on(state: AppState) -> None:
+async def test_a_failure_is_recorded_and_the_next_run_continues(state: AppState) -> None:
     runner = JobRunner(state, [hourly(Script(RuntimeError("broken"), None))])
-    await runner.run_by_clock("job")
+    await runner.run_scheduled("job")
     assert statuses(state) == ["failed"]
-    await runner.run_by_clock("job")
+    await runner.run_scheduled("job")
     assert sorted(statuses(state)) == ["failed", "success"]
 
 
 async def test_a_run_past_its_limit_is_a_timeout(state: AppState) -> None:
-    await JobRunner(state, [hourly(Held(), limit=0)]).run_by_clock("job")
+    await JobRunner(state, [hourly(HeldWork(), limit=0)]).run_scheduled("job")
     assert statuses(state) == ["timeout"]
 
 
 async def test_a_timeout_of_the_work_itself_is_a_failure(state: AppState) -> None:
-    await JobRunner(state, [hourly(Script(TimeoutError()))]).run_by_clock("job")
+    await JobRunner(state, [hourly(Script(TimeoutError()))]).run_scheduled("job")
     assert statuses(state) == ["failed"]
 
 
-async def test_a_frequent_job_is_recorded_only_when_it_worked_on_something(state: AppState) -> None:
+async def test_a_frequent_job_is_recorded_only_if_it_did_something(state: AppState) -> None:
     work = Script(None, JobCounts(), JobCounts(processed=1), JobCounts(), JobCounts(errors=1))
     runner = JobRunner(state, [frequent(work)])
     counted = []
     for _ in range(5):
-        await runner.run_by_clock("job")
+        await runner.run_scheduled("job")
         counted.append(len(runs(state)))
     assert counted == [0, 0, 1, 1, 2]
 
 
-async def test_a_failure_of_a_frequent_job_that_goes_on_is_recorded_once_and_so_is_its_end(
+async def test_a_continuing_failure_of_a_frequent_job_and_its_end_are_recorded_once(
     state: AppState, clock: StandingClock
 ) -> None:
     runner = JobRunner(
@@ -115,7 +117,7 @@ async def test_a_failure_of_a_frequent_job_that_goes_on_is_recorded_once_and_so_
     )
     for _ in range(6):
         clock.advance(seconds=2)
-        await runner.run_by_clock("job")
+        await runner.run_scheduled("job")
     assert statuses(state) == ["success", "failed"]
 
 
@@ -123,69 +125,71 @@ async def test_a_failure_of_a_frequent_job_that_goes_on_is_recorded_once_and_so_
 async def test_a_job_is_never_run_twice_at_once(
     state: AppState, make: Callable[[Callable[[], Awaitable[JobCounts | None]]], JobSpec]
 ) -> None:
-    held = Held()
+    held = HeldWork()
     runner = JobRunner(state, [make(held)])
-    first = asyncio.create_task(runner.run_by_clock("job"))
+    first = asyncio.create_task(runner.run_scheduled("job"))
     await held.began.wait()
     held.began.clear()
-    await runner.run_by_clock("job")
+    await runner.run_scheduled("job")
     with pytest.raises(JobIsRunning):
-        await runner.run_by_hand("job", dry_run=False)
+        await runner.run_manually("job", dry_run=False)
     assert not held.began.is_set()
-    held.let_go.set()
+    held.release.set()
     await first
-    assert (await runner.run_by_hand("job", dry_run=False)).status == JobRunStatus.SUCCESS
+    assert (await runner.run_manually("job", dry_run=False)).status == JobRunStatus.SUCCESS
 
 
-async def test_the_row_is_the_claim_so_another_server_does_not_run_it_either(state: AppState) -> None:
+async def test_a_job_that_another_server_runs_is_not_started(state: AppState) -> None:
     work = Script(None)
     claim(state, started_at=state.now())
     runner = JobRunner(state, [hourly(work)])
-    await runner.run_by_clock("job")
+    await runner.run_scheduled("job")
     with pytest.raises(JobIsRunning):
-        await runner.run_by_hand("job", dry_run=False)
+        await runner.run_manually("job", dry_run=False)
     assert work.calls == 0
     # The refusal has not left the job blocked in this process.
     with state.database.transaction() as session:
-        repository.fail_running(session)
-    await runner.run_by_clock("job")
+        repository.fail_interrupted_runs(session)
+    await runner.run_scheduled("job")
     assert work.calls == 1
 
 
-async def test_a_run_that_should_long_be_over_blocks_nothing(state: AppState, clock: StandingClock) -> None:
+async def test_a_run_long_past_its_time_limit_does_not_block_the_job(
+    state: AppState, clock: StandingClock
+) -> None:
     claim(state, started_at=clock.now())
     work = Script(None)
     runner = JobRunner(state, [hourly(work, limit=60)])
     clock.advance(seconds=100)
-    await runner.run_by_clock("job")
+    await runner.run_scheduled("job")
     assert (work.calls, statuses(state)) == (0, ["running"])
     clock.advance(seconds=30)
-    await runner.run_by_clock("job")
+    await runner.run_scheduled("job")
     assert (work.calls, statuses(state)) == (1, ["success", "failed"])
 
 
-async def test_a_run_by_hand_is_always_recorded(state: AppState) -> None:
-    run = await JobRunner(state, [frequent(Script(None))]).run_by_hand("job", dry_run=False)
+async def test_a_run_manually_is_always_recorded(state: AppState) -> None:
+    run = await JobRunner(state, [frequent(Script(None))]).run_manually("job", dry_run=False)
     assert (run.status, run.trigger, run.processed_count) == (JobRunStatus.SUCCESS, JobTrigger.MANUAL, 0)
 
 
 async def test_a_dry_run_only_counts(state: AppState) -> None:
     work, preview = Script(), Script(JobCounts(processed=7))
     spec = JobSpec(key="job", every_seconds=3600, run=work, preview=preview)
-    run = await JobRunner(state, [spec]).run_by_hand("job", dry_run=True)
+    run = await JobRunner(state, [spec]).run_manually("job", dry_run=True)
     assert (run.trigger, run.processed_count, work.calls) == (JobTrigger.DRY_RUN, 7, 0)
 
 
 async def test_a_job_without_a_preview_refuses_a_dry_run(state: AppState) -> None:
     work = Script()
     with pytest.raises(NoPreview):
-        await JobRunner(state, [hourly(work)]).run_by_hand("job", dry_run=True)
+        await JobRunner(state, [hourly(work)]).run_manually("job", dry_run=True)
     with pytest.raises(NotFound):
-        await JobRunner(state, [hourly(work)]).run_by_hand("other", dry_run=False)
+        await JobRunner(state, [hourly(work)]).run_manually("other", dry_run=False)
     assert (work.calls, runs(state)) == (0, [])
 
 
-async def test_a_run_that_a_crash_cut_off_is_failed_at_the_next_start(state: AppState) -> None:
+async def test_a_run_interrupted_by_a_crash_is_failed_at_the_next_start(state: AppState) -> None:
     claim(state, started_at=state.now())
     runner = JobRunner(state, [hourly(Script())])
     await runner.start()
@@ -193,11 +197,11 @@ async def test_a_run_that_a_crash_cut_off_is_failed_at_the_next_start(state: App
     assert statuses(state) == ["failed"]
 
 
-async def test_stopping_ends_a_run_by_hand(state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.scheduled_jobs.runner.ANSWER_WITHIN_SECONDS", 0)
-    runner = JobRunner(state, [hourly(Held())])
+async def test_stopping_ends_a_run_manually(state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.scheduled_jobs.runner.RESPOND_WITHIN_SECONDS", 0)
+    runner = JobRunner(state, [hourly(HeldWork())])
     await runner.start()
-    assert (await runner.run_by_hand("job", dry_run=False)).status == JobRunStatus.RUNNING
+    assert (await runner.run_manually("job", dry_run=False)).status == JobRunStatus.RUNNING
     await runner.stop()
     await runner.start()
     await runner.stop()
@@ -205,12 +209,12 @@ async def test_stopping_ends_a_run_by_hand(state: AppState, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize(
-    ("hours_after_due", "is_made_up_for"), [(None, True), (-24, True), (-1, True), (0, False), (5, False)]
+    ("hours_after_due", "is_caught_up"), [(None, True), (-24, True), (-1, True), (0, False), (5, False)]
 )
-async def test_a_daily_job_that_was_missed_while_no_server_ran_is_made_up_for(
-    state: AppState, clock: StandingClock, hours_after_due: int | None, is_made_up_for: bool
+async def test_a_daily_job_that_was_missed_while_no_server_ran_is_caught_up(
+    state: AppState, clock: StandingClock, hours_after_due: int | None, is_caught_up: bool
 ) -> None:
-    # Half a day away from the machine's own clock: nothing but making up for it is due soon.
+    # Half a day away from the real clock, so that only the catch-up run is due soon.
     due = datetime.now(tz=UTC).replace(second=0, microsecond=0) - timedelta(hours=12)
     clock.instant = due + timedelta(hours=8)
     if hours_after_due is not None:
@@ -228,7 +232,7 @@ async def test_a_daily_job_that_was_missed_while_no_server_ran_is_made_up_for(
     await runner.start()
     entry = runner._scheduler.get_job("job")
     await runner.stop()
-    assert (entry.next_run_time - datetime.now(tz=UTC) < timedelta(hours=1)) is is_made_up_for
+    assert (entry.next_run_time - datetime.now(tz=UTC) < timedelta(hours=1)) is is_caught_up
 
 
 @pytest.mark.parametrize(
@@ -239,12 +243,12 @@ async def test_a_daily_job_that_was_missed_while_no_server_ran_is_made_up_for(
         ("2026-03-02T23:59", "2026-03-02T03:30"),
     ],
 )
-def test_a_daily_job_was_last_due_at_its_time(now: str, latest: str) -> None:
+def test_latest_daily_start(now: str, latest: str) -> None:
     found = latest_daily_start(DailyTime(3, 30), now=datetime.fromisoformat(now).replace(tzinfo=UTC))
     assert found == datetime.fromisoformat(latest).replace(tzinfo=UTC)
 
 
-def test_a_job_says_either_an_interval_or_a_time() -> None:
+def test_a_job_has_either_an_interval_or_a_time() -> None:
     with pytest.raises(ValueError, match="either"):
         JobSpec(key="job", run=Script())
     with pytest.raises(ValueError, match="either"):

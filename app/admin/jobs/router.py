@@ -47,5 +47,5 @@ async def run_job(
 
     404 for an unknown job; 409 while it runs, and for a dry run of a job without dry runs.
     """
-    run = await runner.run_by_hand(key, dry_run=body is not None and body.dry_run)
+    run = await runner.run_manually(key, dry_run=body is not None and body.dry_run)
     return Data(data=JobRunView.model_validate(run))
