@@ -117,7 +117,7 @@ def test_special_characters_become_plain_ones(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_hidden_tiny_and_deleted_text_is_told_apart(tmp_path: Path) -> None:
+def test_hidden_tiny_and_deleted_text_is_marked(tmp_path: Path) -> None:
     content = word_97(
         {
             "text": [
@@ -276,7 +276,7 @@ def test_every_cut_and_every_flipped_byte_ends_in_a_sentence(tmp_path: Path) -> 
             place = chance.randrange(len(CV)) if chance.random() < 0.3 else chance.randrange(3000)
             changed[place] = chance.choice([0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)])
         contents.append(bytes(changed))
-    told = [outcome(write(tmp_path, content)) for content in contents]
-    assert set(told) <= sentences
-    assert "read" in told
-    assert errors.DAMAGED in told
+    result = [outcome(write(tmp_path, content)) for content in contents]
+    assert set(result) <= sentences
+    assert "read" in result
+    assert errors.DAMAGED in result
