@@ -209,7 +209,7 @@ def test_word_6_text_is_decoded_by_its_language(
         (b"\xdb\xa5\x2d\x00" + bytes(500), errors.WORD_TOO_OLD),
         (b"\x31\xbe\x00\x00" + bytes(500), errors.WORD_TOO_OLD),
         (CV[:2048], errors.DAMAGED),
-        (doc.compound_file({"WordDocument": bytes(4096)}), errors.WORD_TOO_OLD),
+        (doc.compound_file({"WordDocument": bytes(4096)}), errors.DAMAGED),
     ],
     ids=["password", "Word 2", "Write", "cut text", "empty header"],
 )
@@ -274,8 +274,13 @@ def test_impossible_numbers_are_refused_at_once(tmp_path: Path, content: bytes) 
     assert time.monotonic() - began < 2
 
 
-def test_damaged_formatting_never_hides_or_loses_text(tmp_path: Path) -> None:
-    content = patched(CV, 154 + 12 * 8, "<IIII", 0, 0xFFFFFFFF, 0xFFFFFFF0, 0xFFFF)
+@pytest.mark.parametrize(
+    "numbers",
+    [(0, 0xFFFFFFFF, 0xFFFFFFF0, 0xFFFF), (0, 0, 0, 0), (0, 3, 0, 3), (0, 4, 0, 4)],
+    ids=["far away", "empty", "cut", "without pages"],
+)
+def test_damaged_formatting_never_hides_or_loses_text(tmp_path: Path, numbers: tuple[int, ...]) -> None:
+    content = patched(CV, 154 + 12 * 8, "<IIII", *numbers)
     assert "Moved 140 services" in read(tmp_path, content)
 
 

@@ -27,6 +27,8 @@ STYLES, HEADERS, CHARACTERS, PARAGRAPHS, PIECES = 1, 11, 12, 13, 33
 _WORD_6, _WORD_97 = range(101, 106), range(106, 0x4000)
 """Format versions (``nFib``)."""
 _MAGICS = {0xA5EC, 0xA5DC}
+_OLD_MAGICS = {0xA5DB, 0xA59B, 0xA59C, 0xBE31}
+"""Word 1 and 2, and Write."""
 _IS_COMPLEX, _IS_ENCRYPTED, _USES_FIRST_TABLE, _IS_WIDE = 1 << 2, 1 << 8, 1 << 9, 1 << 12
 _MAC_CHARACTERS = 256
 _MAX_POSITIONS = 1 << 31
@@ -107,8 +109,10 @@ def open_doc(path: Path) -> DocFile:
 
 def _read_header(main: bytes, streams: dict[str, bytes]) -> DocFile:
     magic, version, _, language, _, flags = read_numbers("<6H", main, 0)
+    if magic in _OLD_MAGICS:
+        raise Unreadable(WORD_TOO_OLD)
     if magic not in _MAGICS or version < _WORD_6.start:
-        raise Unreadable(WORD_TOO_OLD if version < _WORD_6.start else DAMAGED)
+        raise Unreadable(DAMAGED)
     if flags & _IS_ENCRYPTED:
         raise Unreadable(ENCRYPTED)
     is_word_97 = version in _WORD_97

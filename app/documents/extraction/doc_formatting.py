@@ -199,7 +199,9 @@ def _read_pages(
     except Unreadable:
         return
     size = 4 if file.is_word_97 else 2
-    count = max(0, (len(content) - 4) // (4 + size))
+    count = (len(content) - 4) // (4 + size)
+    if count < 1:
+        return
     listed = struct.unpack_from(f"<{count}{'I' if size == 4 else 'H'}", content, 4 * (count + 1))
     for number in dict.fromkeys(listed):
         page = file.main[number * _PAGE_BYTES : (number + 1) * _PAGE_BYTES]
