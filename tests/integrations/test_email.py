@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
-from email import message_from_bytes, policy
-from email.message import EmailMessage as MimeMessage
-from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -21,23 +18,7 @@ from app.integrations.email.port import EmailFailed, EmailMessage
 from app.integrations.email.smtp import NullTransport, SmtpTransport, make_transport
 from app.integrations.email.tables import OutgoingEmail
 from tests.conftest import StandingClock
-
-
-@dataclass
-class Postbox:
-    """SMTP handler: keeps what it receives and replies as the test says."""
-
-    received: list[bytes] = field(default_factory=list)
-    reply: str = "250 OK"
-
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802
-        if self.reply.startswith("250"):
-            self.received.append(envelope.content)
-        return self.reply
-
-    @property
-    def messages(self) -> list[MimeMessage]:
-        return [message_from_bytes(raw, policy=policy.default) for raw in self.received]  # type: ignore[misc]
+from tests.fakes.postbox import Postbox
 
 
 @pytest.fixture

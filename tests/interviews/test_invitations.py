@@ -25,7 +25,7 @@ from models.ports import Engines
 from tests.conftest import Person, StandingClock
 from tests.documents import samples as documents
 from tests.fakes.engines import FakeLlm, fake_engines
-from tests.integrations.test_mail import Postbox
+from tests.fakes.postbox import Postbox
 
 WITHOUT = "Invites require a valid candidate email."
 
@@ -86,7 +86,7 @@ def collect(state: AppState, postbox: Postbox) -> list[EmailMessage]:
     """What the server was handed since the last time."""
     postbox.received.clear()
     anyio.run(deliver_emails, state)
-    return postbox.mails
+    return postbox.messages
 
 
 def event_of(mail: EmailMessage) -> Any:
@@ -346,13 +346,13 @@ def test_a_mail_server_that_is_away_is_shown_and_tried_again(
     postbox: Postbox,
     clock: StandingClock,
 ) -> None:
-    postbox.answer = "451 busy"
+    postbox.reply = "451 busy"
     invite(alice, planned)
     collect(state, postbox)
     path = f"/api/interviews/{planned['_id']}/invitations"
     row = alice.get(path).json()["data"][0]
     assert (row["delivery"], row["error"]) == ("waiting", "451 busy")
-    postbox.answer = "250 OK"
+    postbox.reply = "250 OK"
     clock.advance(minutes=2)
     interview = alice.get(f"/api/interviews/{planned['_id']}").json()["interview"]
     assert (interview["status"], interview["scheduledDate"]) == ("scheduled", planned["scheduledDate"])
