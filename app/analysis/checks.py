@@ -1,4 +1,4 @@
-"""What code demands of a text that the model wrote before a reader may see it."""
+"""Checks in code that accept or refuse a text of the model before a reader sees it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.analysis.features import content_stems, stem
-from app.analysis.sentences import count_words, words_of
 from app.llm.generation import Check, Refusal
 from app.text.numbers import number_values
+from app.text.similarity import covered_share
+from app.text.stemming import stem
+from app.text.words import content_stems, count_words, split_words
 
-_CAPITAL = re.compile(r"(?<![\w'’.])[A-Z][\w]*(?:['’-]?[\w]+)*")
+CAPITALIZED = re.compile(r"(?<![\w'’.])[A-Z][\w]*(?:['’-]?[\w]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|[\"“(]\s*)$")
 _ALWAYS_KNOWN = frozenset({"i", "the", "candidate", "interviewer", "english"})
 _VERDICTS = re.compile(
@@ -40,82 +41,83 @@ _GENDERED = frozenset({"he", "she", "him", "her", "his", "hers", "himself", "her
 _QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
 _MARKUP = re.compile(r"<|>|\*\*|`|^#|\n\s*[-*•]|\{|\}")
 _NO_CLAIM = frozenset(
-    ("candidat", "interview", "question", "answ", "said", "describ", "mention", "demonstrat", "show")
+    map(stem, ("candidate", "interview", "question", "answer", "describe", "mention", "demonstrate", "show"))
 )
+"""Stems that say nothing by themselves in a sentence about an answer."""
 
 
 def unknown_numbers(text: str, source: str) -> set[str]:
-    """Numbers of ``text`` that ``source`` does not hold; counting words up to three are left to style."""
+    """Numbers in ``text`` that ``source`` does not contain; numbers up to three are a matter of style."""
     return number_values(text) - number_values(source) - {"1", "2", "3"}
 
 
 def unknown_names(text: str, source: str) -> set[str]:
-    """Capitalised words inside sentences of ``text`` that ``source`` does not hold."""
-    known = set(words_of(source)) | _ALWAYS_KNOWN
+    """Capitalized words inside sentences of ``text`` that ``source`` does not contain."""
+    known = set(split_words(source)) | _ALWAYS_KNOWN
     known |= {stem(word) for word in known}
     unknown = set()
-    for match in _CAPITAL.finditer(text):
+    for match in CAPITALIZED.finditer(text):
         is_start = _SENTENCE_START.search(text[: match.start()]) is not None
         if is_start and not (len(match.group()) > 1 and match.group().isupper()):
             continue
-        for word in words_of(match.group().replace("-", " ")):
+        for word in split_words(match.group().replace("-", " ")):
             if word not in known and stem(word) not in known:
                 unknown.add(match.group())
     return unknown
 
 
 def _differences(text: str) -> set[str]:
-    """Numbers that stand after "by": a small model writes "fell by four" for "we had four"."""
+    """Numbers after "by": a small model writes "fell by four" where the candidate said "fell to four"."""
     return {value for match in _BY.finditer(text) for value in number_values(match.group(1))}
 
 
-def overlap(text: str, source: str) -> float:
-    """Share of the telling words of ``text`` that ``source`` holds, by stem; 0 for a text without any."""
-    stems = content_stems(text) - _NO_CLAIM
-    return len(stems & content_stems(source)) / len(stems) if stems else 0.0
+def supported_share(text: str, source: str) -> float:
+    """Share of the content words of ``text`` that ``source`` contains, by stem; 0 for a text without any."""
+    return covered_share(content_stems(text) - _NO_CLAIM, content_stems(source))
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What one slot demands."""
+    """What one text must satisfy."""
 
     source: str
-    """Everything that the text may rest on."""
-    fewest_words: int = 5
-    most_words: int = 60
-    least_overlap: float = 0.4
-    is_favourable: bool | None = None
-    """True: no dispraise; False: no praise; None: both may stand."""
+    """Everything that the text may be based on."""
+    min_words: int = 5
+    max_words: int = 60
+    min_support: float = 0.4
+    """Share of its content words that ``source`` must contain."""
+    is_favorable: bool | None = None
+    """True: no criticism; False: no praise; None: both are allowed."""
 
 
 def find_fault(text: str, rules: Rules) -> str | None:
-    """Why ``text`` does not do, worded for the model; None when it does."""
+    """Why ``text`` is refused, worded as an instruction to the model; None if it is accepted."""
     words = count_words(text)
     outside_quotes = _QUOTED.sub(" ", text)
     faults: Iterable[tuple[bool, str]] = (
-        (words < rules.fewest_words, f"it is too short; write at least {rules.fewest_words} words"),
-        (words > rules.most_words, f"it is too long; write at most {rules.most_words} words"),
+        (words < rules.min_words, f"it is too short; write at least {rules.min_words} words"),
+        (words > rules.max_words, f"it is too long; write at most {rules.max_words} words"),
         (_MARKUP.search(text) is not None, "it holds markup; write plain words"),
         (_VERDICTS.search(outside_quotes) is not None, "it gives a verdict; say only what was said and done"),
-        # "They ask: do you need help?" is reported speech where somebody said "you".
+        # "They ask: do you need help?" is reported speech if the source contains "you".
         (
             _OWN_VOICE.search(outside_quotes) is not None
-            or bool(_ADDRESS & set(words_of(outside_quotes)) - set(words_of(rules.source))),
+            or bool(_ADDRESS & set(split_words(outside_quotes)) - set(split_words(rules.source))),
             "write in the third person about the candidate",
         ),
         (
-            rules.is_favourable is False and _PRAISE.search(outside_quotes) is not None,
+            rules.is_favorable is False and _PRAISE.search(outside_quotes) is not None,
             "it praises; say only what the concern is",
         ),
         (
-            rules.is_favourable is True and _DISPRAISE.search(outside_quotes) is not None,
+            rules.is_favorable is True and _DISPRAISE.search(outside_quotes) is not None,
             "it criticises; say only what was done well",
         ),
     )
     for is_broken, reason in faults:
         if is_broken:
             return reason
-    if _GENDERED & set(words_of(outside_quotes)) - set(words_of(rules.source)):
+    if _GENDERED & set(split_words(outside_quotes)) - set(split_words(rules.source)):
         return "nobody said whether the candidate is a man or a woman; write 'the candidate' or 'they'"
     if numbers := unknown_numbers(text, rules.source):
         return f"the number {sorted(numbers)[0]} does not stand in the text"
@@ -123,62 +125,12 @@ def find_fault(text: str, rules: Rules) -> str | None:
         return "it says 'by' a number where the text names what it came to; use the words of the text"
     if names := unknown_names(text, rules.source):
         return f"the name {sorted(names)[0]} does not stand in the text"
-    if overlap(text, rules.source) < rules.least_overlap:
+    if supported_share(text, rules.source) < rules.min_support:
         return "it says what does not stand in the text; keep to the words that were used"
     return None
 
 
-def sentence_case(title: str, source: str) -> str:
-    """``title`` without capitals that ``source`` lacks: "Led Kafka Migration" → "Led Kafka migration"."""
-    spelled = {match.group() for match in _CAPITAL.finditer(source)}
-    words = title.strip().strip("\"'.“”").split()
-    lowered = [
-        word
-        if not word[:1].isupper() or word.strip(",.:;") in spelled or any(c.isupper() for c in word[1:])
-        else word.lower()
-        for word in words
-    ]
-    text = " ".join(lowered)
-    return text[:1].upper() + text[1:]
-
-
-def title_check(rules: Rules) -> Check[str]:
-    """For a finding's title: two to ten words that rest on the source."""
-
-    def check(text: str) -> str | Refusal:
-        lines = text.strip().splitlines() or [""]
-        bare = re.sub(r"^\W*title\W*:", "", lines[0], flags=re.IGNORECASE).strip()
-        bare = re.sub(r"^the candidate(?:'s)?\s+", "", bare.strip("\"'“”"), flags=re.IGNORECASE)
-        title = sentence_case(bare, rules.source)
-        if fault := find_fault(title, rules):
-            return Refusal(fault)
-        return title
-
-    return check
-
-
-_TITLE_END = re.compile(r"[,;:.?!]|\s(?:and|which|who|because|so that|as long as|after which)\s")
-_TITLE_WORDS = 9
-
-
-def title_from(description: str) -> str:
-    """The first clause of a checked description as its title, for where the model's own did not do.
-
-    "The candidate asked the porter to wait, as long as …" → "Asked the porter to wait"; a question that
-    got no answer ("Asked about a mistake, …") → "No clear answer when asked about a mistake".
-    """
-    clause = re.sub(r"^The candidate(?: says that)?\s+(?:they\s+)?", "", description)
-    words = _TITLE_END.split(clause, maxsplit=1)[0].split()[:_TITLE_WORDS]
-    while len(words) > 2 and not content_stems(words[-1]):
-        words.pop()
-    title = " ".join(words)
-    if description.startswith(("Asked", "When asked")):
-        bare = re.sub(r"^(?:When asked|Asked)\s*", "", title)
-        return f"No clear answer when asked {bare}"
-    return title[:1].upper() + title[1:]
-
-
-_SPLIT = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
+_SENTENCE_BREAK = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 _TRAILING = re.compile(
     r",\s+(?:thus |thereby |also |and )?"
     r"(?:demonstrating|showing|showcasing|highlighting|indicating|reflecting|"
@@ -186,29 +138,29 @@ _TRAILING = re.compile(
     r"which (?:is|was|could|may|might|can|shows|demonstrates|indicates|suggests|highlights|reflects|leads))\b"
     r"[^,;]*?(?=[.!?]$)"
 )
-_LEANS_BACK = re.compile(
+_REFERS_BACK = re.compile(
     r"^(?:this|that|these|those|they|it|he|she|however|additionally|also|furthermore|moreover)\b",
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
     r"\b(?:not|no|never|without|lacks?|lacking|failed|fails|unable|\w+n't)\b", re.IGNORECASE
 )
-KEPT_CLAUSE_OVERLAP = 0.75
+MIN_CLAUSE_SUPPORT = 0.75
 
 
 def trim_conclusion(sentence: str, source: str) -> str:
-    """``sentence`` without a closing clause that draws a conclusion of its own (", demonstrating …").
+    """Remove a closing clause that draws a conclusion (", demonstrating …").
 
-    The clause stays where nearly all its words stand in the source: then it reports a fact.
+    The clause stays if nearly all of its words are in the source: then it reports a fact.
     """
     match = _TRAILING.search(sentence)
-    if match is None or overlap(match.group(), source) >= KEPT_CLAUSE_OVERLAP:
+    if match is None or supported_share(match.group(), source) >= MIN_CLAUSE_SUPPORT:
         return sentence
     return sentence[: match.start()] + sentence[match.end() :]
 
 
-def turns_round(sentence: str, findings: Sequence[str]) -> bool:
-    """True when ``sentence`` denies what the finding that it resembles most affirms."""
+def contradicts(sentence: str, findings: Sequence[str]) -> bool:
+    """Whether ``sentence`` denies what the finding it resembles most affirms."""
     if not findings or _NEGATION.search(sentence) is None:
         return False
     stems = content_stems(sentence)
@@ -219,14 +171,14 @@ def turns_round(sentence: str, findings: Sequence[str]) -> bool:
 
 
 def paragraph_check(
-    rules: Rules, *, most_sentences: int, findings: Sequence[str] = (), about: str = ""
+    rules: Rules, *, max_sentences: int, findings: Sequence[str] = (), about: str = ""
 ) -> Check[str]:
-    """For running text: conclusions are trimmed and sentences that fail are dropped, one by one.
+    """A check for running text: it trims conclusions and drops each sentence that fails.
 
-    A sentence that leans on the one before ("This …", "They …") goes with it. Refusal when
-    nothing is left, with the first fault as the reason. ``findings``: what the text reports; no
-    sentence may deny what its finding affirms. ``about``: the quoted words; what is left must speak
-    of them (share two telling words), so that a claim leads to the words that it rests on.
+    A sentence that refers to a dropped one ("This …", "They …") is dropped with it. If nothing is left,
+    the text is refused for its first fault. ``findings`` is what the text reports: no sentence may deny
+    what its finding affirms. ``about`` is the quote: the text must share two content words with it, so
+    that a claim leads to the words it is based on.
     """
     quoted = content_stems(about)
 
@@ -234,20 +186,20 @@ def paragraph_check(
         kept: list[str] = []
         reason = "write whole sentences"
         was_kept = True
-        for raw in _SPLIT.split(" ".join(text.split())):
+        for raw in _SENTENCE_BREAK.split(" ".join(text.split())):
             sentence = trim_conclusion(raw, rules.source)
             fault = None if sentence.endswith((".", "!", "?")) else "write whole sentences"
             fault = fault or find_fault(sentence, rules)
-            if fault is None and turns_round(sentence, findings):
+            if fault is None and contradicts(sentence, findings):
                 fault = "it turns round what the finding says"
-            if fault is None and not (_LEANS_BACK.match(sentence) and not (was_kept and kept)):
+            if fault is None and not (_REFERS_BACK.match(sentence) and not (was_kept and kept)):
                 kept.append(sentence)
                 was_kept = True
             else:
                 was_kept = False
                 if fault is not None and not kept:
                     reason = fault
-        paragraph = " ".join(kept[:most_sentences])
+        paragraph = " ".join(kept[:max_sentences])
         if not paragraph:
             return Refusal(reason)
         if about and not paragraph.startswith(("The candidate", "Asked", "When asked")):
@@ -260,11 +212,11 @@ def paragraph_check(
 
 
 def question_check(rules: Rules) -> Check[str]:
-    """For one follow-up question to the candidate."""
+    """A check for one follow-up question to the candidate."""
 
     def check(text: str) -> str | Refusal:
-        # A lead-in ("All right.") is left out.
-        question = _SPLIT.split(text.strip().strip('"“”').strip())[-1]
+        # Drop a lead-in ("All right.").
+        question = _SENTENCE_BREAK.split(text.strip().strip('"“”').strip())[-1]
         if not question.endswith("?") or text.count("?") != 1 or "\n" in question:
             return Refusal("write one question that ends with a question mark")
         words = count_words(question)
@@ -272,14 +224,14 @@ def question_check(rules: Rules) -> Check[str]:
             return Refusal("write between 6 and 35 words")
         if _MARKUP.search(question) or _VERDICTS.search(question):
             return Refusal("write a plain question")
-        words_used = set(words_of(question))
+        words_used = set(split_words(question))
         if not words_used & {"you", "your"} or words_used & {"candidate", "candidate's", "i", "my"}:
             return Refusal("speak to the candidate as 'you'")
         if numbers := unknown_numbers(question, rules.source):
             return Refusal(f"the number {sorted(numbers)[0]} does not stand in the material")
         if names := unknown_names(question, rules.source):
             return Refusal(f"the name {sorted(names)[0]} does not stand in the material")
-        if overlap(question, rules.source) < rules.least_overlap:
+        if supported_share(question, rules.source) < rules.min_support:
             return Refusal("name the matter itself, in the words of the material")
         return question
 

@@ -1,13 +1,30 @@
+"""Errors of the analysis API."""
+
 from __future__ import annotations
 
+from app.analysis.rules import AnalysisProblem
 from app.core.errors import AppError, InvalidState
 
+_MESSAGES = {
+    AnalysisProblem.INTERRUPTED: "The server stopped while it was writing this report. Try again.",
+    AnalysisProblem.UNAVAILABLE: "The language model on this server was not available. Try again.",
+    AnalysisProblem.TOO_LONG: "The transcript is too long for the language model on this server.",
+    AnalysisProblem.UNEXPECTED: "The analysis stopped because of an unexpected error. Try again.",
+}
 
-class NothingToAnalyse(InvalidState):
+
+class NothingToAnalyze(InvalidState):
+    """The interview has no transcript."""
+
     def __init__(self) -> None:
         super().__init__("There is no transcript to analyze yet.")
 
 
 class AnalysisFailed(AppError):
+    """A run failed, or the server is stopping; ``problem`` in the body is the code."""
+
     code = "ANALYSIS_FAILED"
     status = 502
+
+    def __init__(self, problem: AnalysisProblem) -> None:
+        super().__init__(_MESSAGES[problem], extra={"problem": problem})

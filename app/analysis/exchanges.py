@@ -1,4 +1,4 @@
-"""Questions with their answers, found by code in the order in which things were said."""
+"""Pairs the interviewer's questions with the candidate's answers, in the order they were spoken."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from enum import StrEnum
 
 from app.analysis.findings import Speaker, TranscriptLine
 from app.analysis.lexicon import Lexicon
-from app.analysis.sentences import Sentence, count_words, split_sentences, words_of
+from app.analysis.sentences import Sentence, split_sentences
+from app.text.folding import lower_speech
+from app.text.words import count_words, split_words
 
-BACKCHANNEL_WORDS = 5
-"""A turn of the interviewer of so few words, without a question, does not end an answer ("Okay, right")."""
-PROBE_WORDS = 22
+MAX_BACKCHANNEL_WORDS = 5
+"""A turn of the interviewer up to this length, without a question, does not end an answer ("Okay, right")."""
+MAX_PROBE_WORDS = 22
 _LEAD = re.compile(
     r"^(?:(?:so|okay|ok|right|well|and|but|now|um|uh|er|great|good|nice|thanks|thank you|yes|yeah|alright"
     r"|all right|sure|brilliant|lovely|then|let's see)\b[\s,.!]*)+"
@@ -21,28 +23,32 @@ _LEAD = re.compile(
 
 
 class QuestionKind(StrEnum):
+    """What kind of answer a question calls for."""
+
     WORK = "work"
-    """How the candidate works or worked, or would solve something."""
+    """How the candidate works or worked, or would solve a problem."""
     MOTIVATION = "motivation"
     CLOSED = "closed"
-    """A yes or a fact will do."""
+    """A yes, a no or a fact is enough."""
     COURTESY = "courtesy"
-    """Small talk, or the candidate's turn to ask."""
+    """Small talk, or an invitation to ask questions."""
     REMARK = "remark"
     NONE = "none"
-    """Nothing was asked: one voice only, or the candidate begins."""
+    """Nothing was asked: there is only one voice, or the candidate starts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
+    """One question, or none, and the answer to it."""
+
     index: int
     kind: QuestionKind
     is_probe: bool
-    """The question presses the one before."""
+    """The question insists on an answer to the previous one."""
     asked: tuple[TranscriptLine, ...]
     answered: tuple[TranscriptLine, ...]
     sentences: tuple[Sentence, ...]
-    """Of the answer."""
+    """Sentences of the answer."""
 
     @property
     def question(self) -> str:
@@ -53,32 +59,27 @@ class Exchange:
         return " ".join(line.text.strip() for line in self.answered)
 
 
-def plain(text: str) -> str:
-    """Lower case, plain apostrophes, single spaces: what the word lists are matched against."""
-    return " ".join(text.lower().replace("’", "'").split())
-
-
 def _main_question(text: str) -> str:
-    """The last sentence that asks, without its lead-in; else the whole turn."""
-    parts = [part.strip() for part in re.split(r"(?<=[.?!])\s+", plain(text)) if part.strip()]
+    """The last sentence that asks something, without its lead-in; otherwise the whole turn."""
+    parts = [part.strip() for part in re.split(r"(?<=[.?!])\s+", lower_speech(text)) if part.strip()]
     asking = [part for part in parts if part.endswith("?")]
-    return _LEAD.sub("", asking[-1] if asking else plain(text))
+    return _LEAD.sub("", asking[-1] if asking else lower_speech(text))
 
 
 def classify_question(text: str, lexicon: Lexicon) -> QuestionKind:
-    """What kind of answer a turn of the interviewer calls for."""
-    whole = plain(text)
+    """Classify a turn of the interviewer by the answer it calls for."""
+    whole = lower_speech(text)
     if not whole:
         return QuestionKind.NONE
     main = _main_question(text)
     is_asking = "?" in whole
     starts_open = lexicon.open_questions.match(main) is not None
-    # "…, what happened?" and "Okay. Imagine …" ask openly as well; speech recognition may lose the mark.
+    # "…, what happened?" and "Okay. Imagine …" are open questions too; speech recognition may lose the mark.
     bounds = r"[.?!,]\s+" if is_asking else r"[.?!]\s+"
     holds_open = any(
         lexicon.open_questions.match(_LEAD.sub("", part)) for part in re.split(bounds, whole) if part
     )
-    if lexicon.courtesy_questions.search(whole) and not (starts_open and len(words_of(main)) > 12):
+    if lexicon.courtesy_questions.search(whole) and not (starts_open and len(split_words(main)) > 12):
         return QuestionKind.COURTESY
     if not is_asking and not (starts_open or holds_open):
         return QuestionKind.REMARK
@@ -90,15 +91,15 @@ def classify_question(text: str, lexicon: Lexicon) -> QuestionKind:
 
 
 def _is_probe(text: str, lexicon: Lexicon) -> bool:
-    whole = plain(text)
-    return "?" in whole and count_words(whole) <= PROBE_WORDS and lexicon.probes.search(whole) is not None
+    whole = lower_speech(text)
+    return "?" in whole and count_words(whole) <= MAX_PROBE_WORDS and lexicon.probes.search(whole) is not None
 
 
 def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Exchange]:
-    """Every stretch of the candidate's speech with what was asked before it.
+    """Find every answer of the candidate and the question before it.
 
-    Consecutive segments of one speaker are one turn. Words of the candidate before the first
-    question, or without any interviewer, make exchanges without a question.
+    Consecutive segments of one speaker are one turn. What the candidate says before the first
+    question, or without any interviewer, becomes an exchange without a question.
     """
     exchanges: list[Exchange] = []
     asked: list[TranscriptLine] = []
@@ -141,8 +142,8 @@ def find_exchanges(lines: Sequence[TranscriptLine], lexicon: Lexicon) -> list[Ex
 
 
 def _interrupts(held: Sequence[TranscriptLine], lexicon: Lexicon) -> bool:
-    """True unless the interviewer only nodded along."""
+    """Whether the interviewer said more than a backchannel ("Okay, right")."""
     text = " ".join(line.text for line in held)
-    if count_words(text) > BACKCHANNEL_WORDS or "?" in text:
+    if count_words(text) > MAX_BACKCHANNEL_WORDS or "?" in text:
         return True
-    return lexicon.open_questions.match(_LEAD.sub("", plain(text))) is not None
+    return lexicon.open_questions.match(_LEAD.sub("", lower_speech(text))) is not None

@@ -1,7 +1,7 @@
-"""What is counted in an answer, sentence by sentence.
+"""Counts the features of an answer, sentence by sentence: figures, own actions, results, hedges, …
 
-Counted by code because the small model's own judgement of answers is at chance on them (see
-docs/adr on reports). Fillers, self-corrections, accent and grammar are counted nowhere.
+Code counts because the small model's own judgment of answers is no better than chance (ADR 0005).
+Fillers, self-corrections, accent and grammar are never counted.
 """
 
 from __future__ import annotations
@@ -9,60 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
-from app.analysis.exchanges import Exchange, plain
-from app.analysis.lexicon import Lexicon, load_words
-from app.analysis.sentences import Sentence, words_of
-
-
-class Feature(StrEnum):
-    FIGURE = "figure"
-    ACTION = "action"
-    RESULT = "result"
-    NAMED = "named"
-    TIME = "time"
-    REASON = "reason"
-    METHOD = "method"
-    STRUCTURE = "structure"
-    PEOPLE = "people"
-    HEDGE = "hedge"
-    GENERALITY = "generality"
-    ADMISSION = "admission"
-    AVOIDANCE = "avoidance"
-    BLAME = "blame"
-    GAP = "gap"
-
-
-FAVOURABLE = (
-    Feature.FIGURE,
-    Feature.ACTION,
-    Feature.RESULT,
-    Feature.NAMED,
-    Feature.TIME,
-    Feature.REASON,
-    Feature.METHOD,
-    Feature.STRUCTURE,
-    Feature.PEOPLE,
-)
-
-LABELS: Mapping[Feature, str] = {
-    Feature.FIGURE: "Concrete figures",
-    Feature.ACTION: "Own actions in the past",
-    Feature.RESULT: "Results and changes",
-    Feature.NAMED: "Named tools, places and terms of the job",
-    Feature.TIME: "Times and dates",
-    Feature.REASON: "Reasons given",
-    Feature.METHOD: "Steps of a method",
-    Feature.STRUCTURE: "Order and examples",
-    Feature.PEOPLE: "Dealing with people",
-    Feature.HEDGE: "Hedging",
-    Feature.GENERALITY: "Generalities",
-    Feature.ADMISSION: "Admissions",
-    Feature.AVOIDANCE: "Steps left out",
-    Feature.BLAME: "Blaming others",
-    Feature.GAP: "Experience said to be missing",
-}
+from app.analysis.exchanges import Exchange
+from app.analysis.findings import Feature
+from app.analysis.lexicon import Lexicon, load_not_names
+from app.analysis.sentences import Sentence
+from app.text.folding import lower_speech
+from app.text.stop_words import load_stop_words
+from app.text.words import split_words
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _FILLER = re.compile(r",?\s*\b(?:u+m+|u+h+|uhm|erm?|h?mm+)\b,?", re.IGNORECASE)
@@ -74,36 +28,15 @@ _SUBJECT = re.compile(
 _NEGATION = frozenset({"never"})
 _CAPITAL = re.compile(r"(?<![\w'])[A-Z][\w]*(?:[-'][\w]+)*")
 _TERM = re.compile(r"[A-Za-z][\w+#.]*[\w+#]|[A-Z]")
-_SUFFIXES = (
-    *("ations", "ation", "ments", "ment", "ingly", "edly", "ings", "ing", "ies", "ied"),
-    *("ers", "ed", "es", "er", "ly", "s", "e", "y"),
-)
 
 
-def stem(word: str) -> str:
-    """A rough English stem, for comparing words and nothing else."""
-    word = word.removesuffix("'s")
-    for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
-            return word[: -len(suffix)]
-    return word
+def find_terms(*texts: str) -> frozenset[str]:
+    """Names and technical terms of a CV or job description, in lower case: words with capitals or digits.
 
-
-def content_stems(text: str) -> set[str]:
-    """Stems of the words that carry meaning in an English text."""
-    stopwords = load_words().stopwords
-    return {
-        stem(word) for word in words_of(text) if word not in stopwords and (len(word) > 2 or word.isdigit())
-    }
-
-
-def known_terms(*texts: str) -> frozenset[str]:
-    """Names and technical terms of the CV and the job: words in capitals or with digits, lower-cased.
-
-    The first word of a line is capital for another reason; it counts only where it also stands
-    inside a line, or holds an inner capital, digit or sign.
+    The first word of a line starts with a capital anyway; it counts only if it has another capital,
+    a digit or a sign, or also occurs inside a line.
     """
-    words = load_words()
+    ignored = load_stop_words("en") | load_not_names()
     terms: set[str] = set()
     for text in texts:
         for raw in text.splitlines():
@@ -113,14 +46,14 @@ def known_terms(*texts: str) -> frozenset[str]:
                 inner = any(c.isupper() or c.isdigit() or c in "+#" for c in word[1:])
                 if (inner or (match.start() > 0 and word[0].isupper())) and len(word) > 1:
                     lowered = word.lower()
-                    if lowered not in words.stopwords and lowered not in words.not_names:
+                    if lowered not in ignored:
                         terms.add(lowered)
     return frozenset(terms)
 
 
 @dataclass(frozen=True, slots=True)
 class SentenceFeatures:
-    """Distinct marks of each kind found in one sentence. Instructions to the assessor have none."""
+    """Distinct marks of each feature in one sentence; none in an instruction to the assessor."""
 
     sentence: Sentence
     found: Mapping[Feature, frozenset[str]]
@@ -133,14 +66,14 @@ class SentenceFeatures:
 def _actions(text: str, lexicon: Lexicon) -> Iterable[str]:
     for match in _SUBJECT.finditer(text):
         between, verb = match.group(2), match.group(3)
-        if _NEGATION & set(words_of(between)) or verb in lexicon.idle_verbs:
+        if _NEGATION & set(split_words(between)) or verb in lexicon.idle_verbs:
             continue
         if verb in lexicon.past_verbs or (verb.endswith("ed") and len(verb) > 4 and not verb.endswith("eed")):
             yield verb
 
 
 def _names(text: str, terms: frozenset[str]) -> Iterable[str]:
-    not_names = load_words().not_names
+    not_names = load_not_names()
     for match in _CAPITAL.finditer(text):
         word = match.group()
         lowered = word.lower().replace("’", "'")
@@ -161,21 +94,23 @@ def _found(pattern: re.Pattern[str], text: str) -> frozenset[str]:
 
 
 def read_sentence(sentence: Sentence, lexicon: Lexicon, terms: frozenset[str]) -> SentenceFeatures:
-    """The marks in one sentence of the candidate.
+    """Find the marks of every feature in one sentence of the candidate.
 
-    Hedges and generalities are taken out before anything favourable is looked for, so that no
-    hedge ("maybe two or three") can add to what it weakens.
+    Hedges and generalities are removed before anything favorable is searched for, so that a hedge
+    ("maybe two or three") never adds to what it weakens.
     """
     spoken = _FILLER.sub(" ", sentence.text)
-    text = plain(spoken)
-    if lexicon.instructions.search(plain(sentence.text)):
+    text = lower_speech(spoken)
+    if lexicon.instructions.search(lower_speech(sentence.text)):
         return SentenceFeatures(sentence, {}, is_instruction=True)
     found: dict[Feature, frozenset[str]] = {
         Feature.HEDGE: _found(lexicon.hedges, text),
         Feature.GENERALITY: _found(lexicon.generalities, text),
         Feature.ADMISSION: _found(lexicon.admissions, text),
     }
-    firm = plain(lexicon.generalities.sub(" ", lexicon.hedges.sub(" ", lexicon.vague_amounts.sub(" ", text))))
+    firm = lower_speech(
+        lexicon.generalities.sub(" ", lexicon.hedges.sub(" ", lexicon.vague_amounts.sub(" ", text)))
+    )
     found[Feature.AVOIDANCE] = _found(lexicon.avoidance, firm)
     found[Feature.BLAME] = _found(lexicon.blame, firm)
     found[Feature.GAP] = _found(lexicon.gaps, firm)
@@ -187,7 +122,7 @@ def read_sentence(sentence: Sentence, lexicon: Lexicon, terms: frozenset[str]) -
     found[Feature.STRUCTURE] = _found(lexicon.structure, firm)
     found[Feature.PEOPLE] = _found(lexicon.people, firm)
     found[Feature.NAMED] = frozenset(_names(spoken, terms))
-    # A step left out, blame or a gap is no achievement, however it is worded.
+    # A skipped step, blame or a gap is not an achievement, however it is worded.
     is_adverse = any(found[f] for f in (Feature.AVOIDANCE, Feature.BLAME, Feature.GAP))
     found[Feature.ACTION] = frozenset() if is_adverse else frozenset(_actions(firm, lexicon))
     return SentenceFeatures(sentence, {key: marks for key, marks in found.items() if marks})
@@ -195,51 +130,54 @@ def read_sentence(sentence: Sentence, lexicon: Lexicon, terms: frozenset[str]) -
 
 @dataclass(frozen=True, slots=True)
 class AnswerFeatures:
+    """The features of one answer."""
+
     exchange: Exchange
     sentences: tuple[SentenceFeatures, ...]
 
     def marks(self, feature: Feature) -> frozenset[str]:
-        """Distinct marks of a kind over the answer: a thing said twice is one thing."""
+        """Distinct marks of a feature in the whole answer: something said twice counts once."""
         return frozenset().union(*(s.found.get(feature, frozenset()) for s in self.sentences))
 
     def count(self, feature: Feature) -> int:
         return len(self.marks(feature))
 
-    def segments_of(self, feature: Feature) -> tuple[str, ...]:
+    def list_segments(self, feature: Feature) -> tuple[str, ...]:
+        """IDs of the segments with marks of ``feature``."""
         ids = (i for s in self.sentences if s.found.get(feature) for i in s.sentence.segment_ids)
         return tuple(dict.fromkeys(ids))
 
     @property
     def firm_words(self) -> int:
-        """Words outside hedges, generalities and instructions to the assessor."""
+        """Number of words outside hedges, generalities and instructions to the assessor."""
         total = 0
         for item in self.sentences:
             if not item.is_instruction:
                 weak = sum(
-                    len(words_of(mark))
+                    len(split_words(mark))
                     for feature in (Feature.HEDGE, Feature.GENERALITY)
                     for mark in item.found.get(feature, ())
                 )
-                total += max(0, len(words_of(item.sentence.text)) - weak)
+                total += max(0, len(split_words(item.sentence.text)) - weak)
         return total
 
 
-REPEATABLE_CHARACTERS = 40
-"""Shorter sentences ("Yes, exactly.") are said again without being the same thing said twice."""
+MAX_REPEATABLE_CHARACTERS = 40
+"""A sentence up to this length ("Yes, exactly.") may be said again without being a repetition."""
 
 
 def read_answers(
     exchanges: Sequence[Exchange], lexicon: Lexicon, terms: frozenset[str]
 ) -> list[AnswerFeatures]:
-    """The features of every answer. What was said before, word for word, counts once."""
+    """Find the features of every answer. A sentence repeated word for word counts once."""
     seen: set[str] = set()
     answers: list[AnswerFeatures] = []
     for exchange in exchanges:
         fresh: list[SentenceFeatures] = []
         long, long_fresh = 0, 0
         for sentence in exchange.sentences:
-            key = " ".join(words_of(sentence.text))
-            is_long = len(key) > REPEATABLE_CHARACTERS
+            key = " ".join(split_words(sentence.text))
+            is_long = len(key) > MAX_REPEATABLE_CHARACTERS
             long += is_long
             if is_long and key in seen:
                 continue

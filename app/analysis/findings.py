@@ -1,8 +1,9 @@
-"""What the report is made of, as plain values without a database."""
+"""Plain values that a report consists of, and the codes it uses; no database, no prose."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
@@ -25,6 +26,39 @@ class Severity(StrEnum):
     LOW = "low"
 
 
+class Feature(StrEnum):
+    """What is counted in an answer, sentence by sentence, except for UNANSWERED."""
+
+    FIGURE = "figure"
+    ACTION = "action"
+    RESULT = "result"
+    NAMED = "named"
+    TIME = "time"
+    REASON = "reason"
+    METHOD = "method"
+    STRUCTURE = "structure"
+    PEOPLE = "people"
+    HEDGE = "hedge"
+    GENERALITY = "generality"
+    ADMISSION = "admission"
+    AVOIDANCE = "avoidance"
+    BLAME = "blame"
+    GAP = "gap"
+    UNANSWERED = "unanswered"
+    """A question without a full answer: counted per answer."""
+
+
+class FindingKind(StrEnum):
+    """What a finding rests on. The browser uses it as the title of a finding without one."""
+
+    STRENGTH = "strength"
+    OWNED = "owned"
+    """Bad practice that the candidate admits."""
+    EVASION = "evasion"
+    BLAME = "blame"
+    GAP = "gap"
+
+
 class QuoteContext(StrEnum):
     STRENGTH = "strength"
     CONCERN = "concern"
@@ -38,12 +72,60 @@ class QuestionPriority(StrEnum):
     LOW = "low"
 
 
+class FollowUpPurpose(StrEnum):
+    """Why a follow-up question is suggested."""
+
+    CLARIFY_CONCERN = "clarify_concern"
+    """``subject`` is the title of the concern."""
+    VAGUE_ANSWER = "vague_answer"
+    REQUIREMENT_NOT_DISCUSSED = "requirement_not_discussed"
+    """``subject`` is the line of the job description."""
+    PREPARED_NOT_ASKED = "prepared_not_asked"
+
+
 class Sentiment(StrEnum):
     VERY_POSITIVE = "very_positive"
     POSITIVE = "positive"
     NEUTRAL = "neutral"
     NEGATIVE = "negative"
     VERY_NEGATIVE = "very_negative"
+
+
+class ReportSection(StrEnum):
+    """Sections of a report that can be missing, by their wire names."""
+
+    SCORES = "scores"
+    TECHNICAL_SCORE = "scores.technical"
+    COMMUNICATION_SCORE = "scores.communication"
+    SUMMARY = "summary"
+    TECHNICAL_ASSESSMENT = "technicalAssessment"
+    COMMUNICATION_ASSESSMENT = "communicationAssessment"
+    STRENGTHS = "strengths"
+    CONCERNS = "concerns"
+    KEY_QUOTES = "keyQuotes"
+    FOLLOW_UP_QUESTIONS = "followUpQuestions"
+
+
+class MissingCode(StrEnum):
+    """Why a section, or a part of it, is missing."""
+
+    CANDIDATE_SILENT = "candidate_silent"
+    """The transcript has no words of the candidate."""
+    NOT_ENGLISH = "not_english"
+    """Evidence can be recognized in English only."""
+    TOO_LITTLE_SAID = "too_little_said"
+    """Parameters: ``answers``, ``words``, ``minAnswers``, ``minWords``."""
+    NO_EVIDENCE = "no_evidence"
+    """No answer contains enough concrete evidence for a strength."""
+    NO_FINDINGS = "no_findings"
+    """There are no findings to write about."""
+    NOT_SUPPORTED = "not_supported"
+    """The transcript does not support what the model wrote."""
+    PARTLY_NOT_SUPPORTED = "partly_not_supported"
+    SOME_NOT_SUPPORTED = "some_not_supported"
+    """Items were left out. Parameter: ``count``."""
+    QUOTES_ONLY = "quotes_only"
+    """Findings without a description. Parameters: ``count``, ``total``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +140,7 @@ class TranscriptLine:
 
 @dataclass(frozen=True, slots=True)
 class PreparedQuestion:
-    """A question of the interview's list. ``status`` is the recruiter's own tracking."""
+    """A question prepared for the interview. ``status`` is the recruiter's own tracking."""
 
     text: str
     status: str = "pending"
@@ -67,7 +149,7 @@ class PreparedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Words that stand exactly so in one segment; copied by code, never written by the model."""
+    """A verbatim quote from one segment; copied by code, never written by the model."""
 
     segment_id: str
     quote: str
@@ -79,7 +161,9 @@ class Evidence:
 class Finding:
     """A strength, or (with a severity) a concern."""
 
+    kind: FindingKind
     title: str
+    """Empty where the model's title and description were refused: the evidence stands alone."""
     description: str
     category: Category
     evidence: tuple[Evidence, ...]
@@ -88,6 +172,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class KeyQuote:
+    """A quote worth reading by itself, and why it matters."""
+
     text: str
     speaker: Speaker
     context: QuoteContext
@@ -98,17 +184,20 @@ class KeyQuote:
 
 @dataclass(frozen=True, slots=True)
 class FollowUp:
+    """A question for a second interview."""
+
     question: str
     priority: QuestionPriority
-    purpose: str
+    purpose: FollowUpPurpose
+    subject: str = ""
+    """What the purpose refers to; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """One counted feature of a score: how often, and in which segments."""
+    """One counted feature of a score: how often it was found, and in which segments."""
 
-    feature: str
-    label: str
+    feature: Feature
     effect: Literal["raises", "lowers"]
     count: int
     segment_ids: tuple[str, ...]
@@ -116,14 +205,17 @@ class Basis:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """A section that could not be written, and why, in a sentence for the reader."""
+    """A section that could not be written, or not completely, and why."""
 
-    section: str
-    reason: str
+    section: ReportSection
+    code: MissingCode
+    params: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
+    """A complete report."""
+
     sentiment: Sentiment | None
     technical_score: float | None
     communication_score: float | None
@@ -142,10 +234,10 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What is known beside the transcript."""
+    """What is known about candidate and job besides the transcript."""
 
     cv_text: str = ""
     job_text: str = ""
     job_title: str = ""
     requirements: tuple[str, ...] = ()
-    """What the job asks for, one line each."""
+    """Requirements of the job, one line each."""

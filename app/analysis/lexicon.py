@@ -1,4 +1,4 @@
-"""The word lists of ``config/analysis/``: what counts as evidence in one spoken language."""
+"""Word lists of ``config/analysis/``: the phrases that count as evidence in one spoken language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FILES = {"en": "english.toml"}
 
 
 def _phrases(items: Iterable[str]) -> re.Pattern[str]:
-    """One pattern for many phrases, at word bounds, the longest first."""
+    """One pattern for many phrases, matched as whole words, the longest first."""
     ordered = sorted(set(items), key=lambda phrase: (-len(phrase), phrase))
     return re.compile(r"(?<![\w'])(?:" + "|".join(re.escape(item) for item in ordered) + r")(?![\w'])")
 
@@ -26,7 +26,7 @@ def _patterns(items: Iterable[str]) -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Compiled lists. Every pattern expects text in lower case with plain apostrophes."""
+    """Compiled word lists. Every pattern expects text in the form of ``lower_speech``."""
 
     language: str
     open_questions: re.Pattern[str]
@@ -44,7 +44,7 @@ class Lexicon:
     numbers: re.Pattern[str]
     hedges: re.Pattern[str]
     vague_amounts: re.Pattern[str]
-    """An approximator with the words that it makes vague ("maybe two or three")."""
+    """An approximator and the words that it makes vague ("maybe two or three")."""
     generalities: re.Pattern[str]
     admissions: re.Pattern[str]
     avoidance: re.Pattern[str]
@@ -92,28 +92,20 @@ def _build(language: str, data: Mapping[str, Any]) -> Lexicon:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
-    """English words that say nothing by themselves; ``stopwords`` also tell English from other languages."""
-
-    stopwords: frozenset[str]
-    not_names: frozenset[str]
-
-
 def _read(name: str) -> dict[str, Any]:
     with (CONFIG_DIR / "analysis" / name).open("rb") as file:
         return tomllib.load(file)
 
 
 @cache
-def load_words() -> Words:
-    data = _read(_FILES["en"])["words"]
-    return Words(frozenset(data["stopwords"]), frozenset(data["not_names"]))
+def load_not_names() -> frozenset[str]:
+    """English words that are written with a capital and are no names."""
+    return frozenset(_read(_FILES["en"])["words"]["not_names"])
 
 
 @cache
 def load_lexicon(language: str = "en") -> Lexicon | None:
-    """The lists of ``language`` (ISO 639-1), or None where there are none."""
+    """The word lists of ``language`` (ISO 639-1), or None if there are none."""
     name = _FILES.get(language.lower().split("-")[0])
     if name is None:
         return None

@@ -8,9 +8,10 @@ from sqlalchemy.orm import Session
 from app.analysis import service
 from app.analysis.dependencies import AnalysisRunnerDep
 from app.analysis.errors import AnalysisFailed
+from app.analysis.rules import AnalysisProblem
 from app.analysis.schemas import AnalysisAnswer, AnalyzeAnswer, AnalyzeRequest, ReadinessAnswer
 from app.core.database import SessionDep
-from app.core.operations import OperationDep
+from app.core.operations import OperationDep, OperationStage
 from app.core.state import StateDep
 from app.interviews.repository import get_owned
 from app.users.dependencies import CurrentUser
@@ -45,7 +46,7 @@ async def analyze(
         return interview.id
 
     interview_id = await state.database.read(find)
-    operation.report(stage="Waiting in line")
+    operation.report(stage=OperationStage.QUEUED)
     done = runner.follow(interview_id, lambda stage, share: operation.report(stage=stage, share=share))
     await state.database.run(
         service.queue_analysis, interview_id=interview_id, is_interactive=True, now=state.now()
@@ -57,10 +58,10 @@ async def analyze(
         current = asyncio.current_task()
         if current is not None and current.cancelling():
             raise
-        raise AnalysisFailed("The server is stopping. The report will be written when it is back.") from None
+        raise AnalysisFailed(AnalysisProblem.INTERRUPTED) from None
     answer = await state.database.read(service.describe_analysis, interview_id=interview_id)
     if answer.status == "failed" or answer.analysis is None:
-        raise AnalysisFailed(answer.error or "Analysis failed")
+        raise AnalysisFailed(answer.problem or AnalysisProblem.UNEXPECTED)
     return AnalyzeAnswer(analysis=answer.analysis)
 
 

@@ -9,10 +9,12 @@ from concurrent.futures import Future
 from typing import Any, ClassVar
 
 from app.analysis import repository, rules, service
-from app.analysis.analyse import analyse
+from app.analysis.analyze import analyze
 from app.analysis.composing import ProgressListener
+from app.analysis.rules import AnalysisProblem
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.core.errors import AppError
+from app.core.operations import OperationStage
 from app.core.state import AppState
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, WorkQueue
@@ -21,19 +23,17 @@ from models.ports import ContextTooLong, EngineBusy, EngineError, Priority
 
 log = logging.getLogger("greenroom.analysis")
 
-INTERRUPTED = "The server stopped while it wrote this report. Please try again."
-UNAVAILABLE = "The AI on this server was not available. Please try again."
-UNEXPECTED = "The analysis stopped because of an unexpected error. Please try again."
-TOO_LONG = "The transcript is too long for the model of this server."
-
 
 class AnalysisQueue(WorkQueue):
     """Reports to write, one per interview. Keys are interview ids."""
 
     name = "analyses"
     items = repository.ANALYSIS_ITEMS
-    max_attempts = rules.MOST_ATTEMPTS
-    interrupted_values: ClassVar[Mapping[str, Any]] = {"status": AnalysisStatus.FAILED, "error": INTERRUPTED}
+    max_attempts = rules.MAX_ATTEMPTS
+    interrupted_values: ClassVar[Mapping[str, Any]] = {
+        "status": AnalysisStatus.FAILED,
+        "error": AnalysisProblem.INTERRUPTED,
+    }
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class AnalysisQueue(WorkQueue):
         *,
         is_ready: Callable[[str], bool],
         choose_priority: Callable[[str], Priority],
-        on_progress: Callable[[str, str, float], None],
+        on_progress: Callable[[str, OperationStage, float], None],
         backoff_seconds: Sequence[float],
     ) -> None:
         super().__init__(state.database, now=state.now, backoff_seconds=backoff_seconds)
@@ -58,7 +58,7 @@ class AnalysisQueue(WorkQueue):
         interview_id = claim.key
         try:
             material = await self.database.read(service.read_material, interview_id=interview_id)
-            analysis = await analyse(
+            analysis = await analyze(
                 self._state.engines,
                 transcript=material.transcript,
                 background=material.background,
@@ -81,16 +81,14 @@ class AnalysisQueue(WorkQueue):
         )
 
     async def give_up(self, claim: Claim, error: Exception) -> None:
-        await self.database.run(service.store_failure, claim=claim, error=_describe(error), now=self.now())
+        await self.database.run(service.store_failure, claim=claim, error=_identify(error), now=self.now())
 
 
-def _describe(error: Exception) -> str:
-    """The sentence that the recruiter reads."""
-    if isinstance(error, AppError):
-        return error.message
+def _identify(error: Exception) -> AnalysisProblem:
+    """The problem that is stored for the recruiter."""
     if isinstance(error, ContextTooLong):
-        return TOO_LONG
-    return UNAVAILABLE if isinstance(error, EngineError) else UNEXPECTED
+        return AnalysisProblem.TOO_LONG
+    return AnalysisProblem.UNAVAILABLE if isinstance(error, EngineError) else AnalysisProblem.UNEXPECTED
 
 
 class AnalysisRunner(Workers):
@@ -126,6 +124,6 @@ class AnalysisRunner(Workers):
     def _choose_priority(self, interview_id: str) -> Priority:
         return Priority.INTERACTIVE if self.is_expected(interview_id) else Priority.BACKGROUND
 
-    def _report(self, interview_id: str, stage: str, share: float) -> None:
+    def _report(self, interview_id: str, stage: OperationStage, share: float) -> None:
         for listener in self._listeners.get(interview_id, ()):
             listener(stage, share)

@@ -1,3 +1,5 @@
+"""Responses of the analysis API; the stored report has the form of ``AnalysisView``."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -6,12 +8,18 @@ from typing import Literal
 from app.analysis.findings import (
     Analysis,
     Category,
+    Feature,
+    FindingKind,
+    FollowUpPurpose,
+    MissingCode,
     QuestionPriority,
     QuoteContext,
+    ReportSection,
     Sentiment,
     Severity,
     Speaker,
 )
+from app.analysis.rules import AnalysisProblem
 from app.core.schemas import ApiSchema, Success, UtcTime
 
 
@@ -21,13 +29,12 @@ class SentimentView(ApiSchema):
 
 class ScoresView(ApiSchema):
     technical: float | None
-    """1 to 10 with one decimal; null when there was too little evidence."""
+    """1 to 10 with one decimal; null if there was too little evidence."""
     communication: float | None
 
 
 class BasisView(ApiSchema):
-    feature: str
-    label: str
+    feature: Feature
     effect: Literal["raises", "lowers"]
     count: int
     segment_ids: list[str]
@@ -47,7 +54,9 @@ class EvidenceView(ApiSchema):
 
 
 class StrengthView(ApiSchema):
+    kind: FindingKind
     title: str
+    """Empty if the model's title was refused: the kind says what the evidence shows."""
     description: str
     category: Category
     evidence: list[EvidenceView]
@@ -62,7 +71,7 @@ class KeyQuoteView(ApiSchema):
     speaker: Speaker
     context: QuoteContext
     timestamp: float
-    """Seconds since the interview's start."""
+    """Seconds since the start of the interview."""
     significance: str
     segment_id: str
 
@@ -70,12 +79,15 @@ class KeyQuoteView(ApiSchema):
 class FollowUpView(ApiSchema):
     question: str
     priority: QuestionPriority
-    purpose: str
+    purpose: FollowUpPurpose
+    subject: str
+    """What the purpose refers to: the title of a concern, or a line of the job description."""
 
 
 class MissingView(ApiSchema):
-    section: str
-    reason: str
+    section: ReportSection
+    code: MissingCode
+    params: dict[str, int]
 
 
 class GenerationView(ApiSchema):
@@ -97,7 +109,7 @@ class AnalysisView(ApiSchema):
     key_quotes: list[KeyQuoteView]
     follow_up_questions: list[FollowUpView]
     missing: list[MissingView]
-    """Sections, or parts of them, that could not be written, each with its reason."""
+    """Sections, or parts of them, that could not be written, and why."""
     generation: GenerationView
     created_at: UtcTime
 
@@ -145,7 +157,8 @@ class AnalysisAnswer(Success):
     has_analysis: bool
     analysis: AnalysisView | None
     status: Literal["none", "queued", "running", "completed", "failed"]
-    error: str | None
+    problem: AnalysisProblem | None
+    """Why the latest run failed; null unless it failed."""
 
 
 class ReadinessAnswer(Success):

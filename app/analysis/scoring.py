@@ -1,12 +1,12 @@
-"""Scores from counted evidence. The formula and its calibration are described in docs/adr on reports.
+"""Computes scores from counted evidence; ADR 0005 explains the formula and its calibration.
 
     support  S = sum over answers of strength s (0 to 1, saturating in the marks found)
-    weakness W = sum over answers of weakness w (0 to 1) plus what was owned up to
+    weakness W = sum over answers of weakness w (0 to 1) plus admitted bad practice
     score      = 1 + 9 * S / (S + K + L * W)
 
-It grows with every further strong answer, falls with every weak one, never depends on the order
-of answers, and needs much evidence to come near 10. Between those ends lies no other input: no
-model, no words addressed to the assessor.
+The score rises with every further strong answer, falls with every weak one, does not depend on the
+order of answers, and needs much evidence to come near 10. Nothing else has an influence: no model,
+and no words addressed to the assessor.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.analysis.exchanges import QuestionKind
-from app.analysis.features import LABELS, AnswerFeatures, Feature
-from app.analysis.findings import Basis, Category, Sentiment
+from app.analysis.features import AnswerFeatures
+from app.analysis.findings import Basis, Category, Feature, Sentiment
 from app.analysis.lexicon import Lexicon
-from app.analysis.sentences import words_of
+from app.text.words import split_words
 
 PRIOR = 1.1
-"""K: the weight of knowing nothing yet; one good answer alone reaches the middle of the scale."""
+"""K: keeps a score near the middle until there is evidence; one good answer reaches the middle."""
 WEAKNESS_WEIGHT = 0.3
-"""L: a weak answer takes away somewhat less than a strong one brings."""
-MINIMUM_ANSWERS = 3
-MINIMUM_WORDS = 60
+"""L: a weak answer lowers the score less than a strong one raises it."""
+MIN_ANSWERS = 3
+MIN_WORDS = 60
 SATURATION = 6.0
-"""Weighted marks at which an answer has about two thirds of its strength."""
-FULL_ANSWER_WORDS = 12
+"""Weighted marks with which an answer reaches about two thirds of full strength."""
+MIN_FULL_ANSWER_WORDS = 12
 
 WEIGHTS: Mapping[Category, Mapping[Feature, float]] = {
     Category.TECHNICAL: {
@@ -52,16 +52,18 @@ WEIGHTS: Mapping[Category, Mapping[Feature, float]] = {
         Feature.TIME: 0.6,
     },
 }
-MARKS_COUNTED = 4
-"""Of one kind in one answer: twelve figures in a row are no better than four."""
+MAX_MARKS_COUNTED = 4
+"""Marks of one feature that count in one answer: twelve figures in a row are no better than four."""
 WEAK = 0.5
-"""From here on an answer is called one that did not answer."""
+"""Weakness from which a question counts as not answered."""
 HEDGE_WEIGHT = 0.12
 GENERALITY_WEIGHT = 0.35
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredAnswer:
+    """One answer with its strength and weakness in each category, 0 to 1."""
+
     features: AnswerFeatures
     strength: Mapping[Category, float]
     weakness: Mapping[Category, float]
@@ -69,9 +71,14 @@ class ScoredAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Score:
+    """The score of one category and what it was counted from."""
+
     value: float | None
-    reason: str
-    """Why there is none; empty where there is one."""
+    """1 to 10 with one decimal; None if too little was said."""
+    answers: int
+    """Answers that count in this category."""
+    words: int
+    """Words of these answers without hedges and generalities."""
     basis: tuple[Basis, ...]
 
 
@@ -96,30 +103,31 @@ def _strength(answer: AnswerFeatures, category: Category) -> float:
     if answer.exchange.kind not in _COUNTED[category]:
         return 0.0
     marks = sum(
-        weight * min(MARKS_COUNTED, answer.count(feature)) for feature, weight in WEIGHTS[category].items()
+        weight * min(MAX_MARKS_COUNTED, answer.count(feature))
+        for feature, weight in WEIGHTS[category].items()
     )
     return 1.0 - math.exp(-marks / SATURATION)
 
 
 def _weakness(answer: AnswerFeatures, category: Category, strength: float, *, is_asked_again: bool) -> float:
-    """How far a question that wanted a full answer got none; hedging and generalities add to it."""
+    """How far a question lacks the full answer it called for; hedges and generalities add to it."""
     kind = answer.exchange.kind
     if kind not in _COUNTED[category]:
         return 0.0
     vague = HEDGE_WEIGHT * answer.count(Feature.HEDGE) + GENERALITY_WEIGHT * answer.count(Feature.GENERALITY)
     if kind in _ASKED_IN_FULL or is_asked_again:
         shortfall = max(0.0, 1.0 - 2.0 * strength)
-        if answer.firm_words < FULL_ANSWER_WORDS and kind in _ASKED_IN_FULL:
+        if answer.firm_words < MIN_FULL_ANSWER_WORDS and kind in _ASKED_IN_FULL:
             shortfall = max(shortfall, 0.6)
         return min(1.0, shortfall * (0.6 + vague) + 0.25 * vague)
     return min(0.5, 0.25 * vague)
 
 
 def score_answers(answers: Sequence[AnswerFeatures]) -> list[ScoredAnswer]:
-    """Strength and weakness of each answer.
+    """Compute strength and weakness of each answer.
 
-    A closed question counts as one for a full answer only where it presses a question that was
-    not answered: "Yes." is a good answer to "Is that allowed?".
+    A closed question calls for a full answer only if it insists on a question that was not answered:
+    "Yes." is a good answer to "Is that allowed?".
     """
     scored: list[ScoredAnswer] = []
     for answer in answers:
@@ -134,8 +142,8 @@ def score_answers(answers: Sequence[AnswerFeatures]) -> list[ScoredAnswer]:
     return scored
 
 
-def _owned_up(answers: Sequence[ScoredAnswer]) -> float:
-    """Admissions of a step left out count against the technical score; blame against communication."""
+def _count_admitted(answers: Sequence[ScoredAnswer]) -> float:
+    """Number of skipped steps that the candidate admits; they lower the technical score."""
     return float(
         sum(
             1
@@ -160,52 +168,48 @@ def _basis(answers: Sequence[ScoredAnswer], category: Category) -> tuple[Basis, 
         for feature in features:
             count = sum(item.features.count(feature) for item in counted)
             if count:
-                ids = dict.fromkeys(i for item in counted for i in item.features.segments_of(feature))
-                rows.append(Basis(feature.value, LABELS[feature], effect, count, tuple(ids)))
+                ids = dict.fromkeys(i for item in counted for i in item.features.list_segments(feature))
+                rows.append(Basis(feature, effect, count, tuple(ids)))
     weak = [item for item in counted if item.weakness[category] >= WEAK]
     if weak:
         ids = dict.fromkeys(line.id for item in weak for line in item.features.exchange.answered)
-        rows.append(Basis("unanswered", "Questions without a full answer", "lowers", len(weak), tuple(ids)))
+        rows.append(Basis(Feature.UNANSWERED, "lowers", len(weak), tuple(ids)))
     return tuple(rows)
 
 
 def compute_score(answers: Sequence[ScoredAnswer], category: Category) -> Score:
-    """The score of one category, or none with the reason where too little was said."""
+    """Compute the score of one category; without a value if too little was said."""
     counted = [item for item in answers if item.features.exchange.kind in _COUNTED[category]]
     words = sum(item.features.firm_words for item in counted)
     basis = _basis(answers, category)
-    if len(counted) < MINIMUM_ANSWERS or words < MINIMUM_WORDS:
-        reason = (
-            f"Too little was said to score: {len(counted)} answers with {words} words "
-            f"(at least {MINIMUM_ANSWERS} answers and {MINIMUM_WORDS} words are needed)."
-        )
-        return Score(None, reason, basis)
+    if len(counted) < MIN_ANSWERS or words < MIN_WORDS:
+        return Score(None, len(counted), words, basis)
     support = sum(item.strength[category] for item in counted)
     weakness = sum(item.weakness[category] for item in counted)
     if category is Category.TECHNICAL:
-        weakness += _owned_up(counted)
+        weakness += _count_admitted(counted)
     else:
         weakness += sum(item.features.count(Feature.BLAME) for item in counted)
     value = 1.0 + 9.0 * support / (support + PRIOR + WEAKNESS_WEIGHT * weakness)
-    return Score(round(value, 1), "", basis)
+    return Score(round(value, 1), len(counted), words, basis)
 
 
-MINIMUM_SENTIMENT_WORDS = 150
-MINIMUM_SENTIMENT_MARKS = 4
+MIN_SENTIMENT_WORDS = 150
+MIN_SENTIMENT_MARKS = 4
 
 
 def read_sentiment(answers: Sequence[AnswerFeatures], lexicon: Lexicon) -> Sentiment | None:
-    """The tone of the candidate's words, from counted positive and negative ones; None for too few."""
+    """Tone of the answers, from counted positive and negative words; None if there are too few."""
     words = [
         word
         for answer in answers
         for item in answer.sentences
         if not item.is_instruction
-        for word in words_of(item.sentence.text)
+        for word in split_words(item.sentence.text)
     ]
     positive = sum(word in lexicon.positive for word in words)
     negative = sum(word in lexicon.negative for word in words)
-    if len(words) < MINIMUM_SENTIMENT_WORDS or positive + negative < MINIMUM_SENTIMENT_MARKS:
+    if len(words) < MIN_SENTIMENT_WORDS or positive + negative < MIN_SENTIMENT_MARKS:
         return None
     balance = (positive - negative) / (positive + negative)
     share = (positive + negative) / len(words)

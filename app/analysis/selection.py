@@ -1,47 +1,50 @@
-"""Which words the report rests on: chosen and copied by code, never written by the model."""
+"""Selects the strengths and quotes of a report; code chooses and copies them, the model never writes them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.analysis.exchanges import Exchange, QuestionKind, plain
-from app.analysis.features import Feature, SentenceFeatures
-from app.analysis.findings import Category, Evidence, QuoteContext
+from app.analysis.exchanges import Exchange, QuestionKind
+from app.analysis.features import SentenceFeatures
+from app.analysis.findings import Category, Evidence, Feature, FindingKind, QuoteContext
 from app.analysis.lexicon import Lexicon
 from app.analysis.scoring import ScoredAnswer
-from app.analysis.sentences import count_words
+from app.text.folding import lower_speech
+from app.text.words import count_words
 
-MOST_STRENGTHS = 5
-FEWEST_STRENGTHS = 2
+MAX_STRENGTHS = 5
+MIN_STRENGTHS = 2
 STRONG = 0.55
-"""Strength of an answer that carries a strength of the report by itself."""
+"""Weight from which an answer is a strength of the report by itself."""
 STILL_STRONG = 0.3
-"""Good enough where fewer than FEWEST_STRENGTHS are stronger."""
-QUOTE_WORDS = 60
-MINIMUM_THOUGHT = 2
-"""Steps or reasons that make a span without any deed worth quoting."""
-MINIMUM_QUOTE_WORDS = 5
+"""Strength that is enough where fewer than MIN_STRENGTHS answers are stronger."""
+MAX_QUOTE_WORDS = 60
+MIN_THOUGHT = 2
+"""Steps or reasons that make a passage worth quoting even if it reports no action."""
+MIN_QUOTE_WORDS = 5
 
 _ADVERSE = (Feature.AVOIDANCE, Feature.BLAME, Feature.GAP, Feature.ADMISSION, Feature.GENERALITY)
 
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """Chosen words with the exchanges that they stand in."""
+    """A verbatim quote chosen for the report, with the exchanges it comes from."""
 
     exchanges: tuple[Exchange, ...]
     quote: tuple[Evidence, ...]
     weight: float
     category: Category
+    kind: FindingKind = FindingKind.STRENGTH
 
     @property
     def quote_text(self) -> str:
+        """The whole quote as one text."""
         return " ".join(item.quote for item in self.quote)
 
 
 def copy_evidence(sentences: Sequence[SentenceFeatures]) -> tuple[Evidence, ...]:
-    """Verbatim pieces; neighbours in one segment are one quote when they stand side by side there."""
+    """Copy sentences as verbatim quotes; adjacent sentences of one segment become one quote."""
     merged: list[Evidence] = []
     for item in sentences:
         for piece in item.sentence.pieces:
@@ -77,21 +80,21 @@ def _richness(item: SentenceFeatures) -> float:
 
 
 def _best_span(sentences: Sequence[SentenceFeatures]) -> tuple[float, tuple[SentenceFeatures, ...]]:
-    """The richest one or two neighbouring sentences of quotable length, and how rich they are."""
+    """The one or two adjacent sentences with the most evidence, short enough to quote, and their value."""
     best: tuple[float, tuple[SentenceFeatures, ...]] = (0.0, ())
     for size in (1, 2):
         for start in range(len(sentences) - size + 1):
             span = tuple(sentences[start : start + size])
             values = [_richness(item) for item in span]
             words = sum(count_words(item.sentence.text) for item in span)
-            if min(values) < 0 or not MINIMUM_QUOTE_WORDS <= words <= QUOTE_WORDS:
+            if min(values) < 0 or not MIN_QUOTE_WORDS <= words <= MAX_QUOTE_WORDS:
                 continue
-            # Figures and names alone are facts about the world; a strength is something done or worked out.
-            deeds = sum(item.count(Feature.ACTION, Feature.RESULT) for item in span)
+            # Figures and names alone are facts about the world; a strength is an action or a thought.
+            actions = sum(item.count(Feature.ACTION, Feature.RESULT) for item in span)
             thought = sum(item.count(Feature.METHOD, Feature.REASON) for item in span)
-            if not deeds and thought < MINIMUM_THOUGHT:
+            if not actions and thought < MIN_THOUGHT:
                 continue
-            # Two sentences must earn their length.
+            # A second sentence must be worth its length.
             value = sum(values) * (1.0 if size == 1 else 0.8)
             if value > best[0]:
                 best = (value, span)
@@ -103,7 +106,7 @@ def _has_owned_up(answer: ScoredAnswer) -> bool:
 
 
 def select_strengths(answers: Sequence[ScoredAnswer]) -> list[Selected]:
-    """Two to five answers with the most evidence, each with its richest words; fewer where fewer hold up."""
+    """Select the two to five answers with the most evidence, each with its best passage."""
     chosen: list[Selected] = []
     for answer in answers:
         kind = answer.features.exchange.kind
@@ -129,13 +132,16 @@ def select_strengths(answers: Sequence[ScoredAnswer]) -> list[Selected]:
         )
     chosen.sort(key=lambda item: -item.weight)
     strong = [item for item in chosen if item.weight >= STRONG]
-    return (strong if len(strong) >= FEWEST_STRENGTHS else chosen[:FEWEST_STRENGTHS])[:MOST_STRENGTHS]
+    return (strong if len(strong) >= MIN_STRENGTHS else chosen[:MIN_STRENGTHS])[:MAX_STRENGTHS]
 
 
 def select_quotes(
     answers: Sequence[ScoredAnswer], lexicon: Lexicon, *, without: set[int]
 ) -> list[tuple[QuoteContext, Selected]]:
-    """At most one telling piece of reasoning and one of what the candidate values, from other answers."""
+    """Select at most one quote that shows reasoning and one that shows values.
+
+    Exchanges whose index is in ``without`` are skipped.
+    """
     best: dict[QuoteContext, tuple[float, ScoredAnswer, SentenceFeatures]] = {}
     for answer in answers:
         if (
@@ -145,10 +151,10 @@ def select_quotes(
             continue
         for item in answer.features.sentences:
             words = count_words(item.sentence.text)
-            if item.is_instruction or item.count(*_ADVERSE) or not 8 <= words <= QUOTE_WORDS:
+            if item.is_instruction or item.count(*_ADVERSE) or not 8 <= words <= MAX_QUOTE_WORDS:
                 continue
             reasoning = 2.0 * item.count(Feature.REASON) + item.count(Feature.METHOD)
-            valued = len(set(lexicon.values.findall(plain(item.sentence.text)))) + 0.5 * item.count(
+            valued = len(set(lexicon.values.findall(lower_speech(item.sentence.text)))) + 0.5 * item.count(
                 Feature.REASON
             )
             for context, value, least in (

@@ -1,7 +1,7 @@
-"""Sentences of a turn, each made of pieces that know the segment they were copied from.
+"""Splits a turn into sentences whose pieces know the segments they come from.
 
-Live segments are cut at pauses, so a sentence may begin in one segment and end in the next; a
-quote must stand verbatim in its segment, so a sentence keeps its pieces apart.
+Live segments are cut at pauses, so a sentence may start in one segment and end in the next. A quote
+must be verbatim in its segment, so a sentence keeps its pieces separate.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.analysis.findings import Evidence, TranscriptLine
+from app.text.words import count_words, find_words
 
 _END = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$)")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|e\.g|i\.e|etc|no|approx|inc|ltd)\.$", re.IGNORECASE)
-LONGEST_SENTENCE_WORDS = 60
-"""Speech without punctuation is cut after so many words, at a comma or a conjunction where there is one."""
+MAX_SENTENCE_WORDS = 60
+"""Speech without punctuation is cut after this many words, at a comma or a conjunction if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
+    """The part of a sentence that is in one segment."""
+
     line: TranscriptLine
     text: str
 
@@ -35,6 +37,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
+    """A sentence, or a stretch of speech without punctuation."""
+
     pieces: tuple[Piece, ...]
 
     @property
@@ -46,17 +50,8 @@ class Sentence:
         return tuple(dict.fromkeys(piece.line.id for piece in self.pieces))
 
 
-def words_of(text: str) -> list[str]:
-    """The words of ``text`` in lower case, with plain apostrophes."""
-    return [word.lower().replace("’", "'") for word in _WORD.findall(text)]
-
-
-def count_words(text: str) -> int:
-    return sum(1 for _ in _WORD.finditer(text))
-
-
 def _bounds(text: str) -> Iterator[tuple[int, int]]:
-    """(start, end) of each sentence-like stretch of one segment."""
+    """(start, end) of each sentence of one segment."""
     start = 0
     for match in _END.finditer(text):
         if _ABBREVIATION.search(text[max(0, match.end() - 8) : match.end()]):
@@ -68,13 +63,13 @@ def _bounds(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _cut_long(text: str) -> Iterator[str]:
-    """A stretch in parts of at most LONGEST_SENTENCE_WORDS words, as they stand in the text."""
-    words = list(_WORD.finditer(text))
+    """Split a long stretch into parts of at most MAX_SENTENCE_WORDS words; joined, they are the text."""
+    words = list(find_words(text))
     start, first = 0, 0
-    while len(words) - first > LONGEST_SENTENCE_WORDS:
-        last = first + LONGEST_SENTENCE_WORDS
+    while len(words) - first > MAX_SENTENCE_WORDS:
+        last = first + MAX_SENTENCE_WORDS
         cut = words[last].start()
-        for index in range(last, first + LONGEST_SENTENCE_WORDS // 2, -1):
+        for index in range(last, first + MAX_SENTENCE_WORDS // 2, -1):
             before = text[words[index - 1].end() : words[index].start()]
             if "," in before or ";" in before or words[index].group().lower() in {"and", "but", "so", "then"}:
                 cut, last = words[index].start(), index
@@ -85,7 +80,7 @@ def _cut_long(text: str) -> Iterator[str]:
 
 
 def split_sentences(lines: Sequence[TranscriptLine]) -> list[Sentence]:
-    """The sentences of one speaker's consecutive segments, in order."""
+    """Split one speaker's consecutive segments into sentences, in order."""
     sentences: list[Sentence] = []
     open_pieces: list[Piece] = []
     open_words = 0
@@ -104,11 +99,11 @@ def split_sentences(lines: Sequence[TranscriptLine]) -> list[Sentence]:
                 size = count_words(piece)
                 if not size:
                     continue
-                if open_words + size > LONGEST_SENTENCE_WORDS:
+                if open_words + size > MAX_SENTENCE_WORDS:
                     close()
                 open_pieces.append(Piece(line, piece))
                 open_words += size
-                if _END.search(piece[-4:]) or size >= LONGEST_SENTENCE_WORDS // 2:
+                if _END.search(piece[-4:]) or size >= MAX_SENTENCE_WORDS // 2:
                     close()
     close()
     return sentences

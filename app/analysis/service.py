@@ -8,9 +8,10 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.analysis import repository, rules
-from app.analysis.coverage import requirements_of
-from app.analysis.errors import NothingToAnalyse
+from app.analysis.coverage import list_requirements
+from app.analysis.errors import NothingToAnalyze
 from app.analysis.findings import Analysis, Background, PreparedQuestion, Speaker, TranscriptLine
+from app.analysis.rules import AnalysisProblem
 from app.analysis.schemas import AnalysisAnswer, AnalysisView
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.candidates.tables import Candidate
@@ -59,21 +60,21 @@ def queue_analysis(
 
 
 def require_transcript(session: Session, *, interview_id: str) -> None:
-    """Raise NothingToAnalyse where not a word is stored."""
+    """Raise NothingToAnalyze where not a word is stored."""
     if not list_spoken(session, interview_id=interview_id):
-        raise NothingToAnalyse
+        raise NothingToAnalyze
 
 
 def describe_analysis(session: Session, *, interview_id: str) -> AnalysisAnswer:
     """The latest complete report, and how the latest run stands."""
     record = repository.find(session, interview_id=interview_id)
     if record is None:
-        return AnalysisAnswer(has_analysis=False, analysis=None, status="none", error=None)
+        return AnalysisAnswer(has_analysis=False, analysis=None, status="none", problem=None)
     return AnalysisAnswer(
         has_analysis=record.report is not None,
         analysis=None if record.report is None else AnalysisView.model_validate(record.report),
         status=AnalysisStatus(record.status).value,
-        error=record.error,
+        problem=None if record.error is None else AnalysisProblem(record.error),
     )
 
 
@@ -90,7 +91,7 @@ def _requirements(job_description: JobDescription) -> tuple[str, ...]:
         values = parsed.get(key)
         if isinstance(values, list):
             found += [value.strip() for value in values if isinstance(value, str) and value.strip()]
-    return tuple(dict.fromkeys(found)) or requirements_of(job_description.raw_text)
+    return tuple(dict.fromkeys(found)) or list_requirements(job_description.raw_text)
 
 
 def read_material(session: Session, *, interview_id: str) -> Material:
@@ -138,7 +139,7 @@ def store_report(session: Session, *, claim: Claim, analysis: Analysis, now: dat
     )
 
 
-def store_failure(session: Session, *, claim: Claim, error: str, now: datetime) -> bool:
+def store_failure(session: Session, *, claim: Claim, error: AnalysisProblem, now: datetime) -> bool:
     """Give the run up with a sentence for the recruiter; False if the claim is lost."""
     return repository.ANALYSIS_ITEMS.end(
         session, claim, now=now, status=AnalysisStatus.FAILED, error=error, is_interactive=False

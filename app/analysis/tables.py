@@ -39,7 +39,7 @@ class AnalysisRecord(Base):
     status: Mapped[AnalysisStatus] = mapped_column(String(20), default=AnalysisStatus.QUEUED)
     report: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     error: Mapped[str | None]
-    """A sentence for the recruiter about the latest run; None unless that run failed."""
+    """The AnalysisProblem of the latest run; None unless that run failed."""
     attempts: Mapped[int] = mapped_column(default=0)
     """Runs begun since it was queued."""
     is_interactive: Mapped[bool] = mapped_column(default=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from app.analysis.findings import Speaker, TranscriptLine
-from app.analysis.sentences import count_words
+from app.text.words import count_words
 
 _SPEAKER = re.compile(
     r"^\s*(?:\[?(?P<time>\d{1,2}:\d{2}(?::\d{2})?)(?:[.,]\d+)?\]?\s*[-–]?\s*)?"

@@ -1,4 +1,4 @@
-"""The texts of the report, each a slot that the model fills and code checks."""
+"""Writes the texts of a report: one prompt for each, answered by the model and checked by code."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from app.analysis.checks import Rules, paragraph_check, question_check, title_check, title_from
-from app.analysis.concerns import ConcernKind, SelectedConcern
+from app.analysis.checks import Rules, paragraph_check, question_check
 from app.analysis.exchanges import Exchange
-from app.analysis.findings import Background
+from app.analysis.findings import Background, FindingKind
 from app.analysis.selection import Selected
-from app.analysis.sentences import words_of
+from app.analysis.titles import title_check, title_from
 from app.llm.budget import TEMPLATE_TOKENS
 from app.llm.fencing import fence
 from app.llm.generation import Check, generate_slot
 from app.llm.prompts import Prompt, load_prompt
+from app.text.words import count_words
 from models.ports import CompletionRequest, Engines, LlmEngine, Message, Priority, QueueListener
 
 T = TypeVar("T")
@@ -26,19 +26,20 @@ TITLE_TOKENS = 28
 TEXT_TOKENS = 190
 LINE_TOKENS = 70
 ANSWER_WORDS = 320
-"""Words of an answer that are shown around the chosen ones; what is left out is marked by an ellipsis."""
+"""Words of an answer shown around the quote; an ellipsis marks what is left out."""
 QUESTION_WORDS = 90
-PROMPT_TOKENS = 1_400
-"""Upper bound of what is put before the model in one slot: seconds of prefill, not minutes."""
+MIN_LONG_MATERIAL_WORDS = 12
+MAX_PROMPT_TOKENS = 1_400
+"""Upper bound of one prompt: seconds of prefill, not minutes."""
 
 
 def prompt_version() -> str:
-    """Names and versions of every prompt of the report, as a result records them."""
+    """Names and versions of all prompts of the report, stored with each report."""
     return "+".join(load_prompt(name).label for name in PROMPT_NAMES)
 
 
 def _around(text: str, quotes: Sequence[str], words: int) -> str:
-    """At most about ``words`` words of ``text`` around the first quote found in it."""
+    """About ``words`` words of ``text`` around the first quote found in it."""
     tokens = text.split()
     if len(tokens) <= words:
         return text
@@ -51,7 +52,7 @@ def _around(text: str, quotes: Sequence[str], words: int) -> str:
 
 
 def show_exchanges(exchanges: Sequence[Exchange], quotes: Sequence[str], *, words: int = ANSWER_WORDS) -> str:
-    """The exchanges as the model sees them, before fencing."""
+    """Show the exchanges as the model sees them, before fencing."""
     share = max(40, words // max(1, len(exchanges)))
     shown = []
     for exchange in exchanges:
@@ -65,7 +66,7 @@ def show_exchanges(exchanges: Sequence[Exchange], quotes: Sequence[str], *, word
 
 @dataclass(slots=True)
 class Writer:
-    """Asks for one text after the other and counts what it cost."""
+    """Has the texts of one report written and sums up the time they take."""
 
     engines: Engines
     background: Background
@@ -96,8 +97,8 @@ class Writer:
         return result.value
 
     async def _fit(self, prompt: Prompt, build: Callable[[int], str], *, max_tokens: int) -> str:
-        """The widest ``build(words)`` that leaves room for the prompt and the completion."""
-        room = min(PROMPT_TOKENS, self.llm.context_window - 2 * max_tokens - TEMPLATE_TOKENS)
+        """The longest ``build(words)`` that leaves room for the prompt and the completion."""
+        room = min(MAX_PROMPT_TOKENS, self.llm.context_window - 2 * max_tokens - TEMPLATE_TOKENS)
         fixed = (await self.llm.count_tokens([prompt.system + prompt.template]))[0] + 150
         words = ANSWER_WORDS
         text = build(words)
@@ -115,68 +116,68 @@ class Writer:
     def _source(self, shown: str, *more: str) -> str:
         return "\n".join((shown, *more, self.background.job_title))
 
-    async def describe(self, item: Selected, *, favourable: bool) -> tuple[str, str] | None:
-        """(title, description) of a strength or a concern; None when the description was refused twice.
+    async def describe(self, item: Selected) -> tuple[str, str] | None:
+        """Title and description of a strength or concern; None if the description was refused twice.
 
-        The description comes first, and the title goes on from it, on the same cached prefix.
+        The description is written first; the title follows from it and uses the same cached prefix.
         """
         prompt = load_prompt("report-finding")
         shown = await self._exchange(prompt, item, max_tokens=FINDING_TOKENS)
-        kind = item.kind if isinstance(item, SelectedConcern) else None
+        is_favorable = item.kind is FindingKind.STRENGTH
+        is_evasion = item.kind is FindingKind.EVASION
         messages: tuple[Message, ...] = prompt.messages(
             exchange=fence("INTERVIEW", shown),
             quote=fence("WORDS", item.quote_text),
-            task=prompt.section(kind.value if kind else "strength"),
+            task=prompt.section(item.kind.value),
         )
         rules = Rules(
             self._source(shown),
-            fewest_words=7,
-            most_words=60,
-            least_overlap=0.45 if favourable else 0.35,
-            is_favourable=favourable,
+            min_words=7,
+            max_words=60,
+            min_support=0.45 if is_favorable else 0.35,
+            is_favorable=is_favorable,
         )
-        about = "" if kind is ConcernKind.EVASION else item.quote_text
+        about = "" if is_evasion else item.quote_text
         description = await self._ask(
             prompt,
             messages,
             max_tokens=FINDING_TOKENS,
-            check=paragraph_check(rules, most_sentences=2, about=about),
+            check=paragraph_check(rules, max_sentences=2, about=about),
         )
         if description is None:
             return None
-        section = "title-evasion" if kind is ConcernKind.EVASION else "title"
         messages = (
             *messages,
             Message("assistant", description),
-            Message("user", prompt.section(section)),
+            Message("user", prompt.section("title-evasion" if is_evasion else "title")),
         )
         rules = replace(
-            rules, source=f"{rules.source}\n{description}", fewest_words=2, most_words=11, least_overlap=0.34
+            rules, source=f"{rules.source}\n{description}", min_words=2, max_words=11, min_support=0.34
         )
         title = await self._ask(prompt, messages, max_tokens=TITLE_TOKENS, check=title_check(rules))
         return title or title_from(description), description
 
-    async def summarise(
-        self, section: str, findings: Sequence[str], *, sentences: int, favourable: bool | None
+    async def summarize(
+        self, section: str, findings: Sequence[str], *, sentences: int, favorable: bool | None
     ) -> str | None:
-        """A paragraph about checked findings; None when refused twice."""
+        """A paragraph about checked findings; None if it was refused twice."""
         prompt = load_prompt("report-text")
         material = "\n".join(f"- {line}" for line in findings)
         rules = Rules(
-            self._source(material), fewest_words=5, most_words=60, least_overlap=0.4, is_favourable=favourable
+            self._source(material), min_words=5, max_words=60, min_support=0.4, is_favorable=favorable
         )
         return await self._ask(
             prompt,
             prompt.messages(findings=fence("FINDINGS", material), task=prompt.section(section)),
             max_tokens=TEXT_TOKENS,
-            check=paragraph_check(rules, most_sentences=sentences, findings=findings),
+            check=paragraph_check(rules, max_sentences=sentences, findings=findings),
         )
 
     async def explain_quote(self, item: Selected, *, section: str) -> str | None:
-        """Why a key quote matters, in one sentence; None when refused twice."""
+        """Why a key quote matters, in one sentence; None if it was refused twice."""
         prompt = load_prompt("report-quote")
         shown = await self._exchange(prompt, item, max_tokens=LINE_TOKENS)
-        rules = Rules(self._source(shown), fewest_words=6, most_words=40, least_overlap=0.35)
+        rules = Rules(self._source(shown), min_words=6, max_words=40, min_support=0.35)
         return await self._ask(
             prompt,
             prompt.messages(
@@ -185,14 +186,14 @@ class Writer:
                 task=prompt.section(section),
             ),
             max_tokens=LINE_TOKENS,
-            check=paragraph_check(rules, most_sentences=1),
+            check=paragraph_check(rules, max_sentences=1),
         )
 
-    async def ask_again(self, section: str, material: str) -> str | None:
-        """A follow-up question about ``material``; None when refused twice."""
+    async def write_follow_up(self, section: str, material: str) -> str | None:
+        """A follow-up question about ``material``; None if it was refused twice."""
         prompt = load_prompt("report-follow-up")
-        least = 0.12 if len(words_of(material)) < 12 else 0.2
-        rules = Rules(self._source(material), least_overlap=least)
+        min_support = 0.12 if count_words(material) < MIN_LONG_MATERIAL_WORDS else 0.2
+        rules = Rules(self._source(material), min_support=min_support)
         return await self._ask(
             prompt,
             prompt.messages(material=fence("MATERIAL", material), task=prompt.section(section)),
@@ -201,16 +202,15 @@ class Writer:
         )
 
 
-def concern_words(kind: ConcernKind) -> str:
-    """What kind of concern it is, for the findings that the assessments are written from."""
-    return {
-        ConcernKind.OWNED: "A practice that is a risk, in the candidate's own words",
-        ConcernKind.EVASION: "A question that got only a general reply",
-        ConcernKind.BLAME: "Fault put on others",
-        ConcernKind.GAP: "Experience that is missing",
-    }[kind]
+def describe_kind(kind: FindingKind) -> str:
+    """The kind of a finding in words, for the material of the assessments."""
+    return _KINDS[kind]
 
 
-def plain_title(item: Selected) -> str:
-    """The title of a finding about which the model wrote nothing that could be kept."""
-    return concern_words(item.kind) if isinstance(item, SelectedConcern) else "A concrete answer"
+_KINDS = {
+    FindingKind.STRENGTH: "A concrete answer",
+    FindingKind.OWNED: "A practice that is a risk, in the candidate's own words",
+    FindingKind.EVASION: "A question that got only a general reply",
+    FindingKind.BLAME: "Fault put on others",
+    FindingKind.GAP: "Experience that is missing",
+}

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.documents.parsing.evidence import occurs_in_text
-from app.documents.parsing.wording import plain
 from app.skills.catalogue import canonical_skill
+from app.text.folding import plain
 
 _DERIVED = {
     "experienceLevel", "level", "durationMonths", "start", "end", "industry", "description",

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import psutil
 
-from app.analysis.analyse import analyse
-from app.analysis.coverage import requirements_of
+from app.analysis.analyze import analyze
+from app.analysis.coverage import list_requirements
 from app.analysis.findings import Background, TranscriptLine
 from app.analysis.schemas import AnalysisView
 from app.analysis.transcript_file import read_transcript
@@ -50,7 +50,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         cv_text=cv_text,
         job_text=job_text,
         job_title=next((line.strip() for line in job_text.splitlines() if line.strip()), ""),
-        requirements=requirements_of(job_text),
+        requirements=list_requirements(job_text),
     )
     engines = build_engines(engines_config(Settings()))
     peak = _PeakMemory()
@@ -64,7 +64,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         )
         load_seconds = time.monotonic() - began
         began = time.monotonic()
-        analysis = await analyse(engines, transcript=lines, background=background)
+        analysis = await analyze(engines, transcript=lines, background=background)
         seconds = time.monotonic() - began
     finally:
         sampling.cancel()

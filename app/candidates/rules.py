@@ -10,6 +10,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from app.text.folding import fold
+
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "prof", "phd", "mba", "ing", "dipl"})
 
 
@@ -21,9 +23,7 @@ def email_key(email: str | None) -> str | None:
 
 def name_key(name: str | None) -> str:
     """The words of a name without accents, case, punctuation and academic titles."""
-    text = unicodedata.normalize("NFKD", name or "").casefold()
-    text = "".join(c for c in text if not unicodedata.combining(c))
-    words = [word for word in re.split(r"[^\w]+", text) if word and word not in _TITLES]
+    words = [word for word in re.split(r"[^\w]+", fold(name or "")) if word and word not in _TITLES]
     return " ".join(words)[:300]
 
 

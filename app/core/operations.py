@@ -1,7 +1,7 @@
-"""Progress of slow calls, and their end when the caller hangs up.
+"""Progress and cancellation of slow requests.
 
-The browser names a slow call by a header of its own making (``X-Operation-Id``) and asks
-``GET /api/operations/{id}`` how far it is. Progress lives in memory only: it is worth nothing
+The browser gives a slow request an ID of its own (the header ``X-Operation-Id``) and polls
+``GET /api/operations/{id}`` for its progress. Progress is kept in memory only; it is worth nothing
 after a restart.
 """
 
@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable
+from enum import StrEnum
 from typing import Annotated, TypeVar
 
 import anyio
@@ -21,27 +22,55 @@ from app.core.schemas import ApiSchema, Data
 
 T = TypeVar("T")
 
-_REMEMBERED = 500
+MAX_REMEMBERED = 500
+
+
+class OperationStage(StrEnum):
+    """Steps of all slow requests, as codes; the browser has the words in each language."""
+
+    STARTING = "starting"
+    QUEUED = "queued"
+    DONE = "done"
+    # Documents
+    READING = "reading"
+    UNDERSTANDING = "understanding"
+    ASSESSING = "assessing"
+    FINALIZING = "finalizing"
+    # Recordings
+    TRANSCRIBING = "transcribing"
+    # Questions
+    WRITING_QUESTIONS = "writing_questions"
+    # Reports
+    READING_TRANSCRIPT = "reading_transcript"
+    DESCRIBING_STRENGTHS = "describing_strengths"
+    DESCRIBING_CONCERNS = "describing_concerns"
+    WRITING_SUMMARY = "writing_summary"
+    WRITING_ASSESSMENTS = "writing_assessments"
+    CHOOSING_QUOTES = "choosing_quotes"
+    WRITING_FOLLOW_UPS = "writing_follow_ups"
 
 
 class OperationProgress(ApiSchema):
-    stage: str
+    stage: OperationStage
     share: float
+    """Share done, 0 to 1."""
     queue_position: int | None
     elapsed_seconds: float
-    detail: str
+    step: int | None
+    """Steps completed, where the operation counts them."""
+    step_count: int | None
     done: bool
 
 
 class Operation:
-    """What one slow call tells about itself. Safe to call from any thread."""
+    """Progress of one slow request. Safe to report from any thread."""
 
     def __init__(self) -> None:
         self._started = time.monotonic()
-        self._stage = "starting"
+        self._stage = OperationStage.STARTING
         self._share = 0.0
         self._queue_position: int | None = None
-        self._detail = ""
+        self._steps: tuple[int, int] | None = None
         self._ended: float | None = None
 
     def report(
@@ -50,35 +79,41 @@ class Operation:
         stage: str | None = None,
         share: float | None = None,
         queue_position: int | None = None,
-        detail: str | None = None,
+        steps: tuple[int, int] | None = None,
     ) -> None:
-        """Say what is being done. ``share`` is 0 to 1; a queue position of 0 means running."""
+        """Update the progress.
+
+        ``stage`` is a value of OperationStage, ``share`` is 0 to 1 and never falls, ``steps`` is
+        (completed, total), and a queue position of 0 means running.
+        """
         if stage is not None:
-            self._stage = stage
+            self._stage = OperationStage(stage)
         if share is not None:
             self._share = min(1.0, max(self._share, share))
         if queue_position is not None:
             self._queue_position = queue_position
-        if detail is not None:
-            self._detail = detail
+        if steps is not None:
+            self._steps = steps
 
     def finish(self) -> None:
         self._ended = time.monotonic()
 
     def progress(self) -> OperationProgress:
         end = self._ended if self._ended is not None else time.monotonic()
+        step, step_count = self._steps or (None, None)
         return OperationProgress(
             stage=self._stage,
             share=self._share,
             queue_position=self._queue_position,
             elapsed_seconds=round(end - self._started, 1),
-            detail=self._detail,
+            step=step,
+            step_count=step_count,
             done=self._ended is not None,
         )
 
 
 class Operations:
-    """The last few hundred operations, by caller and name."""
+    """The most recent operations, by caller and operation ID."""
 
     def __init__(self) -> None:
         self._by_key: OrderedDict[tuple[str, str], Operation] = OrderedDict()
@@ -87,7 +122,7 @@ class Operations:
         operation = Operation()
         self._by_key[key] = operation
         self._by_key.move_to_end(key)
-        while len(self._by_key) > _REMEMBERED:
+        while len(self._by_key) > MAX_REMEMBERED:
             self._by_key.popitem(last=False)
         return operation
 
@@ -101,7 +136,7 @@ class CallerGone(AppError):
 
 
 async def run_cancellable(request: Request, work: Awaitable[T]) -> T:
-    """Await ``work``, but cancel it when the HTTP caller has hung up. Raises CallerGone then."""
+    """Await ``work``; cancel it and raise CallerGone when the HTTP caller disconnects."""
     task = asyncio.ensure_future(work)
 
     async def watch() -> None:
@@ -119,13 +154,13 @@ async def run_cancellable(request: Request, work: Awaitable[T]) -> T:
         if current is not None and current.cancelling():
             task.cancel()
             raise
-        raise CallerGone("The caller went away.") from None
+        raise CallerGone("The caller disconnected.") from None
     finally:
         watcher.cancel()
 
 
 def caller_key(request: Request) -> str:
-    """Who may read the progress: whoever holds the same Authorization header."""
+    """Identity of the caller: only the same Authorization header may read the progress."""
     return request.headers.get("authorization", "")
 
 
@@ -148,9 +183,9 @@ router = APIRouter(prefix="/api/operations", tags=["operations"])
 
 @router.get("/{operation_id}")
 async def read_operation(request: Request, operation_id: str) -> Data[OperationProgress]:
-    """How far a slow call of the same caller is."""
+    """Progress of a slow request of the same caller."""
     operations: Operations = request.app.state.greenroom.operations
     operation = operations.find((caller_key(request), operation_id))
     if operation is None:
-        raise NotFound("There is no such operation.")
+        raise NotFound("Operation not found.")
     return Data(data=operation.progress())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
+from app.text.folding import fold
 from app.text.keys import organization_key
 
 
@@ -19,9 +19,7 @@ def company_key(company: str | None) -> str:
 
 
 def _words(text: str) -> str:
-    text = unicodedata.normalize("NFKD", text).casefold()
-    text = "".join(c for c in text if not unicodedata.combining(c))
-    return " ".join(re.findall(r"[\w+#]+", text))[:300]
+    return " ".join(re.findall(r"[\w+#]+", fold(text)))[:300]
 
 
 class PositionIndex:

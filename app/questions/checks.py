@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from app.documents.parsing.wording import plain
 from app.llm.generation import Refusal
 from app.questions.facts import Fact
 from app.questions.forbidden import is_forbidden
 from app.questions.tables import QuestionCategory
-from app.questions.wording import content_words, lists, overlap
+from app.questions.wording import content_words, lists, similarity
+from app.text.folding import plain
+from app.text.numbers import digit_numbers
 
 MIN_WORDS = 6
 MAX_WORDS = 60
@@ -89,9 +90,9 @@ def check_question(
         return Refusal("it names another employer than the one that this line is about")
     if _is_copy(question, fact.text):
         return Refusal("it only repeats the line; ask about it")
-    if category != QuestionCategory.COGNITIVE and not _numbers(question) <= _numbers(known):
+    if category != QuestionCategory.COGNITIVE and not digit_numbers(question) <= digit_numbers(known):
         return Refusal("it states a number that stands nowhere in the CV or the job")
-    if any(overlap(question, other) > MAX_OVERLAP for other in others):
+    if any(similarity(question, other) > MAX_OVERLAP for other in others):
         return Refusal("it is too similar to another question")
     return question
 
@@ -104,10 +105,6 @@ def _names(employer: str, text: str) -> bool:
 def _names_of(text: str) -> set[str]:
     """The words with a capital or a digit."""
     return {name.strip("./-").casefold() for name in _NAME.findall(text)}
-
-
-def _numbers(text: str) -> set[str]:
-    return {n.rstrip(".,").replace(",", "") for n in re.findall(r"\d[\d.,]*", text)}
 
 
 def _is_copy(question: str, fact: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from app.questions.tables import QuestionCategory
-from app.questions.wording import content_words, lists, overlap
+from app.questions.wording import content_words, lists, similarity
 
 Source = Literal["cv", "job"]
 Kind = Literal[
@@ -229,8 +229,8 @@ class FactChooser:
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
         # Not twice about one thing, nor always about one employer or one side.
-        score -= 2.5 * max((overlap(fact.text, other.text) for other in self._used), default=0.0)
-        score -= 2.5 * max((overlap(fact.text, question) for question in self._existing), default=0.0)
+        score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
+        score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)
         score -= 0.5 * sum(bool(fact.where) and fact.where == other.where for other in self._used)
         return score - 0.3 * sum(
             (fact.source, fact.kind) == (other.source, other.kind) for other in self._used[-3:]

@@ -16,7 +16,6 @@ from sqlalchemy.orm import Session
 from app.candidates import repository as candidates
 from app.core.jobs import JobCounts
 from app.core.state import AppState
-from app.documents.parsing.wording import without_bullet
 from app.interviews.tables import Interview
 from app.job_descriptions import repository as job_descriptions
 from app.llm.generation import Refusal, generate_slot
@@ -26,8 +25,9 @@ from app.questions.briefs import brief_of_candidate, brief_of_job
 from app.questions.facts import CandidateBrief, JobBrief
 from app.questions.forbidden import is_forbidden
 from app.questions.tables import Question
-from app.questions.wording import language_name, overlap
+from app.questions.wording import language_name, similarity
 from app.questions.writing import PROMPT, build_context
+from app.text.bullets import without_bullet
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, Outcome, WorkQueue, drain
 from models.ports import CompletionRequest, EngineError, Engines, Message, Priority
@@ -173,7 +173,7 @@ def check_points(text: str, *, question: str) -> list[str] | Refusal:
             continue
         if is_forbidden(line):
             continue
-        if overlap(line, question) > _MAX_OVERLAP or any(overlap(line, p) > _MAX_OVERLAP for p in points):
+        if any(similarity(line, other) > _MAX_OVERLAP for other in (question, *points)):
             continue
         points.append(line[:1].upper() + line[1:])
     if len(points) < MIN_POINTS:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
 from app.core.errors import ValidationFailed
-from app.core.operations import OperationDep, run_cancellable
+from app.core.operations import OperationDep, OperationStage, run_cancellable
 from app.core.schemas import Success
 from app.core.state import AppState, StateDep
 from app.interviews.repository import get_owned as get_interview
@@ -86,7 +86,7 @@ async def generate(
     )
     total = sum(plan.distribution.values())
     written: list[QuestionView] = []
-    operation.report(stage="Writing questions", share=0.02, detail=f"0 of {total}")
+    operation.report(stage=OperationStage.WRITING_QUESTIONS, share=0.02, steps=(0, total))
 
     async def keep(question: WrittenQuestion) -> bool:
         def work(session: SessionDep) -> QuestionView | None:
@@ -99,7 +99,7 @@ async def generate(
         return view is not None
 
     def progress(done: int, slots: int) -> None:
-        operation.report(share=done / slots, detail=f"{done} of {slots}")
+        operation.report(share=done / slots, steps=(done, slots))
 
     result = await _write(
         request,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import re
 import tomllib
-import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from app.core.config_files import CONFIG_DIR
+from app.text.folding import fold
 
 _TOKEN = re.compile(
     r"(?<!\w)\.net\b|(?<=asp)\.net\b|(?<=vb)\.net\b|(?<=ado)\.net\b|[^\W_]+[+#]*", re.IGNORECASE
@@ -67,14 +67,8 @@ class _Catalogue:
         self.spellings.setdefault(name, []).append(spelling)
 
 
-def _fold(text: str) -> str:
-    """Lower case without accents, one character for one wherever that is possible."""
-    folded = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(c for c in folded if not unicodedata.combining(c))
-
-
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(_fold(match.group()) for match in _TOKEN.finditer(text))
+    return tuple(fold(match.group()) for match in _TOKEN.finditer(text))
 
 
 @lru_cache(maxsize=1)
@@ -152,7 +146,7 @@ def find_skills(text: str) -> list[Skill]:
     spelled as the list has them, beside another skill or led by words such as "experience with".
     """
     catalogue = _catalogue()
-    tokens = [(match.start(), match.end(), _fold(match.group())) for match in _TOKEN.finditer(text)]
+    tokens = [(match.start(), match.end(), fold(match.group())) for match in _TOKEN.finditer(text)]
     found: list[tuple[Skill, bool]] = []
     position = 0
     while position < len(tokens):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from app.text.folding import fold
 
 _LEGAL_FORMS = frozenset(
     {"inc", "ltd", "limited", "llc", "llp", "plc", "gmbh", "ag", "corp", "co", "sa", "bv"}
@@ -12,16 +13,11 @@ _LEGAL_FORMS = frozenset(
 
 def words_key(text: str) -> str:
     """``text`` without case, accents, repeated spaces, and list punctuation at its ends."""
-    folded = _fold(text)
+    folded = fold(text)
     return re.sub(r"\s+", " ", folded).strip(" \t.,;:•·*–—-") or folded.strip()
 
 
 def organization_key(text: str) -> str:
     """The words of an organization's name without case, accents, punctuation and legal form."""
-    words = re.findall(r"[\w+#]+", _fold(text)[:2_000])
+    words = re.findall(r"[\w+#]+", fold(text)[:2_000])
     return " ".join(word for word in words if word not in _LEGAL_FORMS)[:300]
-
-
-def _fold(text: str) -> str:
-    folded = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(c for c in folded if not unicodedata.combining(c))

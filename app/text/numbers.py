@@ -1,4 +1,4 @@
-"""Numbers in a text, whether written in digits or said in English words."""
+"""Numbers in a text, written in digits or spoken in English words, for finding invented ones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ _TEN_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty"
 _UNITS = {word: value for value, word in enumerate(_UNIT_WORDS)}
 _TENS = {word: 10 * value for value, word in enumerate(_TEN_WORDS, start=2)}
 _SCALES = {"hundred": 100, "thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
+_DIGITS = re.compile(r"\d[\d.,]*")
 _PART = re.compile(r"\d+(?:[.,]\d+)*|[a-z]+")
 
 
 def _from_digits(text: str) -> float | None:
-    """``1,800.5`` → 1800.5; a comma before three digits parts thousands, any other is decimal."""
+    """``1,800.5`` → 1800.5; a comma before three digits separates thousands, any other is decimal."""
     cleaned = re.sub(r",(?=\d{3}(?:\D|$))", "", text).replace(",", ".")
     try:
         return float(cleaned)
@@ -29,7 +30,7 @@ def _written(value: float) -> str:
 
 
 def _read_run(run: list[str]) -> set[str]:
-    """The values of neighbouring number words: three hundred → 300, twenty ten → 20, 10, 2010."""
+    """Values of adjacent number words: three hundred → 300, twenty ten → 20, 10, 2010."""
     values: list[float] = []
     has_scale = False
     previous = ""
@@ -51,11 +52,16 @@ def _read_run(run: list[str]) -> set[str]:
     return found
 
 
-def number_values(text: str) -> set[str]:
-    """Every number in ``text`` as plain digits: "twenty-five" is 25, "three hundred" 300.
+def digit_numbers(text: str) -> set[str]:
+    """Every number that is written in digits, without thousands separators: ``1,800.5`` → ``1800.5``."""
+    return {match.strip(".,").replace(",", "") for match in _DIGITS.findall(text)}
 
-    A year said as "twenty twenty-two" gives 2022 beside its parts. A lone "one" is an ordinary
-    word and no number.
+
+def number_values(text: str) -> set[str]:
+    """Every number in ``text``, spoken or written, as plain digits: "twenty-five" is 25, "three hundred" 300.
+
+    A year spoken as "twenty twenty-two" gives 2022 and its parts. A lone "one" is an ordinary word,
+    not a number.
     """
     found: set[str] = set()
     run: list[str] = []
@@ -68,7 +74,7 @@ def number_values(text: str) -> set[str]:
         if part == "and" and run and run[-1] in _SCALES:
             previous_end = match.end()
             continue
-        # A comma or a full stop between two numbers keeps them apart ("nine, two hundred").
+        # A comma or a full stop between two numbers separates them ("nine, two hundred").
         if run and (not is_number or any(c not in " -–\n" for c in between)):
             found |= _read_run(run)
             run = []

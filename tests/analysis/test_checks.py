@@ -7,11 +7,9 @@ from app.analysis.checks import (
     find_fault,
     paragraph_check,
     question_check,
-    sentence_case,
-    title_check,
-    title_from,
     trim_conclusion,
 )
+from app.analysis.titles import sentence_case, title_check, title_from
 from app.llm.generation import Refusal
 from app.text.numbers import number_values
 
@@ -20,7 +18,7 @@ SOURCE = (
     "each request in Postgres. We had three hundred duplicate charges a week at Copperline, and after the "
     "rollout it was four."
 )
-RULES = Rules(SOURCE, fewest_words=5, most_words=40, least_overlap=0.4)
+RULES = Rules(SOURCE, min_words=5, max_words=40, min_support=0.4)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +66,7 @@ def test_a_text_that_does_not_is_refused_with_the_reason(text: str, word: str) -
 
 def test_praise_is_no_part_of_a_concern() -> None:
     text = "The candidate shows a strong commitment to each request in Postgres after the rollout."
-    rules = Rules(SOURCE, least_overlap=0.3, is_favourable=False)
+    rules = Rules(SOURCE, min_support=0.3, is_favorable=False)
     assert "praises" in (find_fault(text, rules) or "")
 
 
@@ -83,7 +81,7 @@ def test_a_closing_clause_that_reports_a_fact_stays() -> None:
 
 
 def test_a_sentence_that_leans_on_a_dropped_one_goes_with_it() -> None:
-    check = paragraph_check(RULES, most_sentences=3)
+    check = paragraph_check(RULES, max_sentences=3)
     kept = check(
         "The candidate put an idempotency key on each request in Postgres. The candidate wrote 900 tests. "
         "They ran after each rollout on each request. The duplicate charges fell to four a week."
@@ -95,12 +93,12 @@ def test_a_sentence_that_leans_on_a_dropped_one_goes_with_it() -> None:
 
 
 def test_a_paragraph_of_nothing_but_faults_is_refused() -> None:
-    verdict = paragraph_check(RULES, most_sentences=3)("The candidate scored 99 points in everything.")
+    verdict = paragraph_check(RULES, max_sentences=3)("The candidate scored 99 points in everything.")
     assert isinstance(verdict, Refusal)
 
 
 def test_a_description_must_speak_of_the_quoted_words() -> None:
-    check = paragraph_check(RULES, most_sentences=2, about="We had three hundred duplicate charges a week.")
+    check = paragraph_check(RULES, max_sentences=2, about="We had three hundred duplicate charges a week.")
     assert isinstance(check("The candidate put an idempotency key on each request in Postgres."), Refusal)
     assert isinstance(check("The candidate had three hundred duplicate charges a week."), str)
 
@@ -113,9 +111,7 @@ def test_a_difference_may_not_be_made_of_an_amount() -> None:
 
 def test_a_finding_may_not_be_turned_round() -> None:
     findings = ["2 answers gave reasons for what was done", "6 of 8 open questions got a concrete answer"]
-    check = paragraph_check(
-        Rules("\n".join(findings), least_overlap=0.3), most_sentences=2, findings=findings
-    )
+    check = paragraph_check(Rules("\n".join(findings), min_support=0.3), max_sentences=2, findings=findings)
     assert isinstance(check("The candidate did not give reasons for what was done in 2 answers."), Refusal)
     assert isinstance(check("The candidate gave reasons for what was done in 2 answers."), str)
 
@@ -124,7 +120,7 @@ def test_a_title_keeps_only_the_capitals_of_the_source() -> None:
     assert (
         sentence_case("Cut Duplicate Charges at Copperline", SOURCE) == "Cut duplicate charges at Copperline"
     )
-    check = title_check(Rules(SOURCE, fewest_words=2, most_words=11, least_overlap=0.34))
+    check = title_check(Rules(SOURCE, min_words=2, max_words=11, min_support=0.34))
     assert check("Title: The candidate put an Idempotency Key on each Request.") == (
         "Put an idempotency key on each request"
     )
@@ -142,11 +138,11 @@ def test_a_title_keeps_only_the_capitals_of_the_source() -> None:
     ],
 )
 def test_a_follow_up_that_does_not_do_is_refused(text: str) -> None:
-    assert isinstance(question_check(Rules(SOURCE, least_overlap=0.3))(text), Refusal)
+    assert isinstance(question_check(Rules(SOURCE, min_support=0.3))(text), Refusal)
 
 
 def test_a_follow_up_about_the_matter_passes_without_its_lead_in() -> None:
-    check = question_check(Rules(SOURCE, least_overlap=0.3))
+    check = question_check(Rules(SOURCE, min_support=0.3))
     assert check("All right. How did you count the duplicate charges before the rollout?") == (
         "How did you count the duplicate charges before the rollout?"
     )

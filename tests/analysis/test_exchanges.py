@@ -5,7 +5,7 @@ import pytest
 from app.analysis.exchanges import QuestionKind, classify_question, find_exchanges
 from app.analysis.findings import Speaker, TranscriptLine
 from app.analysis.lexicon import load_lexicon
-from app.analysis.sentences import LONGEST_SENTENCE_WORDS, count_words, split_sentences
+from app.analysis.sentences import MAX_SENTENCE_WORDS, count_words, split_sentences
 from tests.analysis.dialogues import dialogue
 
 LEXICON = load_lexicon("en")
@@ -70,7 +70,7 @@ def test_a_sentence_over_two_segments_keeps_each_piece_verbatim() -> None:
 def test_speech_without_punctuation_is_cut_into_quotable_stretches() -> None:
     line = TranscriptLine("s1", Speaker.CANDIDATE, " ".join(["word", "and"] * 5_000))
     sentences = split_sentences([line])
-    assert max(count_words(s.text) for s in sentences) <= LONGEST_SENTENCE_WORDS
+    assert max(count_words(s.text) for s in sentences) <= MAX_SENTENCE_WORDS
     assert sum(count_words(s.text) for s in sentences) == 10_000
 
 

@@ -14,9 +14,11 @@ from sqlalchemy.orm import Session
 
 from app.analysis import repository, service
 from app.analysis.repository import ANALYSIS_ITEMS
-from app.analysis.runner import INTERRUPTED, UNAVAILABLE, AnalysisRunner
+from app.analysis.rules import AnalysisProblem
+from app.analysis.runner import AnalysisRunner
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.core.database import Database
+from app.core.operations import OperationStage
 from app.core.state import AppState
 from app.transcription.pipeline.events import Speaker
 from app.transcription.tables import TranscriptSegment
@@ -127,7 +129,7 @@ async def test_an_engine_that_is_away_is_tried_three_times_with_growing_waits(
     llm.script.fail_next(EngineUnavailable("gone"))
     record = await attempt(state, interview_id)
     assert record.status == AnalysisStatus.FAILED
-    assert record.error == UNAVAILABLE
+    assert record.error == AnalysisProblem.UNAVAILABLE
 
 
 async def test_a_busy_engine_says_when_to_come_back(
@@ -169,7 +171,7 @@ async def test_a_run_cut_off_by_the_end_of_the_server_is_given_back_uncounted(
 
 @pytest.mark.parametrize(
     ("attempts", "status", "error"),
-    [(1, AnalysisStatus.QUEUED, None), (3, AnalysisStatus.FAILED, INTERRUPTED)],
+    [(1, AnalysisStatus.QUEUED, None), (3, AnalysisStatus.FAILED, AnalysisProblem.INTERRUPTED)],
 )
 async def test_after_a_crash_a_run_is_begun_again_but_not_for_ever(
     state: AppState,
@@ -223,7 +225,7 @@ async def test_who_waits_is_served_first_and_with_priority(
     assert await runner.run_next(runner.awaited_reports)
     await asyncio.wrap_future(done)
     assert set(llm.script.priorities) == {Priority.INTERACTIVE}
-    assert stages[-1] == "Done"
+    assert stages[-1] == OperationStage.DONE
 
 
 def test_analyze_answers_with_the_report(alice: Person, spoken_interview: dict[str, Any]) -> None:
@@ -248,9 +250,10 @@ def test_analyze_fails_in_words(alice: Person, spoken_interview: dict[str, Any],
     llm.script.fail_next(InvalidEngineRequest("bad"))
     answer = alice.post("/api/aisense/analyze", json={"interviewId": spoken_interview["_id"]})
     assert answer.status_code == 502
-    assert answer.json()["error"] == UNAVAILABLE
+    assert answer.json()["problem"] == "unavailable"
+    assert answer.json()["error"].startswith("The language model on this server was not available.")
     read = alice.get(f"/api/aisense/analysis/{spoken_interview['_id']}").json()
-    assert (read["hasAnalysis"], read["status"], read["error"]) == (False, "failed", UNAVAILABLE)
+    assert (read["hasAnalysis"], read["status"], read["problem"]) == (False, "failed", "unavailable")
 
 
 def test_analyze_without_a_transcript_is_a_conflict(alice: Person, running_interview: dict[str, Any]) -> None:
@@ -260,7 +263,13 @@ def test_analyze_without_a_transcript_is_a_conflict(alice: Person, running_inter
 
 def test_an_interview_without_analysis_says_none(alice: Person, interview: dict[str, Any]) -> None:
     body = alice.get(f"/api/aisense/analysis/{interview['_id']}").json()
-    assert body == {"success": True, "hasAnalysis": False, "analysis": None, "status": "none", "error": None}
+    assert body == {
+        "success": True,
+        "hasAnalysis": False,
+        "analysis": None,
+        "status": "none",
+        "problem": None,
+    }
 
 
 def test_readiness_follows_the_documents(alice: Person, interview: dict[str, Any]) -> None:

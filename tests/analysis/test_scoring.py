@@ -114,7 +114,7 @@ def test_words_to_the_assessor_change_nothing(category: Category, injection: str
 def test_there_is_no_score_for_fewer_than_three_answers(category: Category) -> None:
     found = score(interview_of(STRONG[:2]), category)
     assert found.value is None
-    assert "2 answers" in found.reason
+    assert found.answers == 2
 
 
 @both

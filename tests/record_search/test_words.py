@@ -6,7 +6,8 @@ import pytest
 
 from app.record_search.expressions import Scope
 from app.record_search.spelling import count_allowed_errors, find_similar_words
-from app.record_search.words import MAX_QUERY, fold, make_indexed_words, split_query
+from app.record_search.words import MAX_QUERY, make_indexed_words, split_query
+from app.text.folding import fold_strokes
 
 
 @pytest.mark.parametrize(
@@ -21,7 +22,7 @@ from app.record_search.words import MAX_QUERY, fold, make_indexed_words, split_q
     ],
 )
 def test_case_accents_and_width_are_folded(written: str, typed: str) -> None:
-    assert fold(written) == fold(typed)
+    assert fold_strokes(written) == fold_strokes(typed)
 
 
 def test_words_are_split_at_punctuation() -> None:

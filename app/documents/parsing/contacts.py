@@ -9,14 +9,9 @@ from functools import lru_cache
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.places import is_place
-from app.documents.parsing.wording import (
-    is_bullet,
-    names_degree,
-    names_organization,
-    names_position,
-    plain,
-    word_lists,
-)
+from app.documents.parsing.wording import names_degree, names_organization, names_position, word_lists
+from app.text.bullets import is_bullet
+from app.text.folding import plain
 
 _EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}")
 _WRAPPED_EMAIL = re.compile(

@@ -15,16 +15,9 @@ from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
-from app.documents.parsing.wording import (
-    document_words,
-    is_bullet,
-    join_lines,
-    names_degree,
-    names_position,
-    plain,
-    tidy,
-    without_bullet,
-)
+from app.documents.parsing.wording import document_words, join_lines, names_degree, names_position, tidy
+from app.text.bullets import is_bullet, without_bullet
+from app.text.folding import plain
 
 _HEAD_LINES = 16
 _SENTENCE_WORDS = 5

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
-from app.documents.parsing.wording import plain, word_lists
+from app.documents.parsing.wording import word_lists
+from app.text.folding import plain
 
 _EARLIEST, _LATEST = 1940, 2100
 _CENTURY_TURN = 40

@@ -10,7 +10,9 @@ from app.documents.parsing.dates import find_range, find_year, union_months
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.layouts import without_dates
 from app.documents.parsing.places import is_place
-from app.documents.parsing.wording import names_degree, names_organization, plain, without_bullet, word_lists
+from app.documents.parsing.wording import names_degree, names_organization, word_lists
+from app.text.bullets import without_bullet
+from app.text.folding import plain
 
 _SCHOOL = re.compile(
     r"universit|college|school\b|institut|academy|akademie|hochschule|escuela|ecole|école|gymnasium|polytech|lyc[ée]e",

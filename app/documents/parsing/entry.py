@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 from app.documents.parsing.dates import DateRange
-from app.documents.parsing.wording import is_bullet, join_lines, without_bullet
+from app.documents.parsing.wording import join_lines
+from app.text.bullets import is_bullet, without_bullet
 
 _BODY_LABEL = re.compile(
     r"^(?:duties|responsibilities|key responsibilities|achievements|key achievements|tasks|highlights|"

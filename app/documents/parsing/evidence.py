@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
@@ -11,6 +10,7 @@ from typing import Any, TypedDict
 from app.documents.parsing.dates import find_ranges
 from app.documents.parsing.headings import Scheme, heading_kind
 from app.skills.catalogue import spellings_of
+from app.text.folding import squeeze
 
 Span = tuple[int, int]
 _SHORTEST_PART = 18
@@ -81,12 +81,6 @@ class _Squeezed:
         if left < 0 or right >= len(self.text):
             return False
         return bool(squeeze(self.text[left])) and bool(squeeze(self.text[right]))
-
-
-def squeeze(text: str) -> str:
-    """Letters, digits, ``+`` and ``#`` of ``text``, without case and accents."""
-    folded = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(c for c in folded if c.isalnum() or c in "+#")
 
 
 def make_support_check(text: str) -> Callable[[str], bool]:

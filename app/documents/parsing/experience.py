@@ -10,14 +10,9 @@ from app.documents.parsing.entry import Entry
 from app.documents.parsing.header_parts import split_header
 from app.documents.parsing.headers import name_header
 from app.documents.parsing.layouts import best_headers, find_anchors, without_dates
-from app.documents.parsing.wording import (
-    is_bullet,
-    names_organization,
-    names_position,
-    plain,
-    without_bullet,
-    word_lists,
-)
+from app.documents.parsing.wording import names_organization, names_position, word_lists
+from app.text.bullets import is_bullet, without_bullet
+from app.text.folding import plain
 
 MAX_ENTRIES = 60
 """A text with more dated lines than any career has is a table. Only the first lines are parsed."""

@@ -12,7 +12,8 @@ from typing import Literal
 
 from app.documents.parsing.header_parts import Part
 from app.documents.parsing.places import is_city, is_country_or_region
-from app.documents.parsing.wording import names_organization, names_position, plain
+from app.documents.parsing.wording import names_organization, names_position
+from app.text.folding import plain
 
 Order = Literal["title", "organization", ""]
 """Which of the two comes first in the other entries of this CV."""

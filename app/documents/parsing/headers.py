@@ -21,7 +21,8 @@ from app.documents.parsing.header_scores import (
     without_city,
 )
 from app.documents.parsing.places import is_city, is_country_or_region
-from app.documents.parsing.wording import names_organization, names_position, plain
+from app.documents.parsing.wording import names_organization, names_position
+from app.text.folding import plain
 
 _PARTNERS = re.compile(r"(?:&|\band\b).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
 _EMPLOYMENT = re.compile(

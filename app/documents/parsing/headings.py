@@ -11,8 +11,10 @@ from functools import lru_cache
 from typing import Literal
 
 from app.documents.parsing.dates import find_range
-from app.documents.parsing.wording import is_bullet, names_organization, names_position, plain, word_lists
+from app.documents.parsing.wording import names_organization, names_position, word_lists
 from app.skills.catalogue import is_known_skill
+from app.text.bullets import is_bullet
+from app.text.folding import plain
 
 Scheme = Literal["cv", "job"]
 

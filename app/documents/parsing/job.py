@@ -18,8 +18,10 @@ from app.documents.parsing.job_head import (
     years_asked,
 )
 from app.documents.parsing.sections import Section, list_lines, split_sections
-from app.documents.parsing.wording import document_words, is_bullet, join_lines, plain, tidy, without_bullet
+from app.documents.parsing.wording import document_words, join_lines, tidy
 from app.skills.catalogue import find_skills
+from app.text.bullets import is_bullet, without_bullet
+from app.text.folding import plain
 
 _HEAD_LINES = 8
 _MAX_ITEM_LENGTH = 400

@@ -8,7 +8,8 @@ from typing import Literal
 from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.places import find_location, is_place
 from app.documents.parsing.sections import Section
-from app.documents.parsing.wording import names_organization, names_position, plain
+from app.documents.parsing.wording import names_organization, names_position
+from app.text.folding import plain
 
 Level = Literal["junior", "mid", "senior"]
 

@@ -9,14 +9,9 @@ from app.documents.parsing.dates import DateRange, find_range, find_ranges, find
 from app.documents.parsing.header_scores import Order
 from app.documents.parsing.headers import Named, name_header
 from app.documents.parsing.places import is_place
-from app.documents.parsing.wording import (
-    is_bullet,
-    names_degree,
-    names_organization,
-    names_position,
-    plain,
-    without_bullet,
-)
+from app.documents.parsing.wording import names_degree, names_organization, names_position
+from app.text.bullets import is_bullet, without_bullet
+from app.text.folding import plain
 
 _ABBREVIATION = re.compile(
     r"\b(?:Inc|INC|Ltd|LTD|Corp|CORP|Co|CO|Jr|St|Dr|Univ|Dept|Pvt|(?:[A-Za-z]\.)+[A-Za-z])\.$"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from app.documents.parsing.wording import plain, word_lists
+from app.documents.parsing.wording import word_lists
+from app.text.folding import plain
 
 _POSTCODE = re.compile(
     r"\b(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]{0,2}-?\d{4,6}(?:-\d{4})?|\d{4} ?[A-Z]{2})\b"

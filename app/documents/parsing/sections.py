@@ -14,8 +14,9 @@ from app.documents.parsing.headings import (
     known_headings,
     strip_decoration,
 )
-from app.documents.parsing.wording import is_bullet, plain
 from app.skills.catalogue import is_known_skill
+from app.text.bullets import is_bullet
+from app.text.folding import plain
 
 _CAPITALS_THEN_TEXT = re.compile(r"^([A-Z][A-Z&/ ]{4,40}[A-Z])[:\s]\s*(?=[A-Z][a-z])(.+)$")
 _LABEL_THEN_TEXT = re.compile(r"^([^:]{3,40}):\s+(\S.*)$")

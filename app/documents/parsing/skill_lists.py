@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from app.documents.parsing.headings import heading_kind
-from app.documents.parsing.wording import is_bullet, plain, without_bullet
 from app.skills.catalogue import canonical_skill, find_skills, is_known_skill
+from app.text.bullets import is_bullet, without_bullet
+from app.text.folding import plain
 
 MAX_SKILLS = 60
 _FEW = 3

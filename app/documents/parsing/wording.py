@@ -1,38 +1,20 @@
-"""Words in a comparable form, and the word lists of ``config/documents.toml``."""
+"""Word lists of ``config/documents.toml``, and cleaning of lines: hyphens, spaced letters, emphasis."""
 
 from __future__ import annotations
 
 import re
 import tomllib
-import unicodedata
 from functools import lru_cache
 from typing import Any
 
 from app.core.config_files import CONFIG_DIR
-
-BULLET = re.compile(r"^\s*(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+")
+from app.text.folding import plain
 
 
 @lru_cache(maxsize=1)
 def word_lists() -> dict[str, Any]:
     """The content of ``config/documents.toml``."""
     return tomllib.loads((CONFIG_DIR / "documents.toml").read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=4096)
-def plain(text: str) -> str:
-    """Lower case, without accents; every run of other characters becomes one space."""
-    text = unicodedata.normalize("NFKD", text.replace("’", "'")).casefold()
-    text = "".join(c for c in text if not unicodedata.combining(c))
-    return re.sub(r"[^\w&+#]+", " ", text.replace("'", "")).strip()
-
-
-def is_bullet(line: str) -> bool:
-    return BULLET.match(line) is not None
-
-
-def without_bullet(line: str) -> str:
-    return BULLET.sub("", line).strip()
 
 
 @lru_cache(maxsize=16)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from app.documents.parsing.wording import plain, without_bullet
 from app.llm.generation import Refusal
+from app.text.bullets import without_bullet
+from app.text.folding import plain
+from app.text.numbers import digit_numbers
 
 _PREAMBLE = re.compile(r"^(?:sure|certainly|here (?:is|are)|okay|of course)\b[^:\n]*:?\s*", re.IGNORECASE)
 _FUNCTION_WORDS = frozenset(
@@ -50,10 +52,6 @@ def _stems(text: str) -> set[str]:
     return {word[:_STEM] for word in plain(text.replace("-", " ").replace("/", " ")).split()}
 
 
-def _numbers(text: str) -> set[str]:
-    return {number.strip(".,").replace(",", "") for number in re.findall(r"\d[\d.,]*", text)}
-
-
 def occurs_in(text: str, document: str) -> bool:
     """Whether the words of ``text`` occur together in the document."""
     return bool(plain(text)) and f" {plain(text)} " in f" {plain(document)} "
@@ -76,11 +74,11 @@ def check_prose(
     text = " ".join(_PREAMBLE.sub("", text.strip()).replace("**", "").split())
     if re.search(r"\b(?:I|my|me)\b", text) or "<<<" in text or ">>>" in text:
         return Refusal("it must describe the person in the third person")
-    numbers, known = _numbers(document + " " + allowed_numbers), _stems(document)
+    numbers, known = digit_numbers(document + " " + allowed_numbers), _stems(document)
     kept: list[str] = []
     for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text):
         names = re.findall(r"(?<=[a-z,;] )[A-Z][\w+#.-]{2,}", sentence)
-        is_supported = _numbers(sentence) <= numbers and all(_stems(name) <= known for name in names)
+        is_supported = digit_numbers(sentence) <= numbers and all(_stems(name) <= known for name in names)
         is_supported = is_supported and support(sentence, document) >= _SENTENCE_SUPPORT
         words = len(" ".join([*kept, sentence]).split())
         is_whole = sentence.endswith(".") and sentence.count(",") <= _MAX_COMMAS
@@ -98,7 +96,7 @@ def check_lines(
     kept: list[str] = []
     for raw in text.splitlines():
         line = without_bullet(raw.strip()).replace("**", "").strip(" .")
-        if not 2 <= len(line.split()) <= max_words or not _numbers(line) <= _numbers(document):
+        if not 2 <= len(line.split()) <= max_words or not digit_numbers(line) <= digit_numbers(document):
             continue
         if support(line, document) >= needed_support and line.casefold() not in {k.casefold() for k in kept}:
             kept.append(line[:1].upper() + line[1:])

@@ -17,11 +17,11 @@ from app.documents.parsing.cv import ParsedCv, experience_months, parse_cv
 from app.documents.parsing.education import education_level, education_years, graduation_year
 from app.documents.parsing.entry import Entry
 from app.documents.parsing.evidence import make_support_check
-from app.documents.parsing.wording import plain
 from app.documents.understanding.checks import check_label, check_verbatim
 from app.documents.understanding.questioner import OnStage, Questioner, prose_rule
 from app.llm.fencing import neutralize
 from app.llm.prompts import load_prompt
+from app.text.folding import plain
 from models.ports import LlmEngine, Priority, QueueListener
 
 MAX_STRENGTHS = 4

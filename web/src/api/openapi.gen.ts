@@ -1528,9 +1528,9 @@ export interface paths {
         put?: never;
         /**
          * Process Document
-         * @description Upload one document (at most 10 MB; PDF, DOCX, DOC, text) and turn it into a profile or a job.
+         * @description Upload one document (PDF, DOCX, DOC or text, at most 10 MB) and create a candidate or job description.
          *
-         *     Answers when that is done; it is done also when the caller leaves.
+         *     Responds when processing has ended. Processing continues if the caller leaves.
          */
         post: operations["process_document_api_documents_process_post"];
         delete?: never;
@@ -1550,7 +1550,7 @@ export interface paths {
         put?: never;
         /**
          * Convert Document
-         * @description The text of one file. Nothing is kept, nothing is charged.
+         * @description The text of one file. Nothing is stored or charged.
          */
         post: operations["convert_document_api_documents_convert_post"];
         delete?: never;
@@ -1587,7 +1587,7 @@ export interface paths {
         put?: never;
         /**
          * Parse Document
-         * @description What patterns read, without the model. Nothing is kept, nothing is charged.
+         * @description The fields that patterns find, without the model. Nothing is stored or charged.
          */
         post: operations["parse_document_api_documents_parse_post"];
         delete?: never;
@@ -1660,7 +1660,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Document
-         * @description Remove a document that no candidate and no job description rests on; its processing ends.
+         * @description Delete a document that no candidate or job description refers to; its processing ends.
          */
         delete: operations["delete_document_api_documents__document_id__delete"];
         options?: never;
@@ -1679,7 +1679,7 @@ export interface paths {
         put?: never;
         /**
          * Retry Document
-         * @description Queue a failed document again, or the sentences of an imported one that could not be written.
+         * @description Queue a failed document again, or the failed assessment of an imported one.
          */
         post: operations["retry_document_api_documents__document_id__retry_post"];
         delete?: never;
@@ -1697,7 +1697,7 @@ export interface paths {
         };
         /**
          * Read File
-         * @description The original bytes; in the browser only what a browser shows without running it.
+         * @description The original file; inline only if a browser shows it without running it.
          */
         get: operations["read_file_api_documents__document_id__file_get"];
         put?: never;
@@ -1717,7 +1717,7 @@ export interface paths {
         };
         /**
          * List Document Pages
-         * @description The pages of a PDF; an empty list for every other kind.
+         * @description The pages of a PDF; an empty list for other kinds.
          */
         get: operations["list_document_pages_api_documents__document_id__pages_get"];
         put?: never;
@@ -1737,7 +1737,7 @@ export interface paths {
         };
         /**
          * Draw Document Page
-         * @description One page of a PDF as a picture, drawn in the guarded child process.
+         * @description One page of a PDF as an image, drawn in the sandbox.
          */
         get: operations["draw_document_page_api_documents__document_id__pages__number__png_get"];
         put?: never;
@@ -2340,7 +2340,7 @@ export interface paths {
         };
         /**
          * Read Operation
-         * @description How far a slow call of the same caller is.
+         * @description Progress of a slow request of the same caller.
          */
         get: operations["read_operation_api_operations__operation_id__get"];
         put?: never;
@@ -2443,9 +2443,14 @@ export interface components {
              * @enum {string}
              */
             status: "none" | "queued" | "running" | "completed" | "failed";
-            /** Error */
-            error: string | null;
+            problem: components["schemas"]["AnalysisProblem"] | null;
         };
+        /**
+         * AnalysisProblem
+         * @description Why a run failed, as a code; the browser has the words.
+         * @enum {string}
+         */
+        AnalysisProblem: "interrupted" | "unavailable" | "too_long" | "unexpected";
         /** AnalysisView */
         AnalysisView: {
             sentiment: components["schemas"]["SentimentView"] | null;
@@ -2541,7 +2546,7 @@ export interface components {
         };
         /**
          * AssessmentStatus
-         * @description Of the model's sentences about an imported document, which are written after its facts.
+         * @description Status of the model's sentences about an imported document, which are written after its facts.
          * @enum {string}
          */
         AssessmentStatus: "none" | "queued" | "running" | "written" | "failed";
@@ -2557,10 +2562,7 @@ export interface components {
         };
         /** BasisView */
         BasisView: {
-            /** Feature */
-            feature: string;
-            /** Label */
-            label: string;
+            feature: components["schemas"]["Feature"];
             /**
              * Effect
              * @enum {string}
@@ -2948,6 +2950,7 @@ export interface components {
         };
         /** ConcernView */
         ConcernView: {
+            kind: components["schemas"]["FindingKind"];
             /** Title */
             title: string;
             /** Description */
@@ -3933,7 +3936,7 @@ export interface components {
         };
         /**
          * Failure
-         * @description Every answer that is not a success.
+         * @description Every response that is not a success.
          */
         Failure: {
             /**
@@ -3951,6 +3954,12 @@ export interface components {
             /** Fields */
             fields?: components["schemas"]["FieldProblem"][] | null;
         };
+        /**
+         * Feature
+         * @description What is counted in an answer, sentence by sentence, except for UNANSWERED.
+         * @enum {string}
+         */
+        Feature: "figure" | "action" | "result" | "named" | "time" | "reason" | "method" | "structure" | "people" | "hedge" | "generality" | "admission" | "avoidance" | "blame" | "gap" | "unanswered";
         /** FieldChange */
         FieldChange: {
             /** Path */
@@ -3962,7 +3971,7 @@ export interface components {
         };
         /**
          * FieldEvidence
-         * @description Where in ``rawText`` the value at ``path`` of ``parsedData`` stands.
+         * @description The place in ``rawText`` of the value at ``path`` of ``parsedData``.
          */
         FieldEvidence: {
             /** Path */
@@ -3980,8 +3989,14 @@ export interface components {
             message: string;
         };
         /**
+         * FindingKind
+         * @description What a finding rests on. The browser uses it as the title of a finding without one.
+         * @enum {string}
+         */
+        FindingKind: "strength" | "owned" | "evasion" | "blame" | "gap";
+        /**
          * FlagView
-         * @description What a recruiter should look at: hidden text, instructions to an AI.
+         * @description A warning for the recruiter: hidden text, or instructions to an AI.
          */
         FlagView: {
             /** Kind */
@@ -3993,13 +4008,20 @@ export interface components {
             /** End */
             end: number;
         };
+        /**
+         * FollowUpPurpose
+         * @description Why a follow-up question is suggested.
+         * @enum {string}
+         */
+        FollowUpPurpose: "clarify_concern" | "vague_answer" | "requirement_not_discussed" | "prepared_not_asked";
         /** FollowUpView */
         FollowUpView: {
             /** Question */
             question: string;
             priority: components["schemas"]["QuestionPriority"];
-            /** Purpose */
-            purpose: string;
+            purpose: components["schemas"]["FollowUpPurpose"];
+            /** Subject */
+            subject: string;
         };
         /** GenerateQuestions */
         GenerateQuestions: {
@@ -4065,7 +4087,7 @@ export interface components {
         };
         /**
          * Group
-         * @description The parts of the settings page.
+         * @description Sections of the settings page.
          * @enum {string}
          */
         Group: "server" | "sign_in" | "branding" | "texts" | "mail" | "contact" | "billing" | "interviews" | "language_model" | "speech" | "embeddings";
@@ -4512,12 +4534,20 @@ export interface components {
             /** Changes */
             changes: components["schemas"]["MergeChange"][];
         };
+        /**
+         * MissingCode
+         * @description Why a section, or a part of it, is missing.
+         * @enum {string}
+         */
+        MissingCode: "candidate_silent" | "not_english" | "too_little_said" | "no_evidence" | "no_findings" | "not_supported" | "partly_not_supported" | "some_not_supported" | "quotes_only";
         /** MissingView */
         MissingView: {
-            /** Section */
-            section: string;
-            /** Reason */
-            reason: string;
+            section: components["schemas"]["ReportSection"];
+            code: components["schemas"]["MissingCode"];
+            /** Params */
+            params: {
+                [key: string]: number;
+            };
         };
         /** NamedCandidate */
         NamedCandidate: {
@@ -4551,19 +4581,26 @@ export interface components {
         };
         /** OperationProgress */
         OperationProgress: {
-            /** Stage */
-            stage: string;
+            stage: components["schemas"]["OperationStage"];
             /** Share */
             share: number;
             /** Queueposition */
             queuePosition: number | null;
             /** Elapsedseconds */
             elapsedSeconds: number;
-            /** Detail */
-            detail: string;
+            /** Step */
+            step: number | null;
+            /** Stepcount */
+            stepCount: number | null;
             /** Done */
             done: boolean;
         };
+        /**
+         * OperationStage
+         * @description Steps of all slow requests, as codes; the browser has the words in each language.
+         * @enum {string}
+         */
+        OperationStage: "starting" | "queued" | "done" | "reading" | "understanding" | "assessing" | "finalizing" | "transcribing" | "writing_questions" | "reading_transcript" | "describing_strengths" | "describing_concerns" | "writing_summary" | "writing_assessments" | "choosing_quotes" | "writing_follow_ups";
         /**
          * Order
          * @enum {string}
@@ -4576,7 +4613,7 @@ export interface components {
         };
         /**
          * PageView
-         * @description A page's size in points.
+         * @description Size of a page in points.
          */
         PageView: {
             /** Number */
@@ -4719,7 +4756,7 @@ export interface components {
         };
         /**
          * ParsedCandidate
-         * @description What patterns read of a person; nothing of it is kept.
+         * @description The fields that patterns find for a person. They are not stored.
          */
         ParsedCandidate: {
             /** Name */
@@ -5210,6 +5247,12 @@ export interface components {
              */
             password: string;
         };
+        /**
+         * ReportSection
+         * @description Sections of a report that can be missing, by their wire names.
+         * @enum {string}
+         */
+        ReportSection: "scores" | "scores.technical" | "scores.communication" | "summary" | "technicalAssessment" | "communicationAssessment" | "strengths" | "concerns" | "keyQuotes" | "followUpQuestions";
         /** ResetRequest */
         ResetRequest: {
             delivery: components["schemas"]["Delivery"];
@@ -5498,6 +5541,7 @@ export interface components {
         };
         /** StrengthView */
         StrengthView: {
+            kind: components["schemas"]["FindingKind"];
             /** Title */
             title: string;
             /** Description */

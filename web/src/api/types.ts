@@ -39,3 +39,4 @@ export type ProcessedDocument = Schemas["ProcessedDocument"];
 export type DocumentType = Schemas["DocumentType"];
 
 export type OperationProgress = Schemas["OperationProgress"];
+export type OperationStage = OperationProgress["stage"];

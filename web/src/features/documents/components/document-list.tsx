@@ -2,6 +2,7 @@ import { BriefcaseBusiness, File, FileText, Mail, RotateCw, Trash2 } from "lucid
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { stageText } from "@/api/operation-stages";
 import { errorText } from "@/api/errors";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
@@ -12,7 +13,7 @@ import { formatDate } from "@/lib/format";
 import { useRemoveDocument, useRetryDocument } from "../api/change-document";
 import type { InterviewDocument, ReadingProgress } from "../api/types";
 import { formatFileSize } from "../lib/file-size";
-import { drawnShare, stageText } from "../lib/upload-step";
+import { drawnShare } from "../lib/upload-step";
 import { DocumentStatus } from "./document-status";
 
 const ICONS = {
@@ -96,7 +97,7 @@ function DocumentRow({ document }: { document: InterviewDocument }) {
 function Reading({ progress }: { progress: ReadingProgress }) {
   const { t } = useTranslation(["documents", "common"]);
   const ahead = progress.queuePosition ?? 0;
-  const text = ahead > 0 ? t("common:queueAhead", { count: ahead }) : stageText(t, progress.stage);
+  const text = ahead > 0 ? t("common:queueAhead", { count: ahead }) : stageText(progress.stage);
   return (
     <span className="mt-1.5 flex flex-col gap-1">
       <span className="text-sm text-muted">{text}</span>

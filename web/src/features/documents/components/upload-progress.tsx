@@ -12,7 +12,7 @@ export function UploadProgress({ uploads }: { uploads: DocumentUploads }) {
   const { t } = useTranslation("documents");
   const { current, finished, progress } = uploads;
   if (current === null && finished === null) return null;
-  const shown = progress && shownProgress(t, progress);
+  const shown = progress && { progress, ...shownProgress(t, progress) };
   return (
     <div className="rounded-lg border border-line bg-sunken p-3">
       {current ? (
@@ -27,9 +27,9 @@ export function UploadProgress({ uploads }: { uploads: DocumentUploads }) {
               : current.name}
           </p>
           <OperationProgress
-            progress={shown}
+            progress={shown && { ...shown.progress, share: shown.share }}
             waitingText={t("progress.steps.uploading")}
-            stages={shown ? { [shown.stage]: shown.stage } : {}}
+            {...(shown && { words: shown.words })}
             onCancel={uploads.cancel}
           />
         </>

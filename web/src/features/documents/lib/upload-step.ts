@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 
+import { stageText } from "@/api/operation-stages";
 import type { OperationProgress } from "@/api/types";
-import { stageWords } from "@/lib/stage-words";
 
 import type { DocumentStage } from "../api/types";
 
@@ -32,25 +32,16 @@ export function drawnShare(stage: DocumentStage | null, share: number): number {
   return BEGINNING + (FINALIZING - BEGINNING) * Math.min(1, Math.max(0, share));
 }
 
-/** What is being done, in the product's words. */
-export function stageText(t: TFunction<"documents">, stage: string): string {
-  return isStage(stage) ? t(`progress.stages.${stage}`) : stageWords(stage);
-}
-
-/** What the progress box says: the step in the product's words, the server's stage as detail. */
+/** What the progress box shows: the step in the specification's words, the server's stage as detail. */
 export function shownProgress(
   t: TFunction<"documents">,
-  progress: OperationProgress,
-): OperationProgress {
-  const { stage, detail } = progress;
-  const share = drawnShare(isStage(stage) ? stage : "understanding", progress.share);
+  { stage, share: done }: Pick<OperationProgress, "stage" | "share">,
+): { share: number; words: { text: string; detail: string } } {
+  const share = drawnShare(isStage(stage) ? stage : "understanding", done);
   const step =
     share < BEGINNING + 0.01 ? "uploading" : share < FINALIZING ? "processing" : "finalizing";
-  const words = stageText(t, stage);
   return {
-    ...progress,
     share,
-    stage: t(`progress.steps.${step}`),
-    detail: detail === "" ? words : t("progress.detail", { stage: words, detail }),
+    words: { text: t(`progress.steps.${step}`), detail: stageText(stage) },
   };
 }

@@ -56,11 +56,11 @@ describe("MatchesPanel", () => {
     const meter = list.getByRole("meter", { name: "Match" });
     expect(meter).toHaveAttribute("aria-valuenow", "82");
     expect(meter).toHaveAttribute("aria-valuetext", "82 of 100");
-    const skills = within(list.getByRole("list", { name: "Skills that the job asks for" }));
+    const skills = within(list.getByRole("list", { name: "Required skills" }));
     expect(skills.getAllByRole("listitem").map((chip) => chip.textContent)).toEqual([
-      "Python(named)",
-      "PostgreSQL(named)",
-      "Go / Java(not named)",
+      "Python(found)",
+      "PostgreSQL(found)",
+      "Go / Java(not found)",
     ]);
     // The list asks no model: reasons come only when somebody wants them.
     expect(calls.map(({ url }) => url)).toEqual([
@@ -72,7 +72,7 @@ describe("MatchesPanel", () => {
     show({ [OF_JOB]: answer([match()]) }, "jobDescription");
     expect(
       await screen.findByText(
-        "A match is a reading of words in both documents: an aid, no decision. Name, contacts, age and place are not read.",
+        "A match compares the wording of both documents. Use it as a guide, not as a decision. Name, contact details, age and location are ignored.",
       ),
     ).toBeVisible();
   });
@@ -92,19 +92,19 @@ describe("MatchesPanel", () => {
     expect(why).toHaveAttribute("aria-expanded", "false");
     await userEvent.click(why);
     expect(why).toHaveAttribute("aria-expanded", "true");
-    const job = (await screen.findByText("The job asks")).closest("figure");
-    const cv = screen.getByText("The CV says").closest("figure");
+    const job = (await screen.findByText("Job description")).closest("figure");
+    const cv = screen.getByText("CV").closest("figure");
     expect(job).toHaveTextContent("Knowledge of PCI DSS");
     expect(cv).toHaveTextContent("Led the PCI DSS audit");
     expect(calls).toHaveLength(2);
     await userEvent.click(why);
-    expect(screen.queryByText("The CV says")).toBeNull();
+    expect(screen.queryByText("CV")).toBeNull();
   });
 
   it("is honest where no line speaks for a match", async () => {
     show({ [OF_JOB]: answer([match()]), [ONE]: one() }, "jobDescription");
     await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));
-    expect(await screen.findByText(/^No line of the CV speaks to a requirement/u)).toBeVisible();
+    expect(await screen.findByText(/^No line of the CV corresponds directly/u)).toBeVisible();
   });
 
   it("keeps the list when only the reasons need the model, and tries again", async () => {
@@ -149,14 +149,14 @@ describe("MatchesPanel", () => {
 
   it("says what an empty list is for", async () => {
     show({ [OF_CANDIDATE]: answer([]) }, "candidate");
-    expect(await screen.findByText("No matching job yet")).toBeVisible();
+    expect(await screen.findByText("No matching jobs yet")).toBeVisible();
   });
 
   it("fills by itself while records are being read", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let isReady = false;
     show({ [OF_JOB]: () => (isReady ? answer([match()]) : answer([], false)) }, "jobDescription");
-    expect(await screen.findByText(/^The records are being read/u)).toBeVisible();
+    expect(await screen.findByText(/^The records are being processed/u)).toBeVisible();
     isReady = true;
     await act(() => vi.advanceTimersByTimeAsync(5000));
     expect(await screen.findByRole("link", { name: "Nora Lindqvist" })).toBeVisible();
@@ -166,7 +166,7 @@ describe("MatchesPanel", () => {
 
   it("shows what there is while the rest is being read", async () => {
     show({ [OF_JOB]: answer([match()], false) }, "jobDescription");
-    expect(await screen.findByText(/^Some records are still being read/u)).toBeVisible();
+    expect(await screen.findByText(/^Some records are still being processed/u)).toBeVisible();
     expect(screen.getByRole("link", { name: "Nora Lindqvist" })).toBeVisible();
   });
 
@@ -174,7 +174,7 @@ describe("MatchesPanel", () => {
     let isOff = true;
     show({ [OF_JOB]: () => (isOff ? off : answer([match()])) }, "jobDescription");
     expect(
-      await screen.findByText(/^The model that compares texts does not work at the moment/u),
+      await screen.findByText(/^Matching is not available at the moment/u),
     ).toBeVisible();
     isOff = false;
     await userEvent.click(screen.getByRole("button", { name: "Try Again" }));

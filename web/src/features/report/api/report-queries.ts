@@ -1,3 +1,4 @@
+/** Queries for the report of an interview and its transcript. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -12,10 +13,10 @@ const NO_ANALYSIS: AnalysisAnswer = {
   hasAnalysis: false,
   analysis: null,
   status: "none",
-  error: null,
+  problem: null,
 };
 
-/** The report and the work on it; asked again while one is queued or running. */
+/** The report and the state of the latest run; polled while a run is queued or running. */
 export function analysisQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["analysis", interviewId],

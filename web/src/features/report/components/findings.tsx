@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 
 import type { Concern, Finding, FollowUpQuestion, KeyQuote, Severity } from "../api/types";
+import { findingTitle, purposeText } from "../lib/codes";
 import { Quotes } from "./quotes";
 import { LeftOut, ReportSection } from "./report-section";
 import { SegmentLink } from "./segment-link";
@@ -64,7 +65,7 @@ function FindingList<Item extends Finding>({
       {items.map((item) => (
         <li key={keyOf(item)} className="print:break-inside-avoid">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-            <span className="text-md font-medium">{item.title}</span>
+            <span className="text-md font-medium">{findingTitle(t, item)}</span>
             {badge(item)}
             <span className="text-sm text-muted">{t(`categories.${item.category}`)}</span>
           </p>
@@ -76,7 +77,7 @@ function FindingList<Item extends Finding>({
   );
 }
 
-/** Two findings may share a title, but never the words that they rest on. */
+/** Two findings may have the same title, but never the same evidence. */
 function keyOf(item: Finding): string {
   return item.title + item.evidence.map(({ segmentId, quote }) => segmentId + quote).join();
 }
@@ -137,7 +138,7 @@ export function FollowUps({
                 {t(`levels.${item.priority}`)}
               </Badge>
             </p>
-            {item.purpose && <p className="mt-0.5 max-w-prose text-muted">{item.purpose}</p>}
+            <p className="mt-0.5 max-w-prose text-muted">{purposeText(t, item)}</p>
           </li>
         ))}
       </ol>

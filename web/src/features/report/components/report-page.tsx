@@ -6,7 +6,7 @@ import type { Analysis, Segment } from "../api/types";
 import type { AnalysisRun } from "../hooks/use-analysis-run";
 import { SegmentJumpContext, useSegmentJumpState } from "../hooks/use-segment-jump";
 import { missingReason, otherMissing, sectionName } from "../lib/missing";
-import { reasonText } from "../lib/reasons";
+import { reasonText } from "../lib/codes";
 import { meanScore } from "../lib/scores";
 import { AssessmentOverview } from "./assessment-overview";
 import { Concerns, FollowUps, KeyQuotes, Strengths } from "./findings";
@@ -32,11 +32,11 @@ interface ReportPageProps {
   /** Null unless both a profile and a job description exist. */
   fit: FitInput | null;
   run: AnalysisRun;
-  /** A newer report is on its way by itself. */
+  /** A newer report is being written on the server. */
   underWay: "queued" | "running" | null;
 }
 
-/** The report, from the answer to the words it rests on. */
+/** The report: assessment first, then the evidence it is based on. */
 export function ReportPage(props: ReportPageProps) {
   const { t } = useTranslation("report");
   const { interview, analysis, segments, fit, run, underWay } = props;
@@ -99,9 +99,9 @@ export function ReportPage(props: ReportPageProps) {
           billedMinutes={interview.billedMinutes}
           billedCredits={interview.billedCredits}
         />
-        {otherMissing(missing).map(({ section, reason }) => (
-          <p key={section + reason} className="text-sm text-muted italic">
-            {sectionName(t, section)}: {reasonText(t, reason)}
+        {otherMissing(missing).map((part) => (
+          <p key={part.section + part.code} className="text-sm text-muted italic">
+            {sectionName(t, part.section)}: {reasonText(t, part)}
           </p>
         ))}
       </article>
@@ -109,7 +109,7 @@ export function ReportPage(props: ReportPageProps) {
   );
 }
 
-/** Scores count as given when there is one, or when there are reasons why there is none. */
+/** Whether there is a score, or a reason why there is none. */
 function hasScores({ scores, scoreBasis, missing }: Analysis): boolean {
   return (
     scores.technical !== null ||

@@ -26,7 +26,6 @@ const ANALYSIS: Analysis = {
     technical: [
       {
         feature: "figure",
-        label: "Concrete figures",
         effect: "raises",
         count: 3,
         segmentIds: ["s7"],
@@ -39,6 +38,7 @@ const ANALYSIS: Analysis = {
   communicationAssessment: "Clear.",
   strengths: [
     {
+      kind: "strength",
       title: "Cut the batch",
       description: "From six hours to forty minutes.",
       category: "technical",
@@ -56,15 +56,19 @@ const ANALYSIS: Analysis = {
   keyQuotes: [],
   followUpQuestions: [],
   missing: [
-    { section: "scores.communication", reason: "Too little was said to score." },
-    { section: "technicalAssessment", reason: "There are no findings to rest it on." },
+    {
+      section: "scores.communication",
+      code: "too_little_said",
+      params: { answers: 1, words: 9, minAnswers: 3, minWords: 60 },
+    },
+    { section: "technicalAssessment", code: "no_findings", params: {} },
   ],
   generation: { model: "m", modelSha256: "", promptVersion: "1", durationMs: 1 },
   createdAt: "2026-11-01T10:00:00Z",
 };
 
 function show(answer: Partial<AnalysisAnswer>, routes: Parameters<typeof stubFetch>[0] = {}) {
-  const json = { hasAnalysis: false, analysis: null, status: "none", error: null, ...answer };
+  const json = { hasAnalysis: false, analysis: null, status: "none", problem: null, ...answer };
   const calls = stubFetch({
     "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
     "GET /api/aisense/analysis/i1": { json: { success: true, ...json } },
@@ -96,14 +100,17 @@ describe("the report", () => {
 
   it("says why the last run failed, and why the next one did", async () => {
     show(
-      { status: "failed", error: "The model is missing." },
+      { status: "failed", problem: "too_long" },
       {
-        "POST /api/aisense/analyze": { status: 502, json: { success: false, error: "No model." } },
+        "POST /api/aisense/analyze": {
+          status: 502,
+          json: { success: false, error: "No.", code: "ANALYSIS_FAILED", problem: "unavailable" },
+        },
       },
     );
-    expect(await screen.findByText("The model is missing.")).toBeInTheDocument();
+    expect(await screen.findByText(/^The transcript is too long/u)).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Run Analysis Now" }));
-    expect(await screen.findByText("No model.")).toBeInTheDocument();
+    expect(await screen.findByText(/^The language model on this server/u)).toBeInTheDocument();
   });
 
   it("tells a failed load from a missing report", async () => {
@@ -115,16 +122,16 @@ describe("the report", () => {
 
   it("shows that a report is on its way", async () => {
     show({ status: "queued" });
-    expect(await screen.findByText("The report is waiting for the model")).toBeInTheDocument();
+    expect(await screen.findByText("The report is waiting for the language model")).toBeInTheDocument();
   });
 
   it("never shows a score that there is not", async () => {
     show(withReport);
     expect(await screen.findByText("Not enough evidence to score")).toBeInTheDocument();
-    expect(screen.getByText("Too little was said to score.")).toBeInTheDocument();
+    expect(screen.getByText(/^Not enough was said for a score\. Answers: 1/u)).toBeInTheDocument();
     expect(screen.getAllByRole("meter")).toHaveLength(1);
     expect(screen.getByRole("meter")).toHaveAttribute("aria-valuenow", "8.1");
-    expect(screen.getByText("There are no findings to rest it on.")).toBeInTheDocument();
+    expect(screen.getByText("There are no findings to write about.")).toBeInTheDocument();
     expect(screen.getByText("Not specified")).toBeInTheDocument();
   });
 

@@ -16,7 +16,7 @@ interface ReportPanelProps {
   fit: FitInput | null;
 }
 
-/** The Report tab of a completed interview, in whatever state its report is. */
+/** The Report tab of a completed interview, in every state of its report. */
 export function ReportPanel({ interview, fit }: ReportPanelProps) {
   const { t } = useTranslation("report");
   const analysis = useQuery(analysisQuery(interview._id));
@@ -38,7 +38,7 @@ export function ReportPanel({ interview, fit }: ReportPanelProps) {
       />
     );
   }
-  const { status, error } = analysis.data;
+  const { status, problem } = analysis.data;
   const underWay = status === "queued" || status === "running" ? status : null;
   if (analysis.data.analysis) {
     return (
@@ -63,5 +63,6 @@ export function ReportPanel({ interview, fit }: ReportPanelProps) {
     );
   }
   if (underWay) return <AnalysisUnderWay isQueued={underWay === "queued"} />;
-  return <NoAnalysis error={run.error ?? error} onRun={() => void run.run()} />;
+  const error = run.error ?? (problem && t(`problems.${problem}`));
+  return <NoAnalysis error={error} onRun={() => void run.run()} />;
 }

@@ -1,3 +1,4 @@
+/** States of the report tab without a report: loading, not available, running, failed. */
 import { FileClock, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +8,6 @@ import { OperationProgress } from "@/components/ui/operation-progress";
 import { Progress } from "@/components/ui/progress";
 import { Spinner } from "@/components/ui/spinner";
 
-import { stageText } from "../lib/stages";
 
 export function ReportLoading() {
   const { t } = useTranslation("report");
@@ -18,7 +18,7 @@ export function ReportLoading() {
   );
 }
 
-/** The tab before there is anything to report on. */
+/** Shown before the interview is completed. */
 export function ReportNotAvailable() {
   const { t } = useTranslation("report");
   return (
@@ -30,22 +30,18 @@ export function ReportNotAvailable() {
   );
 }
 
-/** A run that this page started, with all that is known of it. */
+/** Progress of a run that this page started. */
 export function AnalysisProgress({ slowCall }: { slowCall: SlowCall }) {
   const { t } = useTranslation("report");
   const { progress } = slowCall;
   return (
     <div className="rounded-lg border border-line bg-sunken p-4 print:hidden">
-      <OperationProgress
-        progress={progress}
-        waitingText={t("analyzing")}
-        stages={progress ? { [progress.stage]: stageText(t, progress.stage) } : {}}
-      />
+      <OperationProgress progress={progress} waitingText={t("analyzing")} />
     </div>
   );
 }
 
-/** A run that began by itself when the interview ended. */
+/** A run that the server started when the interview ended. */
 export function AnalysisUnderWay({ isQueued }: { isQueued: boolean }) {
   const { t } = useTranslation("report");
   const text = t(isQueued ? "underWay.queued" : "underWay.running");
@@ -61,7 +57,7 @@ export function AnalysisUnderWay({ isQueued }: { isQueued: boolean }) {
 }
 
 interface NoAnalysisProps {
-  /** What the last run failed with; null when none was made. */
+  /** Why the latest run failed; null if there was none. */
   error: string | null;
   onRun: () => void;
 }

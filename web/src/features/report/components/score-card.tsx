@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { cn } from "@/lib/cn";
 
 import type { ScoreBasis } from "../api/types";
-import { featureName } from "../lib/features";
 import { formatScore, scoreBand, scoreBarPercent, type ScoreBand } from "../lib/scores";
 import { SegmentLink } from "./segment-link";
 
@@ -20,11 +19,11 @@ interface ScoreCardProps {
   name: string;
   score: number | null;
   basis: readonly ScoreBasis[];
-  /** Why there is no score. */
+  /** Why there is no score; null if there is one. */
   reason: string | null;
 }
 
-/** One score, its bar, and on demand what was counted for it. */
+/** One score with its bar; on demand, what was counted for it. */
 export function ScoreCard({ name, score, basis, reason }: ScoreCardProps) {
   const { t } = useTranslation("report");
   const id = useId();
@@ -110,7 +109,7 @@ function BasisRow({ row }: { row: ScoreBasis }) {
       />
       <div className="min-w-0">
         <p>
-          {featureName(t, row)}{" "}
+          {t(`features.${row.feature}`)}{" "}
           <span className="font-mono text-muted tabular-nums">× {row.count}</span>
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-2.5 gap-y-1">

@@ -1,64 +1,86 @@
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
-import { featureName } from "./features";
+import { LANGUAGES } from "@/lib/i18n";
+import de from "@/locales/de/report.json";
+import en from "@/locales/en/report.json";
+import fr from "@/locales/fr/report.json";
+
+import type { MissingPart } from "../api/types";
+import {
+  FEATURES,
+  findingTitle,
+  KINDS,
+  MISSING_CODES,
+  PROBLEMS,
+  PURPOSES,
+  purposeText,
+  reasonText,
+} from "./codes";
 import { splitAtQuote } from "./highlight";
-import { missingReason, otherMissing, sectionName } from "./missing";
-import { reasonText } from "./reasons";
-import { stageText } from "./stages";
+import { missingReason, otherMissing, SECTIONS, sectionName } from "./missing";
 
 const t = i18next.getFixedT("en", "report");
-const missing = [
-  { section: "summary", reason: "A part of it is missing." },
-  { section: "summary", reason: "It could not be checked." },
-  { section: "language", reason: "The transcript is in another language." },
+const missing: MissingPart[] = [
+  { section: "summary", code: "partly_not_supported", params: {} },
+  { section: "summary", code: "no_findings", params: {} },
+  { section: "scores", code: "not_english", params: {} },
 ];
 
 describe("what is missing from a report", () => {
   it("is said where it belongs", () => {
     expect(missingReason(t, missing, "summary")).toBe(
-      "A part of it is missing. It could not be checked.",
+      `${en.reasons.partly_not_supported} ${en.reasons.no_findings}`,
     );
     expect(missingReason(t, missing, "strengths")).toBeNull();
   });
 
-  it("is said apart where it has no place of its own", () => {
-    expect(otherMissing(missing).map(({ section }) => section)).toEqual(["language"]);
+  it("is said separately where it has no place of its own", () => {
+    expect(otherMissing(missing).map(({ section }) => section)).toEqual(["scores"]);
     expect(sectionName(t, "keyQuotes")).toBe("Key quotes");
-    expect(sectionName(t, "language")).toBe("language");
   });
 });
 
-const BORNE_OUT = "What the model wrote was not borne out by the transcript, so it was left out.";
+describe("the codes of the server", () => {
+  const words = { en, de, fr };
+  /** Keys without their plural endings. */
+  const keysOf = (catalogue: object) =>
+    [...new Set(Object.keys(catalogue).map((key) => key.replace(/_(one|many|other)$/u, "")))].sort();
 
-describe("what the server says in English", () => {
-  // English reads as it was stored; keys in place of words show that the sentence was recognised.
-  const keys = ((key: string, values: Record<string, string> = {}) =>
-    [key, ...Object.values(values)].join("|")) as unknown as typeof t;
-
-  it.each([
-    ["There are no findings to sum up.", "reasons.nothingToSumUp"],
-    [`A part of it is missing. ${BORNE_OUT}`, "reasons.partMissing|reasons.notBorneOut"],
-    [`2 were left out. ${BORNE_OUT}`, "reasons.leftOut|2|reasons.notBorneOut"],
-    [
-      `1 of 3 stand in the candidate's words alone. ${BORNE_OUT}`,
-      "reasons.ownWordsOnly|1|reasons.notBorneOut|3",
-    ],
-    [
-      "Too little was said to score: 1 answers with 20 words (at least 2 answers and 60 words are needed).",
-      "reasons.tooLittle|1|20|2|60",
-    ],
-    ["Something new.", "Something new."],
-  ])("knows %j", (sentence, key) => {
-    expect(reasonText(keys, sentence)).toBe(key);
-    expect(reasonText(t, sentence)).toBe(sentence);
+  it.each(LANGUAGES)("have words in %s, and no other code has", (language) => {
+    const { reasons, problems, features, untitled, purposes, sections } = words[language];
+    expect(keysOf(reasons)).toEqual(Object.keys(MISSING_CODES).sort());
+    expect(keysOf(problems)).toEqual(Object.keys(PROBLEMS).sort());
+    expect(keysOf(features)).toEqual(Object.keys(FEATURES).sort());
+    expect(keysOf(untitled)).toEqual(Object.keys(KINDS).sort());
+    expect(keysOf(purposes)).toEqual(Object.keys(PURPOSES).sort());
+    expect(keysOf(sections)).toEqual(Object.values(SECTIONS).sort());
   });
 
-  it("knows stages and what was counted, and keeps what is new", () => {
-    expect(stageText(keys, "Choosing key quotes")).toBe("stages.quotes");
-    expect(stageText(keys, "brewing_tea")).toBe("Brewing tea");
-    expect(featureName(keys, { feature: "hedge", label: "Hedging" })).toBe("features.hedge");
-    expect(featureName(keys, { feature: "tea", label: "Tea" })).toBe("Tea");
+  it("say the numbers they come with", () => {
+    expect(
+      reasonText(t, {
+        code: "too_little_said",
+        params: { answers: 1, words: 20, minAnswers: 3, minWords: 60 },
+      }),
+    ).toMatch(/1\D+20\D+3\D+60/u);
+    expect(reasonText(t, { code: "some_not_supported", params: { count: 2 } })).toMatch(/^2 /u);
+    const quotes = reasonText(t, { code: "quotes_only", params: { count: 1, total: 3 } });
+    expect(quotes).toMatch(/1\D+3/u);
+  });
+
+  it("say what a follow-up question is about, as far as that is known", () => {
+    expect(purposeText(t, { purpose: "requirement_not_discussed", subject: "Terraform" })).toBe(
+      "The job requires this, and it was not discussed: Terraform",
+    );
+    expect(purposeText(t, { purpose: "clarify_concern", subject: "" })).toBe("Clarifies a concern.");
+  });
+
+  it("give a finding without a title the name of its kind", () => {
+    expect(findingTitle(t, { kind: "blame", title: "" })).toBe("Blaming others");
+    expect(findingTitle(t, { kind: "blame", title: "Blamed the vendor" })).toBe(
+      "Blamed the vendor",
+    );
   });
 });
 

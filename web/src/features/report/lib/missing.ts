@@ -1,11 +1,14 @@
+/** Missing sections of a report: their names, their reasons, and those without a place on the page. */
 import type { TFunction } from "i18next";
 
-import { reasonText } from "./reasons";
+import type { MissingPart } from "../api/types";
+import { reasonText } from "./codes";
 
 type T = TFunction<"report">;
+type Section = MissingPart["section"];
 
-/** Sections of a report → what each is called in the catalogue. */
-const SECTIONS = {
+/** Sections of a report → keys of the catalogue. */
+export const SECTIONS = {
   "scores.technical": "technicalScore",
   "scores.communication": "communicationScore",
   scores: "scores",
@@ -16,38 +19,26 @@ const SECTIONS = {
   concerns: "concerns",
   keyQuotes: "keyQuotes",
   followUpQuestions: "followUpQuestions",
-  sentiment: "sentiment",
-} as const;
-/** Known, but without a place of their own on the page. */
-const UNPLACED = new Set(["scores", "sentiment"]);
+} as const satisfies Record<Section, string>;
+const WITHOUT_PLACE: ReadonlySet<Section> = new Set(["scores"]);
 
-export interface MissingPart {
-  section: string;
-  reason: string;
+export function sectionName(t: T, section: Section): string {
+  return t(`sections.${SECTIONS[section]}`);
 }
 
-function isKnown(section: string): section is keyof typeof SECTIONS {
-  return Object.hasOwn(SECTIONS, section);
-}
-
-/** A section by its name for a reader; one that is not known keeps its own. */
-export function sectionName(t: T, section: string): string {
-  return isKnown(section) ? t(`sections.${SECTIONS[section]}`) : section;
-}
-
-/** Why a section, or a part of it, could not be written; null when it is whole. */
+/** Why a section, or a part of it, could not be written; null if it is complete. */
 export function missingReason(
   t: T,
   missing: readonly MissingPart[],
-  section: string,
+  section: Section,
 ): string | null {
   const reasons = missing
     .filter((part) => part.section === section)
-    .map(({ reason }) => reasonText(t, reason));
+    .map((part) => reasonText(t, part));
   return reasons.length === 0 ? null : reasons.join(" ");
 }
 
-/** What is missing of sections that have no place of their own on the page. */
+/** Missing sections that have no place of their own on the page. */
 export function otherMissing(missing: readonly MissingPart[]): MissingPart[] {
-  return missing.filter(({ section }) => !isKnown(section) || UNPLACED.has(section));
+  return missing.filter(({ section }) => WITHOUT_PLACE.has(section));
 }

@@ -1,6 +1,9 @@
+/** Error messages of the report page. */
 import type { TFunction } from "i18next";
 
 import { errorText, isApiError } from "@/api/errors";
+
+import { isProblem } from "./codes";
 
 /** The sentence under 'Error Loading Report'. */
 export function loadErrorMessage(t: TFunction<"report">, error: unknown): string {
@@ -11,6 +14,10 @@ export function loadErrorMessage(t: TFunction<"report">, error: unknown): string
   return reason === "" ? t("errors.loadUnknown") : t("errors.load", { reason });
 }
 
+/** Why a run failed, in the language of the page. */
 export function analysisErrorMessage(t: TFunction<"report">, error: unknown): string {
+  if (isApiError(error, "ANALYSIS_FAILED") && isProblem(error.details.problem)) {
+    return t(`problems.${error.details.problem}`);
+  }
   return errorText(error, t("errors.analysis"));
 }

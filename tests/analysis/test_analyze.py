@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from app.analysis.analyse import analyse
-from app.analysis.coverage import requirements_of
+from app.analysis.analyze import analyze
+from app.analysis.coverage import list_requirements
 from app.analysis.findings import (
     Analysis,
     Background,
+    FollowUpPurpose,
+    MissingCode,
     PreparedQuestion,
     Severity,
     Speaker,
@@ -30,7 +32,7 @@ REVIEWS = (
 
 
 async def report_on(lines: Sequence[TranscriptLine], llm: FakeLlm | None = None, **kwargs: Any) -> Analysis:
-    return await analyse(fake_engines(llm=llm or FakeLlm(honest_writer)), transcript=lines, **kwargs)
+    return await analyze(fake_engines(llm=llm or FakeLlm(honest_writer)), transcript=lines, **kwargs)
 
 
 def assert_verbatim(analysis: Analysis, lines: Sequence[TranscriptLine]) -> None:
@@ -60,7 +62,7 @@ async def test_a_practice_that_is_owned_up_to_is_a_concern_with_its_words() -> N
     assert len(analysis.concerns) == 1
     assert analysis.concerns[0].severity is Severity.HIGH
     assert "I don't wait for a review." in " ".join(e.quote for e in analysis.concerns[0].evidence)
-    assert any("concern" in item.purpose for item in analysis.follow_up_questions)
+    assert FollowUpPurpose.CLARIFY_CONCERN in [item.purpose for item in analysis.follow_up_questions]
 
 
 async def test_a_question_evaded_twice_is_a_concern_and_is_asked_again() -> None:
@@ -77,7 +79,7 @@ async def test_a_question_evaded_twice_is_a_concern_and_is_asked_again() -> None
     analysis = await report_on(lines)
     assert [item.severity for item in analysis.concerns] == [Severity.MEDIUM]
     assert [line.segment_id for line in analysis.concerns[0].evidence] == ["s8", "s10"]
-    assert any("general reply" in item.purpose for item in analysis.follow_up_questions)
+    assert FollowUpPurpose.VAGUE_ANSWER in [item.purpose for item in analysis.follow_up_questions]
 
 
 async def test_no_concern_is_made_up_where_nothing_speaks_for_one() -> None:
@@ -133,7 +135,7 @@ async def test_one_voice_only_gives_no_score() -> None:
     analysis = await report_on(dialogue("C: I built a thing in 2019.", "C: I sold 400 of it."))
     assert analysis.technical_score is None
     interviewer = await report_on(dialogue("I: Hello?", "I: Can you hear me?"))
-    assert "not heard" in interviewer.missing[0].reason
+    assert interviewer.missing[0].code is MissingCode.CANDIDATE_SILENT
 
 
 async def test_another_language_is_labelled_and_not_scored() -> None:
@@ -142,7 +144,7 @@ async def test_another_language_is_labelled_and_not_scored() -> None:
     for language in ("de", "en"):
         analysis = await report_on(lines, language=language)
         assert analysis.technical_score is None
-        assert "not in English" in analysis.missing[0].reason
+        assert analysis.missing[0].code is MissingCode.NOT_ENGLISH
 
 
 async def test_the_number_of_model_calls_is_bounded_however_long_the_transcript() -> None:
@@ -195,7 +197,7 @@ async def test_without_embeddings_questions_are_compared_by_words() -> None:
 
     engines = fake_engines(llm=FakeLlm(honest_writer), embeddings=FakeEmbeddings(broken))
     prepared = [PreparedQuestion(STRONG[0][0]), PreparedQuestion("Which unions do you know?")]
-    analysis = await analyse(engines, transcript=interview_of(STRONG[:4]), questions=prepared)
+    analysis = await analyze(engines, transcript=interview_of(STRONG[:4]), questions=prepared)
     texts = [item.question for item in analysis.follow_up_questions]
     assert prepared[1].text in texts
     assert prepared[0].text not in texts
@@ -204,9 +206,12 @@ async def test_without_embeddings_questions_are_compared_by_words() -> None:
 async def test_a_requirement_nobody_spoke_of_is_asked_about() -> None:
     background = Background(requirements=("Kubernetes and Terraform", "Grafana"))
     analysis = await report_on(interview_of(STRONG[:4]), background=background)
-    purposes = " ".join(item.purpose for item in analysis.follow_up_questions)
-    assert "Kubernetes" in purposes
-    assert "Grafana" not in purposes
+    subjects = [
+        item.subject
+        for item in analysis.follow_up_questions
+        if item.purpose is FollowUpPurpose.REQUIREMENT_NOT_DISCUSSED
+    ]
+    assert subjects == ["Kubernetes and Terraform"]
 
 
 async def test_an_engine_that_fails_fails_the_analysis() -> None:
@@ -224,7 +229,7 @@ async def test_progress_only_grows_and_ends_at_one() -> None:
 
 def test_requirements_leave_out_what_is_offered() -> None:
     text = "Nurse\nMain duties\n- Give medicines\n- Keep records\n\nBenefits\n- Staff parking\n"
-    assert requirements_of(text) == ("Give medicines", "Keep records")
+    assert list_requirements(text) == ("Give medicines", "Keep records")
 
 
 def test_a_transcript_file_in_its_several_spellings() -> None:
@@ -260,7 +265,7 @@ async def test_code_chooses_the_planted_strengths_concern_and_evasion(shared_dat
     ]
     gold = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
     job = (folder / "job.txt").read_text(encoding="utf-8")
-    background = Background(job_text=job, requirements=requirements_of(job))
+    background = Background(job_text=job, requirements=list_requirements(job))
     analysis = await report_on(lines, background=background)
     assert_verbatim(analysis, lines)
     strengths = {item.segment_id for finding in analysis.strengths for item in finding.evidence}

@@ -1,0 +1,17 @@
+"""Bullets and numbers at the start of list lines."""
+
+from __future__ import annotations
+
+import re
+
+_BULLET = re.compile(r"^\s*(?:[-–—*•▪●◦‣·∙■✓➢▸►➤§❖✔⁃→○□]|o(?=\s+[A-Z])|\d{1,2}[.)])\s+")
+
+
+def is_bullet(line: str) -> bool:
+    """Whether ``line`` starts with a bullet or a number of a list."""
+    return _BULLET.match(line) is not None
+
+
+def without_bullet(line: str) -> str:
+    """``line`` without its bullet and the spaces around it."""
+    return _BULLET.sub("", line).strip()

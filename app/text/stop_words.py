@@ -1,0 +1,40 @@
+"""Stop words per language (``config/stop_words.toml``): words that say nothing about a text's subject."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from typing import Any
+
+from app.core.config_files import CONFIG_DIR
+
+LANGUAGES = ("en", "de", "fr")
+
+
+@cache
+def _lists() -> dict[str, Any]:
+    return tomllib.loads((CONFIG_DIR / "stop_words.toml").read_text(encoding="utf-8"))
+
+
+def _read(language: str, name: str) -> frozenset[str]:
+    return frozenset(_lists()[language][name].split())
+
+
+@cache
+def load_stop_words(language: str = "en") -> frozenset[str]:
+    """Words of ``language`` that carry no meaning of their own, folded."""
+    return _read(language, "stop_words")
+
+
+@cache
+def load_interview_words() -> frozenset[str]:
+    """English stop words, and words that every interview question may use."""
+    return load_stop_words() | _read("en", "interview_words")
+
+
+@cache
+def load_requirement_words() -> frozenset[str]:
+    """Stop words of all languages, and words that qualify a requirement ("solid", "experience")."""
+    return frozenset().union(
+        *(load_stop_words(language) | _read(language, "requirement_words") for language in LANGUAGES)
+    )

@@ -1,0 +1,47 @@
+"""Words of a text as people count them, and the stems of those that carry meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from app.text.folding import plain
+from app.text.stemming import stem
+from app.text.stop_words import load_stop_words
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_INITIALS = re.compile(r"\b[A-Z][A-Z+#]?\b")
+"""Names of one or two capitals (``C``, ``C#``, ``AI``), shorter than other words that count."""
+_ORDINARY_INITIALS = frozenset({"A", "I"})
+
+
+def find_words(text: str) -> Iterator[re.Match[str]]:
+    """Matches of the words of ``text``; an apostrophe inside a word belongs to it."""
+    return _WORD.finditer(text)
+
+
+def split_words(text: str) -> list[str]:
+    """The words of ``text`` in lower case, with straight apostrophes."""
+    return [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+
+
+def count_words(text: str) -> int:
+    """Number of words in ``text``."""
+    return sum(1 for _ in _WORD.finditer(text))
+
+
+@lru_cache(maxsize=8192)
+def content_stems(text: str, *, ignored: frozenset[str] | None = None) -> frozenset[str]:
+    """Stems of the words that say what ``text`` is about.
+
+    ``ignored`` words are left out, by default the English stop words; so are lower-case words of one
+    or two letters.
+    """
+    if ignored is None:
+        ignored = load_stop_words("en")
+    return frozenset(
+        stem(word)
+        for word in plain(text).split()
+        if word not in ignored and (len(word) > 2 or not word.isalpha())
+    ) | frozenset(word for word in _INITIALS.findall(text) if word not in _ORDINARY_INITIALS)
