@@ -5,10 +5,10 @@ import { chooseLanguage, isLanguage } from "@/lib/i18n";
 import { entrancePath } from "@/lib/return-path";
 
 /** Completes every kind of sign-in: applies the user's language and opens the requested page. */
-export function useEnter(): (user: User, wanted: string) => Promise<void> {
+export function useEnter(): (user: User, destination: string) => Promise<void> {
   const navigate = useNavigate();
-  return async (user, wanted) => {
+  return async (user, destination) => {
     if (isLanguage(user.language)) await chooseLanguage(user.language);
-    await navigate(entrancePath(user, wanted), { replace: true });
+    await navigate(entrancePath(user, destination), { replace: true });
   };
 }

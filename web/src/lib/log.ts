@@ -9,8 +9,8 @@ const DEFAULT_LEVEL: Level = "WARN";
 
 function isShown(level: Level): boolean {
   const stored = readStored(KEY)?.toUpperCase();
-  const wanted = LEVELS.find((one) => one === stored) ?? DEFAULT_LEVEL;
-  return LEVELS.indexOf(level) >= LEVELS.indexOf(wanted);
+  const threshold = LEVELS.find((one) => one === stored) ?? DEFAULT_LEVEL;
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(threshold);
 }
 
 /**

@@ -9,14 +9,14 @@ const NO_DESTINATIONS = [paths.login, paths.register, paths.setup, "/invite", "/
 
 /** The sign-in page with a return path. */
 export function loginPath(place: { pathname: string; search: string }): string {
-  const wanted = place.pathname + place.search;
+  const destination = place.pathname + place.search;
   const worthIt = place.pathname !== paths.login && place.pathname !== paths.home;
-  return worthIt ? withReturn(paths.login, wanted) : paths.login;
+  return worthIt ? withReturn(paths.login, destination) : paths.login;
 }
 
 /** `path` with a return path in its query. */
-export function withReturn(path: string, wanted: string): string {
-  return `${path}?${PARAMETER}=${encodeURIComponent(wanted)}`;
+export function withReturn(path: string, destination: string): string {
+  return `${path}?${PARAMETER}=${encodeURIComponent(destination)}`;
 }
 
 function decoded(text: string): string | null {
@@ -35,12 +35,12 @@ function isLocalPath(text: string): boolean {
   return /^\/(?!\/)/u.test(text) && !/[\u0000-\u001f\u007f\\]/u.test(text);
 }
 
-function localPath(wanted: string): string | null {
-  if (wanted.length > MAX_LENGTH || !isLocalPath(wanted)) return null;
+function localPath(destination: string): string | null {
+  if (destination.length > MAX_LENGTH || !isLocalPath(destination)) return null;
   const origin = window.location.origin;
   let url: URL;
   try {
-    url = new URL(wanted, origin);
+    url = new URL(destination, origin);
   } catch {
     return null;
   }
@@ -64,8 +64,8 @@ interface Entrant {
   mustEnrolSecondFactor: boolean;
 }
 
-/** Where a sign-in ends: at `wanted`, or first where the account is made ready. */
-export function entrancePath(user: Entrant, wanted: string): string {
+/** Where a sign-in ends: at `destination`, or first where the account is made ready. */
+export function entrancePath(user: Entrant, destination: string): string {
   const isReady = !user.mustChangePassword && !user.mustEnrolSecondFactor;
-  return isReady ? wanted : withReturn(paths.profile, wanted);
+  return isReady ? destination : withReturn(paths.profile, destination);
 }

@@ -1,3 +1,4 @@
+/** Account & Usage: credits, documents and plan of the user. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

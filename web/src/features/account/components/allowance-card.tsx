@@ -1,3 +1,4 @@
+/** Card with the remaining credits or documents. */
 import type { ReactNode } from "react";
 
 import { Progress } from "@/components/ui/progress";
@@ -8,13 +9,12 @@ interface AllowanceCardProps {
   title: string;
   remaining: number;
   included: number;
-  /** Read out in place of the two bare numbers. */
+  /** Text for screen readers in place of the two numbers. */
   label: string;
   caption: string;
   children: ReactNode;
 }
 
-/** How much of something is left, of how much. */
 export function AllowanceCard(props: AllowanceCardProps) {
   const { title, remaining, included, label, caption, children } = props;
   const isSpent = remaining <= 0;

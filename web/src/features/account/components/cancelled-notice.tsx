@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { BillingSummary } from "@/api/types";
 import { formatDate } from "@/lib/format";
 
-/** 'Subscription Cancelled': until when it lasts, what comes after, and that it can be undone. */
+/** 'Subscription Cancelled' notice: end date, the switch to Free, and reactivation. */
 export function CancelledNotice({ billing }: { billing: BillingSummary }) {
   const { t } = useTranslation("account");
   const date = formatDate(billing.cancellationEffectiveDate);

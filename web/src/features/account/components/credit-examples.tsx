@@ -5,7 +5,7 @@ import { formatElapsed } from "@/lib/format";
 
 import { creditsFor, EXAMPLE_SECONDS } from "../lib/credit-rule";
 
-/** What interviews of several lengths cost, for those who want to see the rule at work. */
+/** Expandable list of example interview lengths and their cost in credits. */
 export function CreditExamples() {
   const { t } = useTranslation("account");
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { BillingSummary } from "@/api/types";
 import { formatDate, formatDollars } from "@/lib/format";
 
-/** The plan, its price, and its dates as far as the server knows them. */
+/** The current plan with its price and dates. */
 export function PlanCard({ billing }: { billing: BillingSummary }) {
   const { t } = useTranslation("account");
   const isPaid = billing.plan !== "free";

@@ -11,7 +11,7 @@ interface PlanOfferProps {
   isCurrent: boolean;
 }
 
-/** What a plan costs and holds. */
+/** Card of one plan: price and allowances. */
 export function PlanOffer({ plan, isCurrent }: PlanOfferProps) {
   const { t } = useTranslation("account");
   const of = (key: "starting" | "monthly", what: "credits" | "documents", count: number) =>

@@ -1,3 +1,4 @@
+/** Plans: all plans and how to change to another. */
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +14,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { PlanOffer } from "./plan-offer";
 import { Unmetered } from "./unmetered";
 
-/** How one comes to another plan on this server: an administrator grants it. */
+/** Explains that administrators grant plans on this server. */
 function HowToChange() {
   const { t } = useTranslation("account");
   const site = useQuery(siteQuery);

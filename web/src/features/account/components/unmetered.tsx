@@ -6,7 +6,7 @@ import { buttonClass } from "@/components/ui/button-styles";
 import { EmptyState } from "@/components/ui/empty-state";
 import { paths } from "@/config/paths";
 
-/** Billing mode `off`: there is nothing to count and nothing to choose. */
+/** Shown instead of plans and usage in billing mode `off`. */
 export function Unmetered() {
   const { t } = useTranslation("account");
   return (

@@ -1,3 +1,4 @@
+/** Query for the admin dashboard. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

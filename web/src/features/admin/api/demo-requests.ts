@@ -1,3 +1,4 @@
+/** Query and deletion of demo requests. */
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -1,3 +1,4 @@
+/** Upload and removal of the logo. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -5,7 +6,7 @@ import { siteQuery } from "@/api/site";
 
 const PATH = "/api/admin/settings/logo";
 
-/** Saves the picture, or removes the one that is there for null. */
+/** Saves a new logo, or removes the current one if the file is null. */
 export function useChangeLogo() {
   const client = useQueryClient();
   return useMutation({

@@ -1,3 +1,4 @@
+/** Queries for scheduled jobs and their runs, and starting a run. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -23,7 +24,7 @@ export function useRunJob() {
   return useMutation({
     mutationFn: (jobKey: string) =>
       api.post("/api/jobs/{key}/run", { params: { key: jobKey }, body: { dryRun: false } }),
-    // Also after a refusal: then it runs already, and the list shows it.
+    // Also after a refusal: the job is then running already, and the list shows it.
     onSettled: () => client.invalidateQueries({ queryKey: jobRunsQuery.queryKey }),
   });
 }

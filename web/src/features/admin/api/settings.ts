@@ -1,3 +1,4 @@
+/** Query and changes of the server settings. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -7,7 +8,7 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get("/api/admin/settings", { signal })).data,
 });
 
-/** What people see of the server follows at once: its name and colour, plans, ways to sign in. */
+/** Queries that depend on settings: branding, plans, sign-in methods. */
 const FOLLOWING_KEYS = [["site"], ["billing"], ["auth", "me"]];
 
 export function useSaveSettings() {

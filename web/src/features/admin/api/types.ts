@@ -1,3 +1,4 @@
+/** Types of the admin API. */
 import type { Schemas } from "@/api/types";
 
 export type Dashboard = Schemas["Dashboard"];
@@ -8,7 +9,7 @@ export type Role = AdminUser["role"];
 export type Delivery = Schemas["Delivery"];
 export type NewUser = Schemas["NewUser"];
 export type UserChange = Schemas["UserPatch"];
-/** Shown once: the server keeps neither the password nor the link. */
+/** Shown once: the server stores neither the password nor the link. */
 export type IssuedAccess = Schemas["IssuedAccess"];
 
 export type BillingAccount = Schemas["AdminAccountView"];

@@ -1,10 +1,11 @@
+/** Mutations on user accounts. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 
 import type { Delivery, NewUser, UserChange } from "./types";
 
-/** Every action on a person may change any list that shows people. */
+/** Any action on a user may change every admin list. */
 function useRefresh(): () => Promise<void> {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: ["admin"] });

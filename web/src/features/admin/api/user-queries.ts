@@ -1,3 +1,4 @@
+/** Queries for users and their billing accounts. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

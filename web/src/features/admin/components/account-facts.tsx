@@ -1,3 +1,4 @@
+/** Account details of one user. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -22,7 +23,7 @@ function Fact({
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1.5 first:border-0 sm:grid sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
       <dt className="text-sm text-muted max-sm:basis-full">{label}</dt>
       <dd className="min-w-0 grow text-base break-words">{children}</dd>
-      {/* Inside the pair, so that the list stays a list of terms and what is said of them. */}
+      {/* Inside the group, so that the list stays a valid description list. */}
       {action && <dd className="justify-self-end">{action}</dd>}
     </div>
   );

@@ -1,3 +1,4 @@
+/** Frame of every admin page: navigation and page header. */
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
@@ -14,7 +15,7 @@ const PAGES = [
   { to: paths.adminSettings, key: "settings", exact: false },
 ] as const;
 
-/** Shows the end of the page before. */
+/** Width of the previous item that stays visible. */
 const EDGE_PX = 48;
 
 function AdminNav() {
@@ -22,7 +23,7 @@ function AdminNav() {
   const { pathname } = useLocation();
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone the page that one is on may lie outside the row.
+    // On a phone the current item may be scrolled out of view.
     const row = nav.current;
     const current = row?.querySelector<HTMLElement>('[aria-current="page"]');
     if (row && current) row.scrollLeft = current.offsetLeft - row.offsetLeft - EDGE_PX;
@@ -31,7 +32,7 @@ function AdminNav() {
     <nav
       ref={nav}
       aria-label={t("nav.label")}
-      // Runs to the screen's edges on a phone, so that a cut-off name says that there is more.
+      // Extends to the screen edges on a phone, so that a cut-off item shows that there is more.
       className="-mx-4 flex [scrollbar-width:none] gap-1 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0"
     >
       {PAGES.map((page) => (
@@ -60,7 +61,6 @@ interface AdminFrameProps {
   children: ReactNode;
 }
 
-/** The frame of every admin page: the way to the others, then its own head. */
 export function AdminFrame({ title, description, actions, children }: AdminFrameProps) {
   return (
     <div className="flex flex-col gap-5">

@@ -1,3 +1,4 @@
+/** Links from the admin dashboard to the other admin pages. */
 import { ArrowRight, Clock3, Inbox, Settings, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -37,7 +38,6 @@ const PLACES = [
   },
 ] as const;
 
-/** The System Jobs card and the ways to the other admin pages. */
 export function AdminLinks() {
   const { t } = useTranslation("admin");
   return (

@@ -1,3 +1,4 @@
+/** Admin Panel: summary cards and user statistics. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 

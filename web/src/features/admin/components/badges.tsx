@@ -1,3 +1,4 @@
+/** Badges for user status and second factor. */
 import { useTranslation } from "react-i18next";
 
 import { Badge, type BadgeTone } from "@/components/ui/badge";

@@ -1,3 +1,4 @@
+/** Billing details of one user. */
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

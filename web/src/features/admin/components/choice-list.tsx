@@ -16,7 +16,7 @@ interface ChoiceListProps<Value extends string> {
   choices: readonly Choice<Value>[];
 }
 
-/** One of a few, each with a sentence on what it means. */
+/** Radio list in which each option has an explanation. */
 export function ChoiceList<Value extends string>({
   label,
   value,

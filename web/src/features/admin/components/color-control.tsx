@@ -5,7 +5,7 @@ import { Input } from "@/components/ui/input";
 import type { ControlProps } from "./control-props";
 
 const HEX = /^#[0-9a-f]{6}$/iu;
-/** The theme's own green, where none was chosen: the native picker knows no empty value. */
+/** The built-in green. The native color picker has no empty value. */
 const OWN_ACCENT = "#1c7a5a";
 
 interface ColorControlProps {
@@ -15,7 +15,7 @@ interface ColorControlProps {
   onChange: (value: string) => void;
 }
 
-/** The colour as a patch that opens the system's picker, and as text. */
+/** Color setting: a swatch that opens the native picker, and a text field. */
 export function ColorControl({ control, label, value, onChange }: ColorControlProps) {
   const { t } = useTranslation("admin");
   const isColor = HEX.test(value.trim());

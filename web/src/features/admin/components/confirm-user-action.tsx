@@ -1,3 +1,4 @@
+/** Confirmation dialogs for actions on a user. */
 import { useTranslation } from "react-i18next";
 
 import { errorText } from "@/api/errors";

@@ -9,7 +9,7 @@ import { TOAST_MS } from "@/config/constants";
 import { useTransient } from "@/hooks/use-transient";
 import { copyText } from "@/lib/clipboard";
 
-/** A text that is to be copied, shown whole, with its button. */
+/** A text with a copy button. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation("admin");
   const [copied, setCopied] = useTransient<true>(TOAST_MS);

@@ -1,3 +1,4 @@
+/** Dialog that creates a user account. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMemo } from "react";
 import { useController, useForm } from "react-hook-form";
@@ -56,7 +57,7 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
   const { errors } = form.formState;
   const refused = isApiError(create.error) ? create.error : null;
   const sentence = errorText(create.error, t("form.createFailed"));
-  // The sentence about a field stands at the field.
+  // Messages about a field are shown at the field instead.
   const taken = {
     username: refused?.code === "USERNAME_TAKEN" ? sentence : undefined,
     email: refused?.code === "EMAIL_TAKEN" ? sentence : undefined,

@@ -1,3 +1,4 @@
+/** List of demo requests. */
 import { useQuery } from "@tanstack/react-query";
 import { Inbox, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -27,7 +28,7 @@ const MAIL_TONES: Record<DemoRequest["mail"], BadgeTone> = {
   failed: "danger",
 };
 
-/** Everything but the '@' is encoded: a '?' in an address must not begin headers of a mail. */
+/** Encodes everything but '@': a '?' in an address must not start mail headers. */
 function buildMailto(email: string): string {
   return `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 }
@@ -108,7 +109,7 @@ export function DemoRequestsPage() {
   const isPastTheEnd =
     !list.isPlaceholderData && pages !== undefined && page > 1 && page > pages.totalPages;
   useEffect(() => {
-    // The last request of the last page was deleted, or the link is old.
+    // The last request of the last page was deleted, or the link is outdated.
     if (isPastTheEnd) setPage(Math.max(1, pages.totalPages));
   });
 

@@ -1,3 +1,4 @@
+/** Dialog that edits a user's name and email. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMemo } from "react";
 import { useForm } from "react-hook-form";

@@ -5,7 +5,7 @@ interface GroupNavProps {
   groups: readonly { key: string; title: string; isChanged: boolean }[];
 }
 
-/** The way to each group: beside the settings, or a row above them where there is no room. */
+/** Links to the setting groups: beside the settings, or above them on narrow screens. */
 export function GroupNav({ groups }: GroupNavProps) {
   const { t } = useTranslation("admin");
   return (

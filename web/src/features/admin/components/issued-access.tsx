@@ -13,7 +13,7 @@ interface IssuedAccessDialogProps {
   onClose: () => void;
 }
 
-/** What lets somebody in, shown once. A stray click beside it must not lose it. */
+/** Shows a new password or link once. The dialog ignores clicks outside, so it is not lost. */
 export function IssuedAccessDialog({ access, purpose, onClose }: IssuedAccessDialogProps) {
   const { t } = useTranslation("admin");
   const name = getDisplayName(access.user);

@@ -1,3 +1,4 @@
+/** Table of recent job runs. */
 import { useTranslation } from "react-i18next";
 
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -7,7 +8,7 @@ import { formatDateTime, formatNumber, titleCase } from "@/lib/format";
 import type { JobRun } from "../api/types";
 import { durationWords } from "../lib/schedule";
 
-// Document 000 §4: success green, failed red, timeout yellow, others grey.
+// Success green, failed red, timeout yellow, others gray.
 const TONES: Partial<Record<string, BadgeTone>> = {
   success: "success",
   failed: "danger",
@@ -25,7 +26,7 @@ function RunRow({ run }: { run: JobRun }) {
     <Row>
       <Cell className="h-11">
         <span className="font-mono text-sm break-words">{run.jobKey}</span>
-        {/* Where there is no room for columns, the same in words. */}
+        {/* On narrow screens the columns become text. */}
         <span className="mt-1 block text-sm text-muted tabular-nums lg:hidden">
           {formatDateTime(run.startedAt)} · {durationWords(run.durationMs, t)}
           <br />

@@ -2,7 +2,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
-/** Rows of a table's own height, so that nothing jumps when it comes. */
+/** Placeholder rows of the table's height, so that nothing moves when it loads. */
 export function ListSkeleton({ label, rows = ROWS.length }: { label: string; rows?: number }) {
   return (
     <div

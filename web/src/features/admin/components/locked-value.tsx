@@ -4,7 +4,7 @@ import type { Setting } from "../api/types";
 import { useSettingWords } from "../hooks/use-setting-words";
 import { toInput } from "../lib/setting-draft";
 
-/** What the environment says, to be read only. */
+/** Read-only value of a setting that an environment variable fixes. */
 export function LockedValue({ setting }: { setting: Setting }) {
   const { t } = useTranslation("admin");
   const words = useSettingWords();

@@ -1,3 +1,4 @@
+/** Logo setting with preview; saved immediately. */
 import { useQuery } from "@tanstack/react-query";
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef } from "react";
@@ -13,7 +14,6 @@ import { useChangeLogo } from "../api/logo";
 
 const TYPES = "image/png,image/jpeg,image/webp";
 
-/** The logo: saved at once, since a picture is seen best where it is used. */
 export function LogoSetting() {
   const { t } = useTranslation("admin");
   const toast = useToast();
@@ -31,7 +31,7 @@ export function LogoSetting() {
         <p className="mt-0.5 max-w-prose text-sm text-muted">{t("settings.logoHelp")}</p>
       </div>
       <div className="flex flex-col gap-3">
-        {/* On both grounds: a logo that is seen on one may vanish on the other. */}
+        {/* On both backgrounds: a logo that is visible on one may vanish on the other. */}
         {logoUrl && (
           <div className="grid grid-cols-2 overflow-hidden rounded-md border border-line">
             {(["bg-white", "bg-video"] as const).map((ground, index) => (
@@ -55,7 +55,7 @@ export function LogoSetting() {
             aria-label={t("settings.logoFile")}
             onChange={(event) => {
               const chosen = event.target.files?.[0];
-              // Emptied, so that the same file can be chosen again after a refusal.
+              // Cleared, so that the same file can be chosen again after a refusal.
               event.target.value = "";
               if (chosen) choose(chosen);
             }}

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 
 import { CopyField } from "./copy-field";
 
-/** What the identity provider must be told. */
+/** The redirect URI to register at the identity provider. */
 export function ProviderHelp({ redirectUri }: { redirectUri: string }) {
   const { t } = useTranslation("admin");
-  // The server knows its address only where it was given one.
+  // The server knows its own address only if it is configured.
   const absolute = new URL(redirectUri, window.location.origin).href;
   return (
     <div className="flex flex-col gap-2 border-t border-line px-4 py-4 sm:px-5">

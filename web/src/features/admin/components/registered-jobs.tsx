@@ -1,3 +1,4 @@
+/** Table of registered jobs with 'Run now'. */
 import { Play } from "lucide-react";
 import { useTranslation } from "react-i18next";
 

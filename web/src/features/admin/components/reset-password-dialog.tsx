@@ -1,3 +1,4 @@
+/** Dialog that resets a user's password. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -1,3 +1,4 @@
+/** Dialog that changes a user's role. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -1,3 +1,4 @@
+/** Scheduled Jobs: registered jobs and recent runs. */
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +12,7 @@ import { JobRuns } from "./job-runs";
 import { ListSkeleton } from "./list-skeleton";
 import { RegisteredJobs } from "./registered-jobs";
 
-/** Document 000 §8: failures are silent here. What was last loaded stays, and says that it is old. */
+/** Failed refreshes raise no error here: the last loaded data stays and is marked as outdated. */
 function QuietFailure({ hasData }: { hasData: boolean }) {
   const { t } = useTranslation("admin");
   return (

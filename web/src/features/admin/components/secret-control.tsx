@@ -17,7 +17,7 @@ interface SecretControlProps {
   onChange: (draft: SettingDraft | undefined) => void;
 }
 
-/** A secret can be written and removed, never read: the server does not give it back. */
+/** Control for a secret, which can be set and removed but never read. */
 export function SecretControl({ control, setting, label, draft, onChange }: SecretControlProps) {
   const { t } = useTranslation("admin");
   const [isReplacing, setReplacing] = useState(false);

@@ -18,7 +18,7 @@ interface SettingControlProps {
   onInput: (input: string | boolean) => void;
 }
 
-/** The control that fits the kind of a setting; secrets have their own. */
+/** Control for a setting by its kind. Secrets use SecretControl. */
 export function SettingControl({ control, setting, label, input, onInput }: SettingControlProps) {
   const { t } = useTranslation("admin");
   const words = useSettingWords();

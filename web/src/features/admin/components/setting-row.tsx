@@ -1,3 +1,4 @@
+/** One setting: label, control, source of its value, reset. */
 import { Lock, RotateCcw, RotateCw } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +14,7 @@ import { SecretControl } from "./secret-control";
 import { SettingControl } from "./setting-control";
 
 interface SettingRowProps {
-  /** Another one each time the group was saved or discarded. */
+  /** Changes each time the group is saved or discarded. */
   round: number;
   setting: Setting;
   draft: SettingDraft | undefined;
@@ -21,7 +22,7 @@ interface SettingRowProps {
   onChange: (draft: SettingDraft | undefined) => void;
 }
 
-/** Where the value comes from. */
+/** Badge with the source of the value. */
 function SourceBadge({ setting, isDraft }: { setting: Setting; isDraft: boolean }) {
   const { t } = useTranslation("admin");
   if (isDraft) return <Badge tone="warning">{t("settings.sources.unsaved")}</Badge>;
@@ -42,7 +43,7 @@ function SourceBadge({ setting, isDraft }: { setting: Setting; isDraft: boolean 
   );
 }
 
-/** When a change of it counts, where that is not at once. */
+/** Note on settings that apply after a restart. */
 function RestartNote({ setting }: { setting: Setting }) {
   const { t } = useTranslation("admin");
   if (setting.isPending) return <Badge tone="warning">{t("settings.pending")}</Badge>;
@@ -55,7 +56,7 @@ function RestartNote({ setting }: { setting: Setting }) {
   );
 }
 
-/** Back to the default: offered for what was saved, and taken back as long as it is not sent. */
+/** Reset to the default; can be undone until the group is saved. */
 function ResetNote({ setting, draft, onChange }: Omit<SettingRowProps, "problem" | "round">) {
   const { t } = useTranslation("admin");
   if (setting.isLocked || setting.kind === "secret") return null;

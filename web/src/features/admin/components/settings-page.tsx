@@ -1,3 +1,4 @@
+/** Settings page: search, groups and navigation. */
 import { useQuery } from "@tanstack/react-query";
 import { Search, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -57,9 +58,9 @@ function SettingsBody({ answer }: { answer: SettingsAnswer }) {
   const [search, setSearch] = useState("");
   const { hash } = useLocation();
   useEffect(() => {
-    // The router looks for the place when it arrives; the settings were not there yet.
+    // The router scrolls to the hash on arrival, before the settings have loaded.
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView();
-    // Only once, on arrival: later the router does it.
+    // Once, on arrival; later the router does it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 

@@ -1,3 +1,4 @@
+/** One group of settings with its unsaved changes. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -23,14 +24,14 @@ import { TestMail } from "./test-mail";
 interface SettingsSectionProps {
   answer: SettingsAnswer;
   group: SettingsGroup;
-  /** Those that the search leaves. */
+  /** The settings that match the search. */
   shown: readonly Setting[];
   drafts: SettingDrafts;
   onChange: (key: string, draft: SettingDraft | undefined) => void;
   onDrop: (keys: readonly string[]) => void;
 }
 
-/** What belongs to a group beside its settings. */
+/** Additional content of the group. */
 function GroupExtra({
   answer,
   groupKey,
@@ -59,7 +60,7 @@ export function SettingsSection({
   const toast = useToast();
   const save = useSaveSettings();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  // Counts what was saved or discarded: after that, controls begin anew.
+  // Counts saves and discards, to reset the controls afterwards.
   const [round, setRound] = useState(0);
   const keys = group.settings.map((setting) => setting.key);
   const changed = keys.filter((key) => key in drafts);

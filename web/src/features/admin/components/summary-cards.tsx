@@ -1,3 +1,4 @@
+/** Summary cards of the admin dashboard. */
 import { BriefcaseBusiness, CircleDollarSign, ContactRound, Users, Video } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -19,7 +20,7 @@ export function SummaryCards({ summary }: { summary: Dashboard["summary"] | unde
   return (
     <dl
       aria-busy={summary === undefined}
-      // One frame with hairlines between: five cards of their own would be five things.
+      // One frame with dividers, so that the five figures read as one unit.
       className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-[repeat(4,1fr)_1.35fr]"
     >
       {cards.map(({ label, value, Icon }) => (

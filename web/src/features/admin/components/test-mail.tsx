@@ -1,3 +1,4 @@
+/** Sends a test email with the saved settings. */
 import { useQuery } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { useState } from "react";
@@ -14,7 +15,7 @@ import { useSendTestMail } from "../api/settings";
 
 interface TestMailProps {
   isReady: boolean;
-  /** The mail would go out with what is saved, not with what is on the screen. */
+  /** Unsaved changes block the test, because the email uses the saved settings. */
   isChanged: boolean;
 }
 

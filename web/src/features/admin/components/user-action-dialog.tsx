@@ -1,3 +1,4 @@
+/** The dialog for an action on a user. */
 import type { UserAction } from "../lib/user-actions";
 import type { ActionDialogProps } from "./action-dialog-props";
 import { ConfirmUserAction } from "./confirm-user-action";

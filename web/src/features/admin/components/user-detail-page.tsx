@@ -1,3 +1,4 @@
+/** Account and billing of one user. */
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -49,7 +50,7 @@ function DetailSkeleton() {
   );
 }
 
-/** A page has a heading also before, and where, there is no person to name. */
+/** Page title shown while there is no user to name. */
 function QuietHeading() {
   const { t } = useTranslation("common");
   return <h1 className="sr-only">{t("titles.adminUser")}</h1>;

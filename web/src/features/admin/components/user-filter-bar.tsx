@@ -1,3 +1,4 @@
+/** Search and filters of the user list. */
 import { Search } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +10,7 @@ import { useDebounced } from "@/hooks/use-debounced";
 import { ROLES, USER_STATUSES, type UserFilters } from "../lib/user-filters";
 
 const SEARCH_DELAY_MS = 300;
-/** Radix keeps the empty value for "nothing chosen". */
+/** Radix reserves the empty value for "nothing selected". */
 const ANY = "any";
 
 interface UserFilterBarProps {
@@ -22,7 +23,7 @@ export function UserFilterBar({ filters, onChange }: UserFilterBarProps) {
   const [text, setText] = useState(filters.search);
   const [applied, setApplied] = useState(filters.search);
   if (applied !== filters.search) {
-    // Cleared by a button, or by the browser's way back: then the field follows the address.
+    // Cleared by a button or by browser navigation: the field follows the URL.
     setApplied(filters.search);
     if (text.trim() !== filters.search) setText(filters.search);
   }

@@ -1,3 +1,4 @@
+/** Menu of actions on one user. */
 import {
   KeyRound,
   LogOut,
@@ -32,11 +33,10 @@ const ICONS: Record<UserAction, LucideIcon> = {
 interface UserMenuProps {
   user: AdminUser;
   isSelf: boolean;
-  /** `opener` gets the focus back when the dialog of the action closes. */
+  /** `opener` gets the focus back when the action's dialog closes. */
   onAction: (user: AdminUser, action: UserAction, opener: HTMLElement | null) => void;
 }
 
-/** Everything that can be done with somebody. */
 export function UserMenu({ user, isSelf, onAction }: UserMenuProps) {
   const { t } = useTranslation("admin");
   const trigger = useRef<HTMLButtonElement>(null);

@@ -1,3 +1,4 @@
+/** User Statistics table of the admin dashboard. */
 import { BriefcaseBusiness, ContactRound, Users, Video, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +16,7 @@ import type { DashboardUser } from "../api/types";
 import { getDisplayName } from "../lib/user-filters";
 import { RoleBadge } from "./badges";
 
-/** A figure with an icon, and in words for readers of the screen. */
+/** A number with an icon, and as text for screen readers. */
 function Count({ Icon, value, words }: { Icon: LucideIcon; value: number; words: string }) {
   return (
     <span className="inline-flex min-w-14 items-center gap-1.5" title={words}>
@@ -72,7 +73,7 @@ function Person({ user }: { user: DashboardUser }) {
   return (
     <>
       <span className="flex min-w-0 items-center gap-2">
-        {/* Lies over the whole row: one target for mouse and keyboard, and a real link. */}
+        {/* Covers the whole row: one real link for mouse and keyboard. */}
         <Link
           to={paths.adminUser.to(user._id)}
           className="truncate font-medium group-hover:underline after:absolute after:inset-0"
@@ -86,14 +87,14 @@ function Person({ user }: { user: DashboardUser }) {
   );
 }
 
-/** The server tells of everybody at once; nobody reads them all at once. */
+/** The server sends all users at once; the table shows them page by page. */
 const LIMIT = 20;
 
 export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
   const { t } = useTranslation("admin");
-  const [wanted, setPage] = useState(1);
+  const [requestedPage, setPage] = useState(1);
   const totalPages = Math.ceil(users.length / LIMIT);
-  const page = Math.min(wanted, Math.max(1, totalPages));
+  const page = Math.min(requestedPage, Math.max(1, totalPages));
   if (users.length === 0) {
     return (
       <EmptyState

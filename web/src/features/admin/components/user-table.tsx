@@ -1,3 +1,4 @@
+/** Table of users. */
 import { ShieldCheck } from "lucide-react";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
@@ -95,7 +96,7 @@ export function UserTable({ users, selfId, onAction }: UserTableProps) {
               {formatDate(user.createdAt)}
             </Cell>
             <Cell className="text-right">
-              {/* Above the link that covers the row. */}
+              {/* Placed above the link that covers the row. */}
               <span className="relative">
                 <UserMenu user={user} isSelf={user._id === selfId} onAction={onAction} />
               </span>

@@ -1,3 +1,4 @@
+/** Users: search, filters, list and actions. */
 import { useQuery } from "@tanstack/react-query";
 import { SearchX, UserPlus, Users } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -25,7 +26,7 @@ export function UsersPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
   const change = (part: Partial<UserFilters>) =>
-    // Typing must not fill the history; another filter starts at its first page.
+    // Typing must not fill the browser history; a changed filter starts on the first page.
     setSearch(writeFilters({ ...filters, page: 1, ...part }), { replace: !("page" in part) });
   const list = useQuery(userListQuery(filters));
   const selfId = useQuery(currentUserQuery).data?._id;

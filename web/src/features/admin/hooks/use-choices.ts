@@ -1,3 +1,4 @@
+/** Options for roles and for how a user first signs in. */
 import { useTranslation } from "react-i18next";
 
 import type { Delivery } from "../api/types";
@@ -9,7 +10,7 @@ export function useRoleChoices() {
   return ROLES.map((role) => ({ value: role, label: t(`roles.${role}`), hint: hints[role] }));
 }
 
-/** Ways to let somebody in: for a new account, or to set another password. */
+/** Ways to issue access, for a new account or a password reset. */
 export function useDeliveryChoices(purpose: "invite" | "reset") {
   const { t } = useTranslation("admin");
   const choices: { value: Delivery; label: string; hint: string }[] = [

@@ -1,11 +1,9 @@
+/** Labels and help texts of settings. */
 import { useTranslation } from "react-i18next";
 
 import type { Setting } from "../api/types";
 
-/**
- * The words for settings. Their keys come from the server, which may be newer than this client: what
- * has no words is called by its variable, as an operator knows it.
- */
+/** A newer server may send unknown settings: they are labeled with their environment variable. */
 export function useSettingWords() {
   const { i18n } = useTranslation("admin");
   const words = i18n.getFixedT(null, "admin") as unknown as (key: string) => string;

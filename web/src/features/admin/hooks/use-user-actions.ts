@@ -1,3 +1,4 @@
+/** State of the open action dialog on the user pages. */
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
@@ -10,8 +11,8 @@ interface Chosen {
 }
 
 /**
- * Which action on whom has its dialog open. Kept by the page, not by the row: a row may leave the
- * list while its dialog shows a password that can be read only once.
+ * The open action and its user. Held by the page, not the row: the row may leave the list while the
+ * dialog shows a password that is shown only once.
  */
 export function useUserActions() {
   const [chosen, setChosen] = useState<Chosen | null>(null);
@@ -21,7 +22,7 @@ export function useUserActions() {
     setChosen({ user, action });
   };
   const close = () => {
-    // The dialog came out of a menu that is gone: nobody else knows where the focus was.
+    // The dialog was opened from a menu that is closed by now, so the focus is returned here.
     flushSync(() => setChosen(null));
     opener.current?.focus();
   };

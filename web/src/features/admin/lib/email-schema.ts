@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An address or nothing; the server looks closer. */
+/** An email address or nothing; the server checks it more strictly. */
 export function emailSchema(message: string) {
   return z
     .string()

@@ -1,4 +1,4 @@
-/** The jobs that this client has a sentence for; a newer server may know more. */
+/** Jobs that have a description in the catalogs; a newer server may have more. */
 export const KNOWN_JOBS = [
   "end-overdue-interviews",
   "watch-speech-engine",

@@ -1,3 +1,4 @@
+/** Schedules and durations of jobs as text. */
 import type { TFunction } from "i18next";
 
 import type { JobSchedule } from "../api/types";
@@ -11,13 +12,13 @@ export function scheduleWords(schedule: JobSchedule, t: TFunction<"admin">): str
     return t("jobs.daily", { time: `${two(hour)}:${two(minute)}` });
   }
   const seconds = Math.round(schedule.everyMs / 1000);
-  // 90 seconds are no whole number of minutes: rounding would tell another rhythm.
+  // 90 seconds is not a whole number of minutes: rounding would show a wrong interval.
   return seconds % 60 === 0
     ? t("jobs.everyMinutes", { minutes: seconds / 60 })
     : t("jobs.everySeconds", { seconds });
 }
 
-/** Under 60 seconds as seconds, else minutes and seconds (document 000 §9). */
+/** Seconds if under a minute, otherwise minutes and seconds. */
 export function durationWords(durationMs: number | null, t: TFunction<"admin">): string {
   if (durationMs === null) return "–";
   const exact = durationMs / 1000;

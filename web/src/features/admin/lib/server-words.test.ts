@@ -1,3 +1,4 @@
+/** Test that every setting and choice of the server has texts. */
 import { describe, expect, it } from "vitest";
 
 import english from "@/locales/en/admin.json";

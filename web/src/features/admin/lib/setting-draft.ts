@@ -1,6 +1,7 @@
+/** Unsaved changes of settings: input, parsing and what to send. */
 import type { Setting } from "../api/types";
 
-/** What an admin has done to one setting and not saved: a new input, or back to the default. */
+/** An unsaved change of one setting: a new input, or a reset to the default. */
 export type SettingDraft = { kind: "input"; input: string | boolean } | { kind: "reset" };
 export type SettingDrafts = Readonly<Record<string, SettingDraft>>;
 
@@ -14,19 +15,19 @@ function toText(setting: Setting, value: unknown): string | boolean {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** What the control shows: the draft where there is one, else what holds. A secret is never shown. */
+/** The value of the control: the draft if there is one, else the current value. Secrets stay empty. */
 export function toInput(setting: Setting, draft: SettingDraft | undefined): string | boolean {
   if (draft?.kind === "input") return draft.input;
   if (setting.kind === "secret") return "";
   return toText(setting, draft?.kind === "reset" ? setting.defaultValue : setting.value);
 }
 
-/** The draft after an input; undefined where it says what holds anyway. */
+/** The draft for an input; undefined if it equals the current value. */
 export function toDraft(setting: Setting, input: string | boolean): SettingDraft | undefined {
   return input === toInput(setting, undefined) ? undefined : { kind: "input", input };
 }
 
-/** The value as the server takes it; null, for an emptied field too, goes back to the default. */
+/** The value in the server's format; null (also for an emptied field) resets to the default. */
 export function parseDraft(setting: Setting, draft: SettingDraft): Parsed {
   if (draft.kind === "reset") return { value: null };
   const { input } = draft;
@@ -45,7 +46,7 @@ export function parseDraft(setting: Setting, draft: SettingDraft): Parsed {
         return { problem: "json" };
       }
     case "multiline":
-      // Its own line breaks and spaces are the writer's.
+      // Line breaks and spaces are kept as written.
       return { value: input };
     case "text":
     case "boolean":
@@ -61,7 +62,7 @@ export interface Changes {
   problems: Record<string, InputProblem>;
 }
 
-/** What is to be sent for `settings`, and what cannot be. */
+/** The changes to send for `settings`, and the inputs that are invalid. */
 export function collectChanges(settings: readonly Setting[], drafts: SettingDrafts): Changes {
   const changes: Changes = { values: {}, problems: {} };
   for (const setting of settings) {
@@ -78,7 +79,7 @@ export function withoutDrafts(drafts: SettingDrafts, keys: readonly string[]): S
   return Object.fromEntries(Object.entries(drafts).filter(([key]) => !keys.includes(key)));
 }
 
-/** The server's word on one setting; its path may go on into a list or object. */
+/** The server's message about one setting; its path may continue into a list or object. */
 export function problemOfSetting(
   fields: readonly { path: string; message: string }[],
   key: string,

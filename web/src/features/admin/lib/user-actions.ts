@@ -1,3 +1,4 @@
+/** Which actions an administrator may perform on a user. */
 import { isApiError } from "@/api/errors";
 
 import type { AdminUser } from "../api/types";
@@ -17,8 +18,8 @@ export interface ActionGroups {
 }
 
 /**
- * What an admin may do with somebody as he stands; what would change nothing is not offered. One's
- * own password is set under Profile: a reset would end this very session before it was read.
+ * Actions that apply to the user's current state. Admins change their own password under Profile: a
+ * reset would end their session before they could read it.
  */
 export function actionsFor(user: AdminUser, isSelf: boolean): ActionGroups {
   const normal: UserAction[] = ["edit", "role"];

@@ -1,3 +1,4 @@
+/** Filters of the user list, kept in the URL. */
 import type { Role } from "../api/types";
 
 export const ROLES = ["admin", "recruiter"] as const satisfies readonly Role[];
@@ -18,7 +19,7 @@ function findKnown<Value extends string>(
   return values.find((value) => value === text) ?? "";
 }
 
-/** The filters of an address; what it does not know counts as not set. */
+/** Reads the filters from a query; unknown values count as not set. */
 export function readFilters(search: URLSearchParams): UserFilters {
   return {
     search: search.get("search") ?? "",
@@ -28,7 +29,7 @@ export function readFilters(search: URLSearchParams): UserFilters {
   };
 }
 
-/** The shortest address of the filters: what is not set is left out. */
+/** Writes the filters to a query, without those that are not set. */
 export function writeFilters(filters: UserFilters): URLSearchParams {
   const search = new URLSearchParams();
   if (filters.search) search.set("search", filters.search);
@@ -43,7 +44,7 @@ export function getStatus(user: { isActive: boolean; isInvited: boolean }): User
   return user.isInvited ? "invited" : "active";
 }
 
-/** Name or user name: somebody may have no name yet. */
+/** Name, or the username if there is no name yet. */
 export function getDisplayName(user: { name: string; username: string }): string {
   return user.name.trim() || user.username;
 }

@@ -37,9 +37,9 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
   });
   const hasPages = (pages.data?.length ?? 0) > 0;
   // Whoever asks for a place wants the text; a click on a view counts until the next such wish.
-  const wanted =
+  const preferred =
     picked !== null && picked.opened === opened ? picked.view : opened > 0 ? "text" : "original";
-  const view = hasPages ? wanted : "text";
+  const view = hasPages ? preferred : "text";
   const name = documents.find(({ _id }) => _id === documentId)?.originalName ?? "";
   return (
     <section

@@ -12,12 +12,12 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
   const { t } = useTranslation("documents");
   const { t: tField } = useTranslation("records");
   const label = (field: string) => fieldLabel(tField, field);
-  const told = Object.entries(data).filter(([, value]) => isTold(value));
+  const entries = Object.entries(data).filter(([, value]) => isTold(value));
   return (
     <div className="flex flex-col gap-4">
-      {told.length === 0 && <p className="text-muted">{t("viewer.nothingParsed")}</p>}
+      {entries.length === 0 && <p className="text-muted">{t("viewer.nothingParsed")}</p>}
       <dl className="flex flex-col gap-3">
-        {told.map(([field, value]) => (
+        {entries.map(([field, value]) => (
           <div key={field} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
             <dt className="text-sm text-muted">{label(field)}</dt>
             <dd className="min-w-0 break-words">

@@ -76,10 +76,10 @@ export function useDocumentUploads(
   const discardNew = async (known: ReadonlySet<string>) => {
     const query = documentsQuery(interviewId);
     const documents = await client.query({ ...query, staleTime: 0 });
-    const unwanted = documents.filter(
+    const discarded = documents.filter(
       ({ _id, processingStatus }) => !known.has(_id) && processingStatus !== "completed",
     );
-    await Promise.all(unwanted.map(({ _id }) => removeDocument(_id)));
+    await Promise.all(discarded.map(({ _id }) => removeDocument(_id)));
   };
 
   const process = async (file: File, type?: PastedType) => {

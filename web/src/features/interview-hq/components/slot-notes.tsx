@@ -97,8 +97,8 @@ interface ClashNoteProps {
 /** One's other interviews at that time: worth knowing, no reason to refuse. */
 export function ClashNote({ start, minutes, interviewId, timezone }: ClashNoteProps) {
   const { t } = useTranslation(["hq", "common"]);
-  const wanted = `${start.toISOString()} ${minutes}`;
-  const settled = useDebounced(wanted, CLASH_PAUSE_MS);
+  const current = `${start.toISOString()} ${minutes}`;
+  const settled = useDebounced(current, CLASH_PAUSE_MS);
   const [settledStart = "", settledMinutes = ""] = settled.split(" ");
   const { data } = useQuery(
     clashesQuery({
@@ -107,7 +107,7 @@ export function ClashNote({ start, minutes, interviewId, timezone }: ClashNotePr
       exceptId: interviewId,
     }),
   );
-  if (settled !== wanted || !data || data.length === 0) return null;
+  if (settled !== current || !data || data.length === 0) return null;
   return (
     <Note>
       <p>{t("schedule.clash", { count: data.length })}</p>

@@ -27,12 +27,12 @@ export interface InterviewsView extends InterviewSelection, InterviewOrder {
 export const STATUSES = Object.keys(INTERVIEW_STATUS) as InterviewStatus[];
 
 function readView(search: URLSearchParams): InterviewsView {
-  const wanted = search.getAll("status");
+  const requested = search.getAll("status");
   const sort = search.get("sort");
   const month = search.get("month") ?? "";
   return {
     q: (search.get("q") ?? "").trim().slice(0, MAX_SEARCH_LENGTH),
-    statuses: STATUSES.filter((status) => wanted.includes(status)),
+    statuses: STATUSES.filter((status) => requested.includes(status)),
     sort: isInterviewSort(sort) ? sort : null,
     order: search.get("order") === "asc" ? "asc" : "desc",
     page: Math.max(1, Number.parseInt(search.get("page") ?? "1", 10) || 1),

@@ -1,3 +1,4 @@
+/** Demo requests and the challenge of their spam check. */
 import { useMutation } from "@tanstack/react-query";
 import type { Challenge } from "altcha-lib/types";
 

@@ -1,3 +1,4 @@
+/** Contact section of the landing page. */
 import { useTranslation } from "react-i18next";
 
 import type { Site } from "@/api/site";

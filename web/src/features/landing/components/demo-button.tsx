@@ -1,3 +1,4 @@
+/** Button that opens the demo request dialog. */
 import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
@@ -16,8 +17,8 @@ export function DemoButton({
     <Button
       variant={variant}
       size="lg"
-      // Not disabled while it opens: the dialog gives the focus back to where it was, and Safari
-      // does not focus a pressed button by itself.
+      // Not disabled while the dialog opens: it returns the focus here, and Safari does not focus
+      // a pressed button by itself.
       aria-busy={opener.isOpening || undefined}
       onClick={(event) => {
         event.currentTarget.focus();

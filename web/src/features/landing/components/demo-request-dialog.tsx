@@ -1,3 +1,4 @@
+/** Dialog for requesting a demo. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { CircleCheck } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
@@ -11,7 +12,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { demoForm, type DemoForm } from "../lib/demo-form";
 import { DemoRequestForm } from "./demo-request-form";
 
-/** The documents' pause before a closed form is a new one: it must not be seen to jump. */
+/** Delay before a closed form is reset, so that the change is not visible while it closes. */
 const RESET_AFTER_MS = 300;
 
 interface DemoRequestDialogProps {
@@ -58,7 +59,7 @@ export function DemoRequestDialog({ open, onOpenChange, captcha }: DemoRequestDi
 function Thanks({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation("landing");
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone: whoever does not see the screen is taken to what came.
+  // The pressed button is gone, so the focus moves to the message for screen reader users.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col items-center py-6 text-center">

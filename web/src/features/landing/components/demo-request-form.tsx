@@ -1,3 +1,4 @@
+/** Form for requesting a demo. */
 import { useState } from "react";
 import type { UseFormRegisterReturn, UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -25,7 +26,7 @@ const FIELDS = [
 ] as const;
 
 interface DemoRequestFormProps {
-  /** Held by the dialog, because it outlives the closing for a moment. */
+  /** Held by the dialog, because it outlives the form for a moment. */
   form: UseFormReturn<DemoForm>;
   captcha: Site["captcha"];
   onSent: (email: string) => void;
@@ -96,7 +97,7 @@ export function DemoRequestForm({ form, captcha, onSent }: DemoRequestFormProps)
   );
 }
 
-/** A field for programs: no eye, no keyboard and no screen reader comes here. */
+/** Honeypot field, hidden from sight, keyboard and screen readers. */
 function Honeypot({ register }: { register: UseFormRegisterReturn }) {
   const { t } = useTranslation("landing");
   return (

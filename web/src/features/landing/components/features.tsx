@@ -1,3 +1,4 @@
+/** Feature sections of the landing page. */
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -10,7 +11,6 @@ import { ThemedPicture } from "./themed-picture";
 const FEATURES = ["prepare", "run", "report"] as const;
 const POINTS = ["one", "two", "three"] as const;
 
-/** What the product does, in the order in which one uses it. */
 export function Features() {
   const { t } = useTranslation("landing");
   return (

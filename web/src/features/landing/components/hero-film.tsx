@@ -1,3 +1,4 @@
+/** Product video of the landing page. */
 import { Pause, Play } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +7,7 @@ import { useIsDark } from "../hooks/use-is-dark";
 import { useReducedMotion } from "../hooks/use-reduced-motion";
 import { FILM } from "../media/film";
 
-/** The product at work: silent, looping, and stoppable (WCAG 2.2.2). `onError`: it cannot be shown. */
+/** Silent, looping and stoppable (WCAG 2.2.2). `onError` is called if it cannot be played. */
 export function HeroFilm({ onError }: { onError: () => void }) {
   const { t } = useTranslation("landing");
   const isDark = useIsDark();
@@ -17,7 +18,7 @@ export function HeroFilm({ onError }: { onError: () => void }) {
 
   const toggle = () => {
     if (!video.current) return;
-    // A browser that refuses to play leaves the poster, and the button as it is.
+    // If the browser refuses to play, the poster and the button stay as they are.
     if (video.current.paused) video.current.play().catch(() => undefined);
     else video.current.pause();
   };
@@ -26,7 +27,7 @@ export function HeroFilm({ onError }: { onError: () => void }) {
   return (
     <div className="relative overflow-hidden rounded-xl border border-line bg-surface shadow-pop">
       <video
-        // Another theme is another film: sources are only read when the element is made.
+        // Each theme has its own video, and sources are only read when the element is created.
         key={webm}
         ref={video}
         className="block aspect-[16/10] w-full"
@@ -44,12 +45,12 @@ export function HeroFilm({ onError }: { onError: () => void }) {
         onPause={() => setIsPlaying(false)}
         onEmptied={() => setIsPlaying(false)}
         onError={(event) => {
-          // React brings the first source's failure here too; the other format is still to be tried.
+          // React reports the first source's failure here too; the other format is tried next.
           if (event.target === event.currentTarget) onError();
         }}
       >
         <source src={webm} type="video/webm" />
-        {/* The last one: when it fails too, there is no film. */}
+        {/* The last source: if it fails too, there is no video. */}
         <source src={mp4} type="video/mp4" onError={onError} />
       </video>
       <button

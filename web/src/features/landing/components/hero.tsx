@@ -1,3 +1,4 @@
+/** Hero section: product video, or a text if it cannot be played. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,7 +14,7 @@ import { SignUpLink } from "./sign-up-link";
 
 interface HeroProps {
   site: Site | undefined;
-  /** False while the server may still answer with the admin's own words. */
+  /** False while a custom introduction may still be loading. */
   isSettled: boolean;
   demo: DemoRequestOpener;
 }

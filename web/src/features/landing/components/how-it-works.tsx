@@ -1,3 +1,4 @@
+/** 'How it works' section of the landing page. */
 import { useTranslation } from "react-i18next";
 
 import { SectionHeading } from "./section-heading";

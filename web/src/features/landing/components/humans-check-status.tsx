@@ -6,7 +6,7 @@ import { Spinner } from "@/components/ui/spinner";
 
 import type { HumansCheck } from "../hooks/use-humans-check";
 
-/** One quiet line that says where the check stands; nothing to solve, nothing to click. */
+/** One line with the state of the spam check; there is nothing to solve or click. */
 export function HumansCheckStatus({ check, isGoogle }: { check: HumansCheck; isGoogle: boolean }) {
   const { t } = useTranslation("landing");
   const { state } = check;

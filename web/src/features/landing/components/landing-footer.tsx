@@ -1,3 +1,4 @@
+/** Footer of the landing page. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -43,7 +44,7 @@ export function LandingFooter() {
   );
 }
 
-/** Each language in its own words; a visitor has no profile to set it in. */
+/** Language selection, because visitors have no profile. */
 function LanguageChoice({ label }: { label: string }) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-x-4 gap-y-3 text-sm">

@@ -1,3 +1,4 @@
+/** Header of the landing page. */
 import { Moon, Sun } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -16,7 +16,7 @@ import { PrivateSection } from "./private-section";
 
 const OWN_CHECK: Site["captcha"] = { kind: "altcha", siteKey: null };
 
-/** What a visitor sees. The page stands also while the server is away: what it says is built in. */
+/** Landing page. Its texts are built in, so it works while the server is away. */
 export function LandingPage() {
   const { t } = useTranslation("landing");
   const { data: site, failureCount } = useQuery(siteQuery);

@@ -14,7 +14,7 @@ import { SignUpLink } from "./sign-up-link";
 
 const GRID = "mt-10 grid gap-4 md:grid-cols-3";
 
-/** The plans as the server has them; nothing at all where it meters nothing. */
+/** Pricing section with the server's plans; hidden if usage is not metered. */
 export function Pricing({ site }: { site: Site | undefined }) {
   const { t } = useTranslation("landing");
   const isMetered = site?.billingMode !== "off";

@@ -5,7 +5,7 @@ import { SectionHeading } from "./section-heading";
 
 const POINTS = { local: Cpu, offline: WifiOff, folder: FolderLock, access: KeyRound } as const;
 
-/** Why it runs at home. */
+/** Section about self-hosting and privacy. */
 export function PrivateSection({ product }: { product: string }) {
   const { t } = useTranslation("landing");
   return (

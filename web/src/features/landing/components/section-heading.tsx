@@ -1,3 +1,4 @@
+/** Heading of a landing page section. */
 import type { ReactNode } from "react";
 
 export function SectionHeading({ id, children }: { id: string; children: ReactNode }) {

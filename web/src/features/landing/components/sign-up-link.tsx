@@ -12,7 +12,7 @@ interface SignUpLinkProps {
   className?: string;
 }
 
-/** Leads to a new account where the admin lets people make their own, else to the sign-in. */
+/** Links to registration if it is enabled, otherwise to the sign-in page. */
 export function SignUpLink({ site, variant = "primary", size = "lg", className }: SignUpLinkProps) {
   const { t } = useTranslation("landing");
   return (

@@ -2,16 +2,16 @@ import { cn } from "@/lib/cn";
 
 export interface Picture {
   wide: { light: string; dark: string };
-  /** As a phone shows the same screen. */
+  /** The same screen on a phone. */
   narrow: { light: string; dark: string };
 }
 
 const THEMES = ["light", "dark"] as const;
 
-/** Pixels of the files, so that nothing jumps when they arrive. */
+/** Size in pixels, so that nothing moves when the picture loads. */
 const WIDE = { width: 1440, height: 1000 };
 
-/** A screen of the product in the page's own theme; the other theme's file is not even fetched. */
+/** Screenshot in the page's theme; the other theme's file is not loaded. */
 export function ThemedPicture({ picture, alt }: { picture: Picture; alt: string }) {
   return (
     <>

@@ -18,12 +18,12 @@ type Dialog =
 
 export interface DemoRequestOpener {
   open: () => void;
-  /** The form's code comes only when somebody asks for it. */
+  /** The form's code is loaded on demand. */
   isOpening: boolean;
   hasFailed: boolean;
 }
 
-/** The demo request, whose code is fetched when it is first opened. */
+/** Demo request dialog, loaded when it is first opened. */
 export function useDemoRequestDialog(captcha: Site["captcha"]): DemoRequestOpener & {
   dialog: ReactNode;
 } {

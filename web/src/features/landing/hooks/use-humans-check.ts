@@ -1,3 +1,4 @@
+/** Spam check of the demo form: proof of work or reCAPTCHA. */
 import { useCallback, useEffect, useRef, useState } from "react";
 
 import { isCancelled } from "@/api/errors";
@@ -7,18 +8,18 @@ import { runProofOfWork } from "../lib/altcha-check";
 import { CheckFailed, toCheckProblem, refusal, type CheckState } from "../lib/humans-check";
 import { executeRecaptcha, loadRecaptcha } from "../lib/recaptcha-check";
 
-/** The server takes an answer for ten minutes; a form that stays open gets a new one before. */
+/** The server accepts a solution for ten minutes; an open form gets a new one before that. */
 const FRESH_FOR_MS = 9 * 60_000;
 
 export interface HumansCheck {
   state: CheckState;
-  /** The answer for the server. Rejects with CheckFailed. */
+  /** The solution for the server. Rejects with CheckFailed. */
   take: () => Promise<string>;
-  /** An answer counts once: after a request that failed there must be another. */
+  /** A solution is valid once: a failed request needs another. */
   restart: () => void;
 }
 
-/** The check that the site names, begun as soon as the form is shown. */
+/** Starts the configured check as soon as the form is shown. */
 export function useHumansCheck({ kind, siteKey }: Site["captcha"]): HumansCheck {
   const [round, setRound] = useState(0);
   const [known, setKnown] = useState<{ round: number; state: CheckState } | null>(null);

@@ -6,7 +6,7 @@ function subscribe(onChange: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether the page is shown dark, by choice or by the system; follows every change. */
+/** Whether the dark theme is active, by choice or system setting. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, () => document.documentElement.classList.contains("dark"));
 }

@@ -1,3 +1,4 @@
+/** Whether the user prefers reduced motion. */
 import { useSyncExternalStore } from "react";
 
 const QUERY = "(prefers-reduced-motion: reduce)";

@@ -1,3 +1,4 @@
+/** ALTCHA proof of work: challenge, solution and payload. */
 import { isApiError, NETWORK_ERROR, TIMEOUT } from "@/api/errors";
 
 import { readChallenge } from "../api/demo-request";
@@ -5,8 +6,8 @@ import { CheckFailed } from "./humans-check";
 import { CheckNotLoaded, solveInWorker } from "./proof-of-work";
 
 /**
- * Fetches a challenge, tells `onLoaded`, and resolves to the payload for the server.
- * Rejects with CheckFailed, or with an AbortError.
+ * Fetches a challenge, calls `onLoaded`, and resolves to the payload for the server.
+ * Rejects with CheckFailed or an AbortError.
  */
 export async function runProofOfWork(signal: AbortSignal, onLoaded: () => void): Promise<string> {
   try {

@@ -1,3 +1,4 @@
+/** Validation of the demo request form. */
 import { z } from "zod";
 
 const MAX_LINE_LENGTH = 200;

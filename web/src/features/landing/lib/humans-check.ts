@@ -1,15 +1,16 @@
-/** The documents' five security-verification sentences, by their keys under `landing:check`. */
+/** States and failures of the spam check. */
+/** Keys under `landing:check` of the five failure messages. */
 export type CheckProblem =
   "failedToLoad" | "failedToLoadConnection" | "notLoaded" | "notReady" | "failed";
 
 export type CheckState =
   | { status: "loading" }
-  /** Loaded, and at work. */
+  /** Loaded and working. */
   | { status: "verifying" }
   | { status: "verified" }
   | { status: "failed"; problem: CheckProblem };
 
-/** Why the check cannot vouch for this visitor. */
+/** The check failed. */
 export class CheckFailed extends Error {
   readonly problem: CheckProblem;
 
@@ -20,7 +21,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Submitting waits for the check to be there, not for its answer. */
+/** Whether the check has loaded. Submitting does not wait for its solution. */
 export function isLoaded(state: CheckState): boolean {
   return (
     state.status === "verifying" ||
@@ -29,7 +30,7 @@ export function isLoaded(state: CheckState): boolean {
   );
 }
 
-/** What speaks against sending now, or null. */
+/** Why the form cannot be sent now, or null. */
 export function refusal(state: CheckState): CheckProblem | null {
   switch (state.status) {
     case "loading":
@@ -42,7 +43,7 @@ export function refusal(state: CheckState): CheckProblem | null {
   }
 }
 
-/** Of whatever went wrong while the check was loaded or at work. */
+/** Message key for any error while loading or running the check. */
 export function toCheckProblem(error: unknown): CheckProblem {
   return error instanceof CheckFailed ? error.problem : "failed";
 }

@@ -3,7 +3,7 @@ export interface LandingText {
   paragraphs: string[];
 }
 
-/** The admin's own opening words: the first line is the heading, the rest are paragraphs. */
+/** Parses a custom introduction: the first line is the heading, the rest are paragraphs. */
 export function parseLandingText(text: string | null | undefined): LandingText | null {
   const [heading, ...paragraphs] = (text ?? "")
     .split(/\n+/u)

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import type { Plan } from "@/api/plans";
 import { formatNumber } from "@/lib/format";
 
-/** What a plan holds, in words; only what the server gives a figure for. */
+/** Allowances of a plan as text, if the server gives a number for them. */
 export function planWords(plan: Plan, t: TFunction<"landing">): string[] {
   const figures = [
     ["creditsToStart", plan.startingCredits],

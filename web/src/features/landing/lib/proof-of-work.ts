@@ -1,18 +1,19 @@
+/** Solves a proof of work in a web worker. */
 import type { Challenge } from "altcha-lib/types";
 
 import type { WorkerAnswer } from "./proof-of-work.worker";
 
-/** The worker's script could not be fetched or run. */
+/** The worker script could not be loaded or run. */
 export class CheckNotLoaded extends Error {}
 
-/** Base64 of the JSON that ALTCHA's servers read. */
+/** Base64 of the JSON that ALTCHA servers expect. */
 export function encodePayload(challenge: Challenge, solution: NonNullable<WorkerAnswer>): string {
   return btoa(JSON.stringify({ challenge, solution }));
 }
 
 /**
- * Does the work in a thread of its own, so that the form stays quick, and resolves to the payload.
- * Rejects with CheckNotLoaded, with an AbortError, or with an Error when no answer was found.
+ * Runs in its own thread, so that the form stays responsive. Resolves to the payload; rejects with
+ * CheckNotLoaded, an AbortError, or an Error if no solution was found.
  */
 export async function solveInWorker(challenge: Challenge, signal: AbortSignal): Promise<string> {
   const worker = new Worker(new URL("./proof-of-work.worker.ts", import.meta.url), {
@@ -21,7 +22,7 @@ export async function solveInWorker(challenge: Challenge, signal: AbortSignal): 
   try {
     const solution = await new Promise<WorkerAnswer>((resolve, reject) => {
       worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => resolve(data);
-      // The worker answers also when it fails, so this is a script that did not arrive or not run.
+      // The worker reports its own failures, so here the script did not load or start.
       worker.onerror = () => reject(new CheckNotLoaded("The worker did not load."));
       signal.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
       worker.postMessage(challenge);

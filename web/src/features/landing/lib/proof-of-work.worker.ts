@@ -1,3 +1,4 @@
+/** Web worker that solves an ALTCHA challenge. */
 import { pbkdf2Async } from "@noble/hashes/pbkdf2.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { solveChallenge } from "altcha-lib";
@@ -5,8 +6,8 @@ import { deriveKey as deriveWithWebCrypto } from "altcha-lib/algorithms/web/pbkd
 import type { Challenge, DeriveKeyFunction, Solution } from "altcha-lib/types";
 
 /**
- * Browsers give no Web Crypto to a page that came over plain HTTP from another machine, as a new
- * installation in an office often does. Slower, and with the same result.
+ * PBKDF2 without Web Crypto, which browsers withhold from pages served over plain HTTP, as in many
+ * office installations. Slower, with the same result.
  */
 const deriveInScript: DeriveKeyFunction = async (parameters, salt, password) => {
   if (parameters.algorithm !== "PBKDF2/SHA-256") {
@@ -19,7 +20,7 @@ const deriveInScript: DeriveKeyFunction = async (parameters, salt, password) => 
   return { parameters: {}, derivedKey };
 };
 
-/** The solution, or null when none was found in time or the work could not be done. */
+/** The solution, or null if none was found in time. */
 export type WorkerAnswer = Solution | null;
 
 self.onmessage = ({ data: challenge }: MessageEvent<Challenge>) => {

@@ -1,3 +1,4 @@
+/** Optional reCAPTCHA check. */
 import { CheckFailed } from "./humans-check";
 
 const ACTION = "demo_request";
@@ -11,7 +12,7 @@ function recaptcha(): Recaptcha | undefined {
   return (window as unknown as { grecaptcha?: Recaptcha }).grecaptcha;
 }
 
-/** Loads Google's script, only where the admin has set its keys. Rejects with CheckFailed. */
+/** Loads Google's script; used only if reCAPTCHA keys are set. Rejects with CheckFailed. */
 export async function loadRecaptcha(siteKey: string): Promise<void> {
   if (!recaptcha()) {
     await new Promise<void>((resolve, reject) => {
@@ -20,7 +21,7 @@ export async function loadRecaptcha(siteKey: string): Promise<void> {
       script.async = true;
       script.onload = () => resolve();
       script.onerror = () => {
-        // A script that failed stays failed; the next attempt needs another one.
+        // A failed script element cannot be retried, so the next attempt needs a new one.
         script.remove();
         reject(new CheckFailed(navigator.onLine ? "failedToLoad" : "failedToLoadConnection"));
       };
@@ -32,7 +33,7 @@ export async function loadRecaptcha(siteKey: string): Promise<void> {
   await new Promise<void>((resolve) => loaded.ready(resolve));
 }
 
-/** A fresh answer: Google's are good for two minutes. Rejects with CheckFailed. */
+/** Gets a new token: Google's are valid for two minutes. Rejects with CheckFailed. */
 export async function executeRecaptcha(siteKey: string): Promise<string> {
   const loaded = recaptcha();
   if (!loaded) throw new CheckFailed("notLoaded");

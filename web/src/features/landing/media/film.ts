@@ -1,3 +1,4 @@
+/** Files of the product video. */
 import darkMp4 from "./film-dark.mp4";
 import darkWebm from "./film-dark.webm";
 import darkPoster from "./film-dark.webp";

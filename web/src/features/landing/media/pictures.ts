@@ -1,3 +1,4 @@
+/** Files of the landing page screenshots. */
 import type { Picture } from "../components/themed-picture";
 import prepareDarkNarrow from "./prepare-dark-narrow.webp";
 import prepareDarkWide from "./prepare-dark-wide.webp";
@@ -12,7 +13,7 @@ import runDarkWide from "./run-dark-wide.webp";
 import runLightNarrow from "./run-light-narrow.webp";
 import runLightWide from "./run-light-wide.webp";
 
-/** Made with the film. */
+/** Recorded together with the product video. */
 export const PICTURES = {
   prepare: {
     wide: { light: prepareLightWide, dark: prepareDarkWide },

@@ -4,7 +4,7 @@ import { api } from "@/api/client";
 
 export type LegalTextName = "terms" | "privacy";
 
-/** The admin's own Markdown, or null where the built-in text holds. */
+/** Query for a custom legal text in Markdown; null if the built-in text applies. */
 export const siteTextQuery = (name: LegalTextName) =>
   queryOptions({
     queryKey: ["site", "text", name],

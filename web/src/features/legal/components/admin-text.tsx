@@ -1,3 +1,4 @@
+/** Custom legal text in Markdown. */
 import type { ReactNode } from "react";
 import Markdown, { type Components } from "react-markdown";
 
@@ -11,7 +12,7 @@ const heading = (Tag: "h2" | "h3" | "h4", className: string) =>
 const SECTION = "mt-10 text-lg font-semibold tracking-tight";
 const SUBSECTION = "mt-7 text-md font-semibold";
 
-/** The page has its own first heading, so the text's begin one level below. */
+/** The page has its own h1, so the text's headings start one level below. */
 const PARTS: Components = {
   h1: heading("h2", SECTION),
   h2: heading("h2", SECTION),
@@ -39,7 +40,7 @@ const PARTS: Components = {
   ),
   hr: () => <hr className="mt-8 border-line" />,
   pre: ({ children }) => (
-    // Reachable by keyboard, because it may have to be scrolled.
+    // Focusable, so that it can be scrolled by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre tabIndex={0} className="mt-4 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-sm">
       {children}
@@ -47,7 +48,7 @@ const PARTS: Components = {
   ),
 };
 
-/** The admin's Markdown. Its HTML is shown as text, and no picture is fetched from anywhere. */
+/** HTML in the Markdown is shown as text, and images are not loaded. */
 export function AdminText({ markdown }: { markdown: string }) {
   return (
     <div className="mt-4 break-words">

@@ -27,7 +27,7 @@ function listSections(name: LegalTextName, product: string, t: TFunction<"legal"
       );
 }
 
-/** The text that the product brings along: a list of contents, then its numbered sections. */
+/** Built-in legal text: table of contents and numbered sections. */
 export function BuiltInText({ name, product }: { name: LegalTextName; product: string }) {
   const { t } = useTranslation("legal");
   const sections = listSections(name, product, t);

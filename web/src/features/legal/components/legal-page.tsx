@@ -1,3 +1,4 @@
+/** Terms of Service and Privacy Policy. */
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { lazy, Suspense } from "react";
@@ -14,10 +15,10 @@ import { paths } from "@/config/paths";
 import { siteTextQuery, type LegalTextName } from "../api/site-text";
 import { BuiltInText } from "./built-in-text";
 
-// Few installations replace the texts: the others need no Markdown.
+// Most installations keep the built-in texts and need no Markdown code.
 const AdminText = lazy(async () => ({ default: (await import("./admin-text")).AdminText }));
 
-/** A legal text: the admin's where there is one, else the built-in one, and never a mix-up. */
+/** Shows the custom text if there is one, otherwise the built-in text, never both. */
 export function LegalPage({ name }: { name: LegalTextName }) {
   const { t } = useTranslation("legal");
   const { data: site } = useQuery(siteQuery);

@@ -1,4 +1,4 @@
-/** The built-in texts' sections, in their order; their words stand under `legal:` by these names. */
+/** Sections of the built-in texts in order, as keys under `legal:`. */
 export const SECTIONS = {
   terms: [
     "service",
@@ -28,5 +28,5 @@ export const SECTIONS = {
   ],
 } as const;
 
-/** Since when the built-in texts hold; noon, so that it is the same day in every time zone. */
+/** Effective date of the built-in texts; noon, so that it is the same day in every timezone. */
 export const EFFECTIVE_AT = "2025-05-01T12:00:00Z";

@@ -1,9 +1,10 @@
+/** Account invitations and password reset links. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { storeSession } from "@/api/session-token";
 
-/** For whom a link is. 404 for an unknown one, 410 for one that was used or is over. */
+/** Query for the owner of a link. 404 if it is unknown, 410 if it was used or has expired. */
 export function invitationQuery(invitationToken: string) {
   return queryOptions({
     queryKey: ["invitation", invitationToken],
@@ -15,13 +16,13 @@ export function invitationQuery(invitationToken: string) {
           keepSession: true,
         })
       ).data,
-    // Once the link was used the answer is another one; the page must not change by itself then.
+    // Once the link is used the response changes; the page must not change by itself then.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
 }
 
-/** Sets the password, once. 401 `SECOND_FACTOR_REQUIRED` when it is set and a code is asked for. */
+/** Sets the password once. 401 `SECOND_FACTOR_REQUIRED` if it is set and a code is required. */
 export function useAcceptInvitation(invitationToken: string) {
   return useMutation({
     mutationFn: (password: string) =>

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { clearSession, storeSession } from "@/api/session-token";
 
-/** Takes the session that the provider's sign-in brought along, once the server has said whose it is. */
+/** Stores the session from an identity provider sign-in and loads its user. */
 export function useProviderSession() {
   return useMutation({
     mutationFn: async (token: string) => {

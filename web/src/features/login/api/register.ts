@@ -1,3 +1,4 @@
+/** Self-registration. */
 import { useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

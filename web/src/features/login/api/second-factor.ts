@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { storeSession } from "@/api/session-token";
 
-/** The second step: the code of the app, or a recovery code. */
+/** Second sign-in step: a code from the app, or a recovery code. */
 export function useSecondFactor(challenge: string) {
   return useMutation({
     mutationFn: (code: string) =>

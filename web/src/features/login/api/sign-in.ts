@@ -1,3 +1,4 @@
+/** Sign-in with username and password. */
 import { useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -1,3 +1,4 @@
+/** Second sign-in step: code or recovery code. */
 import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -16,11 +17,10 @@ import { SubmitError } from "./submit-error";
 interface CodeStepProps {
   challenge: string;
   onSignedIn: (user: User) => void;
-  /** It took too long, or something voided the challenge: the sign-in begins anew. */
+  /** The challenge has expired or is invalid: sign-in starts again. */
   onExpired: (message: string) => void;
 }
 
-/** The second step of a sign-in: the code of the app, or a recovery code. */
 export function CodeStep({ challenge, onSignedIn, onExpired }: CodeStepProps) {
   const { t } = useTranslation("auth");
   const check = useSecondFactor(challenge);

@@ -1,3 +1,4 @@
+/** Links below the sign-in and registration forms. */
 import { ArrowLeft } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -5,7 +6,7 @@ import { Link } from "react-router";
 
 import { paths } from "@/config/paths";
 
-/** A link between the pages before the sign-in. */
+/** Link to another entry page. */
 export function EntryLink(props: ComponentProps<typeof Link>) {
   return (
     <Link
@@ -15,7 +16,6 @@ export function EntryLink(props: ComponentProps<typeof Link>) {
   );
 }
 
-/** Below the card: the other way in, and the way out. */
 export function EntryFooter({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("auth");
   return (

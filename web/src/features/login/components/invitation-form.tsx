@@ -1,3 +1,4 @@
+/** Form that sets the password of an invited user. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -22,7 +23,7 @@ interface InvitationFormProps {
   username: string;
   onSignedIn: (user: User) => void;
   onChallenge: (challenge: string) => void;
-  /** The link was used, or ran out, while the page was open. */
+  /** Called if the link was used or expired while the page was open. */
   onUnavailable: () => void;
 }
 
@@ -74,7 +75,7 @@ export function InvitationForm(props: InvitationFormProps) {
       )}
       <Field label={t("fields.username")}>
         {(control) => (
-          // Shown to be remembered, and read by the browser's password store.
+          // Shown to the user, and read by the browser's password manager.
           <Input
             {...control}
             value={username}

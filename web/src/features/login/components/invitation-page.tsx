@@ -16,7 +16,7 @@ import { EntryFooter } from "./entry-footer";
 import { InvitationForm } from "./invitation-form";
 import { ToSignIn } from "./to-sign-in";
 
-/** Where a link for a new account, or for a forgotten password, leads. */
+/** Page for account invitations and password reset links. */
 export function InvitationPage() {
   const { t } = useTranslation("auth");
   const { invitationToken = "" } = useParams();
@@ -32,7 +32,7 @@ export function InvitationPage() {
         <CodeStep
           challenge={challenge}
           onSignedIn={(user) => void enter(user, paths.interviews)}
-          // The password is set by now: from here on one signs in like everybody.
+          // The password is set, so the user now signs in normally.
           onExpired={() => void navigate(paths.login, { replace: true })}
         />
       </EntryPage>

@@ -1,3 +1,4 @@
+/** Sign-in page. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

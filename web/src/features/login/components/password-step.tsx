@@ -1,3 +1,4 @@
+/** First sign-in step: username and password. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -16,7 +17,7 @@ import { SubmitError } from "./submit-error";
 
 interface PasswordStepProps {
   onSignedIn: (user: User) => void;
-  /** The password was right, and a code is asked for. */
+  /** Called if the password is correct and a code is required. */
   onChallenge: (challenge: string) => void;
 }
 

@@ -7,13 +7,13 @@ import { Button } from "@/components/ui/button";
 
 import { providerPath } from "../lib/arrival";
 
-/** 'Continue with Google', or with whatever the administrator called the identity provider. */
+/** 'Continue with Google', or with the configured name of the identity provider. */
 export function ProviderButton({ label }: { label: string }) {
   const { t } = useTranslation("auth");
   const [search] = useSearchParams();
   const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => {
-    // Back from the provider by the browser's button, the page is the one that was left.
+    // Browser back from the provider restores this page from the cache, still busy.
     const onShow = () => setIsLeaving(false);
     window.addEventListener("pageshow", onShow);
     return () => window.removeEventListener("pageshow", onShow);

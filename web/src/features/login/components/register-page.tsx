@@ -1,3 +1,4 @@
+/** Self-registration page. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

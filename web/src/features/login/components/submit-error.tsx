@@ -6,13 +6,13 @@ import { formatElapsed } from "@/lib/format";
 
 interface SubmitErrorProps {
   error: unknown;
-  /** Where the server said nothing itself. */
+  /** Used if the server sent no message. */
   fallback: string;
-  /** Seconds until the next try; 0 where it may be now. */
+  /** Seconds until the next attempt is allowed; 0 if it is. */
   wait: number;
 }
 
-/** Why a form of the sign-in was not accepted, and when it may be sent again. */
+/** Error of an entry form, with the time until the next attempt. */
 export function SubmitError({ error, fallback, wait }: SubmitErrorProps) {
   const { t } = useTranslation("auth");
   const isAway = isApiError(error, NETWORK_ERROR);
@@ -20,7 +20,7 @@ export function SubmitError({ error, fallback, wait }: SubmitErrorProps) {
     <FormError>
       {isAway ? t("serverAway") : errorText(error, fallback)}
       {wait > 0 && (
-        // Not announced every second: the alert itself was.
+        // Not announced every second; the alert itself has been.
         <span aria-live="off" className="mt-1 block font-mono text-sm tabular-nums">
           {t("nextTry", { time: formatElapsed(wait) })}
         </span>

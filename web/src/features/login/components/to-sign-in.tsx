@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { buttonClass } from "@/components/ui/button-styles";
 import { paths } from "@/config/paths";
 
-/** The one way on from a page that has nothing to fill in. */
+/** Link to the sign-in page. */
 export function ToSignIn() {
   const { t } = useTranslation("auth");
   return (

@@ -7,7 +7,7 @@ import { returnPath } from "@/lib/return-path";
 import { useProviderSession } from "../api/provider-session";
 import { withoutArrival, type Arrival } from "../lib/arrival";
 
-/** Ends a provider's sign-in: clears the address first, then takes the session and goes on. */
+/** Completes an identity provider sign-in: clears the URL, stores the session, continues. */
 export function useProviderReturn(arrival: Arrival) {
   const navigate = useNavigate();
   const enter = useEnter();
@@ -18,11 +18,11 @@ export function useProviderReturn(arrival: Arrival) {
   const begin = useEffectEvent(async () => {
     if (arrival.kind === "visit" || isBegun.current) return;
     isBegun.current = true;
-    const wanted = returnPath(search);
-    // Before anything is stored: the page's loader would lead a signed-in visitor away.
+    const destination = returnPath(search);
+    // Before storing the session: the page's loader redirects signed-in users.
     await navigate({ search: withoutArrival(search).toString() }, { replace: true });
     if (arrival.kind === "session") {
-      session.mutate(arrival.token, { onSuccess: (user) => void enter(user, wanted) });
+      session.mutate(arrival.token, { onSuccess: (user) => void enter(user, destination) });
     }
   });
   useEffect(() => {

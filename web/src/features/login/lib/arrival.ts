@@ -1,6 +1,7 @@
+/** How a visitor arrived at the sign-in page. */
 import { returnPath, withReturn } from "@/lib/return-path";
 
-/** How one comes to the sign-in page: by oneself, or sent back by the identity provider. */
+/** Arrival at the sign-in page: directly, or returning from the identity provider. */
 export type Arrival =
   | { kind: "visit" }
   | { kind: "session"; token: string }
@@ -17,19 +18,19 @@ export function readArrival(search: URLSearchParams): Arrival {
   return { kind: "visit" };
 }
 
-/** The query without what the provider's sign-in put there: none of it may stay in the address. */
+/** The query without the provider's parameters, which must not stay in the URL. */
 export function withoutArrival(search: URLSearchParams): URLSearchParams {
   const clean = new URLSearchParams(search);
   for (const name of ["token", "challenge", "error"]) clean.delete(name);
   return clean;
 }
 
-/** Where the browser begins the provider's sign-in. */
+/** URL that starts the identity provider sign-in. */
 export function providerPath(search: URLSearchParams): string {
   return search.has("next") ? withReturn("/auth/google", returnPath(search)) : "/auth/google";
 }
 
-/** What a refusal means for the one who wanted in, where there is more to say than that it failed. */
+/** Key of the message for a refusal, if there is a specific one. */
 export const REFUSALS = [
   "unknown",
   "unverified",

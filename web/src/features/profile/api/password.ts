@@ -7,7 +7,7 @@ import type { Schemas } from "@/api/types";
 
 export type PasswordChange = Schemas["PasswordChange"];
 
-/** Every session ends, and a new one opens here: this browser goes on with it. */
+/** Changes the password. All sessions end, and this browser continues with a new one. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({

@@ -1,3 +1,4 @@
+/** Changes to the user's profile. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

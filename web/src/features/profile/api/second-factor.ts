@@ -1,3 +1,4 @@
+/** Second factor: state, setup, recovery codes, removal. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -11,7 +12,7 @@ export const secondFactorQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.get("/api/profile/second-factor", { signal })).data,
 });
 
-/** A secret for the app, after the password once more; it counts once it is confirmed. */
+/** Requests a secret for the app, after checking the password. Confirming it turns it on. */
 export function useBeginSecondFactor() {
   return useMutation({
     mutationFn: async (password: string | null) =>
@@ -24,7 +25,7 @@ export function useBeginSecondFactor() {
   });
 }
 
-/** The recovery codes, which the server tells this once. */
+/** Turns the second factor on. Returns the recovery codes, which are shown only once. */
 export function useConfirmSecondFactor() {
   return useMutation({
     mutationFn: async (code: string) =>
@@ -32,7 +33,7 @@ export function useConfirmSecondFactor() {
   });
 }
 
-/** New recovery codes; the earlier ones are void. */
+/** Creates new recovery codes and invalidates the earlier ones. */
 export function useRenewRecoveryCodes() {
   return useMutation({
     mutationFn: async (code: string) =>

@@ -1,3 +1,4 @@
+/** The user's sessions. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -18,12 +19,12 @@ export function useEndSession() {
       api.delete("/api/auth/sessions/{session_token_id}", {
         params: { session_token_id: sessionId },
       }),
-    // Also after a failure: the session may have ended by itself meanwhile.
+    // Also after a failure: the session may have ended meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
 }
 
-/** Ends every session of the user, this one too. */
+/** Ends all sessions of the user, including this one. */
 export function useSignOutEverywhere() {
   return useMutation({
     mutationFn: () => api.post("/api/auth/logout-everywhere"),

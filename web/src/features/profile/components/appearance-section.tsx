@@ -1,3 +1,4 @@
+/** Theme and language settings. */
 import { Monitor, Moon, Sun } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useId, useState } from "react";
@@ -69,7 +70,7 @@ function LanguageChoice() {
   const save = useSaveProfile();
   const choose = (next: Language | typeof BROWSERS) => {
     const language = isLanguage(next) ? next : null;
-    // At once, on this device; the profile brings it to the others.
+    // Applied immediately on this device; the profile carries it to others.
     void chooseLanguage(language);
     save.mutate(
       { language },

@@ -26,7 +26,7 @@ interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the app's present code before it does what its title says. */
+/** Dialog that requires a code from the app before its action. */
 export function CodeDialog(props: CodeDialogProps) {
   const { call } = props;
   const { t } = useTranslation(["account", "common"]);

@@ -1,3 +1,4 @@
+/** Name, email and timezone of the user. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { Controller, useForm } from "react-hook-form";
@@ -53,7 +54,7 @@ export function DetailsSection({ user, onUnsaved }: DetailsSectionProps) {
       }),
     ),
     values: toDetails(user),
-    // What is being typed outlives a reading of the profile.
+    // Unsaved input is kept when the profile is reloaded.
     resetOptions: { keepDirtyValues: true },
   });
   const { errors, isDirty } = form.formState;

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** What is asked of somebody before anything else opens. */
+/** Notice about a required step, such as setting a password. */
 export function DutyNotice({ duty }: { duty: "password" | "secondFactor" }) {
   const { t } = useTranslation("account");
   return (

@@ -1,3 +1,4 @@
+/** Password change. */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm, useWatch } from "react-hook-form";
@@ -76,7 +77,7 @@ export function PasswordSection({ user, onUnsaved }: PasswordSectionProps) {
       showProblems(error);
       return;
     }
-    // Not as a callback of the mutation: those are dropped when the page goes on before them.
+    // Not as a mutation callback: those are dropped if the component unmounts first.
     form.reset(EMPTY);
     toast.show(t("password.changed"));
   });
@@ -95,7 +96,7 @@ export function PasswordSection({ user, onUnsaved }: PasswordSectionProps) {
             {wait > 0 && ` ${t("nextTry", { time: formatElapsed(wait) })}`}
           </FormError>
         )}
-        {/* For the browser's password store, which otherwise guesses. */}
+        {/* Username for the browser's password manager. */}
         <input
           type="text"
           autoComplete="username"

@@ -1,3 +1,4 @@
+/** Profile page, including required setup steps. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,7 +25,7 @@ interface DutyProps {
   onCodesShown: (isShown: boolean) => void;
 }
 
-/** The one thing that must be done first: until then the server answers nothing else. */
+/** The required step, if any. Until it is done the server refuses all other calls. */
 function Duty({ user, onUnsaved, onCodesShown }: DutyProps) {
   if (user.mustChangePassword) {
     return (
@@ -42,7 +43,7 @@ function Duty({ user, onUnsaved, onCodesShown }: DutyProps) {
   );
 }
 
-/** Goes on to where the sign-in was to lead, once nothing is asked of the user any more. */
+/** Continues to the requested page once no step is required any more. */
 function useGoOnAfterDuty(hasDuty: boolean | undefined, isUnsaved: boolean) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -52,7 +53,7 @@ function useGoOnAfterDuty(hasDuty: boolean | undefined, isUnsaved: boolean) {
   });
   useEffect(() => {
     if (hasDuty) hadDuty.current = true;
-    // Not before the form of the duty is gone, which would hold the page back as unsaved.
+    // After the form has unmounted, which would otherwise block leaving as unsaved.
     else if (hasDuty === false && hadDuty.current && !isUnsaved) {
       hadDuty.current = false;
       goOn();
@@ -109,7 +110,7 @@ export function ProfilePage() {
   };
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-7">
-      {/* One for the page: a router has room for one. */}
+      {/* One for the whole page: the router supports only one blocker. */}
       <UnsavedGuard isUnsaved={isUnsaved} />
       <PageHeader
         title={t("common:titles.profile")}

@@ -6,7 +6,7 @@ interface ProfileSectionProps {
   children: ReactNode;
 }
 
-/** One part of the profile: what it is on the left, what can be done on the right. */
+/** Section of the profile: description on the left, controls on the right. */
 export function ProfileSection({ title, description, children }: ProfileSectionProps) {
   const id = useId();
   return (

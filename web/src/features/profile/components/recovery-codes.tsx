@@ -1,3 +1,4 @@
+/** Recovery codes, shown once, with ways to save them. */
 import { Check, Copy, Download, Printer } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,11 +12,10 @@ import { downloadText, printText } from "../lib/keep-text";
 
 interface RecoveryCodesProps {
   codes: readonly string[];
-  /** What the kept file or sheet begins with, so that one knows later what it is for. */
+  /** Heading of the saved or printed codes. */
   heading: string;
 }
 
-/** The codes, this once, and three ways to keep them. */
 export function RecoveryCodes({ codes, heading }: RecoveryCodesProps) {
   const { t } = useTranslation("account");
   const [copied, setCopied] = useTransient<true>(TOAST_MS);

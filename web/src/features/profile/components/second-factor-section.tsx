@@ -1,3 +1,4 @@
+/** Second factor section of the profile: off, setup, on. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
@@ -116,7 +117,7 @@ function FactorOn({ state, heading }: { state: SecondFactorState; heading: strin
 
 interface SecondFactorSectionProps {
   user: User;
-  /** While the recovery codes are shown, this once, nothing may take the section away. */
+  /** While the recovery codes are shown, the section must not disappear. */
   onCodesShown?: (isShown: boolean) => void;
 }
 

@@ -1,3 +1,4 @@
+/** Setup of the second factor: password, secret, first code. */
 import { Check, Copy } from "lucide-react";
 import { useRef, useState, type SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,20 +24,20 @@ import {
 import { groupsOfFour } from "../lib/secret";
 
 interface SecondFactorSetupProps {
-  /** Somebody who only signs in through the provider has no password to be asked for. */
+  /** False for users who only sign in through an identity provider. */
   hasPassword: boolean;
   onConfirmed: (recoveryCodes: string[]) => void;
-  /** Null where one cannot go on without a second factor. */
+  /** Null if the second factor is required. */
   onCancel: (() => void) | null;
 }
 
-/** The secret as a picture for the telephone, and as letters for everything else. */
+/** The secret as a QR code and as text. */
 function Secret({ offer }: { offer: SecondFactorOffer }) {
   const { t } = useTranslation("account");
   const [copied, setCopied] = useTransient<true>(TOAST_MS);
   return (
     <div className="flex flex-col gap-4 sm:flex-row">
-      {/* White in both themes: scanners want dark on light. */}
+      {/* White in both themes: scanners need dark on light. */}
       <img
         src={offer.qrSvg}
         alt={t("secondFactor.qrAlt")}
@@ -124,7 +125,7 @@ function PasswordStep(props: {
   );
 }
 
-/** Password, then the secret with its first code. It counts once that code was right. */
+/** The second factor is on once the first code has been verified. */
 export function SecondFactorSetup({ hasPassword, onConfirmed, onCancel }: SecondFactorSetupProps) {
   const { t } = useTranslation(["account", "common"]);
   const begin = useBeginSecondFactor();

@@ -1,3 +1,4 @@
+/** Sessions section of the profile. */
 import { useQuery } from "@tanstack/react-query";
 import { Laptop, Smartphone } from "lucide-react";
 import { useState } from "react";

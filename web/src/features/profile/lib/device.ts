@@ -1,4 +1,5 @@
-// The order matters: nearly all of them also claim to be Chrome or Safari.
+/** Browser and system names from a User-Agent header. */
+// Order matters: nearly all browsers also claim to be Chrome or Safari.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//u, "Edge"],
   [/\b(?:OPR|Opera)\//u, "Opera"],
@@ -24,10 +25,7 @@ export interface Device {
   isHandheld: boolean;
 }
 
-/**
- * Browser and system of a User-Agent, as far as it tells. Versions are left out: browsers freeze
- * them, and nobody knows his own device by them.
- */
+/** Versions are left out: browsers freeze them, and users do not know theirs. */
 export function parseDevice(userAgent: string): Device {
   const first = (list: readonly [RegExp, string][]) =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;

@@ -1,4 +1,5 @@
-/** Hands `text` over as a file to keep. Nothing leaves this browser. */
+/** Saves or prints a text without sending it anywhere. */
+/** Saves `text` as a file. Nothing leaves the browser. */
 export function downloadText(fileName: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
   const link = Object.assign(document.createElement("a"), { href: url, download: fileName });
@@ -6,7 +7,7 @@ export function downloadText(fileName: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Prints `lines` under `heading` and nothing else of the page. */
+/** Prints `lines` under `heading`, without the rest of the page. */
 export function printText(heading: string, lines: readonly string[]): void {
   const frame = document.createElement("iframe");
   frame.style.display = "none";
@@ -22,7 +23,7 @@ export function printText(heading: string, lines: readonly string[]): void {
   list.textContent = lines.join("\n");
   sheet.title = heading;
   sheet.body.append(title, list);
-  // Some browsers print after this returns: the sheet goes once they are done.
+  // Some browsers print after this returns, so the sheet is removed afterwards.
   frame.contentWindow.addEventListener("afterprint", () => frame.remove());
   frame.contentWindow.print();
 }

@@ -1,4 +1,4 @@
-/** 'ABCD EFGH …': a secret that somebody has to type is read in small groups. */
+/** Groups a secret for typing: 'ABCD EFGH …'. */
 export function groupsOfFour(secret: string): string {
   return secret.match(/.{1,4}/gu)?.join(" ") ?? "";
 }

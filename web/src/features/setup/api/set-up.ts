@@ -1,3 +1,4 @@
+/** Creates the first administrator. */
 import { useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -1,3 +1,4 @@
+/** Search queries of the command palette. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -4,7 +4,7 @@ import { api } from "@/api/client";
 import { currentUserQuery } from "@/api/current-user";
 import { chooseLanguage, type Language } from "@/lib/i18n";
 
-/** Changes the language of these screens at once, and that of the profile for the other devices. */
+/** Changes the interface language immediately and saves it to the profile for other devices. */
 export function useSaveLanguage() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,7 +4,7 @@ import { makeLastCalls } from "@/api/before-sign-out";
 import { api } from "@/api/client";
 import { clearSession } from "@/api/session-token";
 
-/** Revokes the session; this browser forgets it even where the server cannot be reached. */
+/** Revokes the session. This browser forgets it even if the server cannot be reached. */
 export function useSignOut() {
   return useMutation({
     mutationFn: async () => {

@@ -1,3 +1,4 @@
+/** Frame of every signed-in page except the rooms. */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
@@ -17,7 +18,7 @@ import { TopBar } from "./top-bar";
 
 const ASK_AGAIN_MS = 5000;
 
-/** Loaded when it is opened first: the lists are there without it. */
+/** Loaded when it is first opened. */
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette")).CommandPalette,
 }));
@@ -36,7 +37,6 @@ function NoCreditsBanner() {
   );
 }
 
-/** The frame of every signed-in page but the rooms. */
 export function AppShell() {
   const { t } = useTranslation("shell");
   const { pathname, search } = useLocation();
@@ -62,7 +62,7 @@ export function AppShell() {
     isMetered,
   };
   if (user.data && pathname !== paths.profile) {
-    // The server refuses everything else until the account is ready.
+    // Until the account is set up, the server refuses all other calls.
     const entrance = entrancePath(user.data, pathname + search);
     if (entrance !== pathname + search) return <Navigate to={entrance} replace />;
   }

@@ -1,3 +1,4 @@
+/** Command palette: search, pages and actions. */
 import { Command } from "cmdk";
 import { BriefcaseBusiness, CalendarClock, Search, UserRound } from "lucide-react";
 import { Dialog } from "radix-ui";
@@ -20,11 +21,10 @@ interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   isAdmin: boolean;
-  /** Whether there are pages about plans. */
+  /** Whether plan pages are shown. */
   isMetered: boolean;
 }
 
-/** One field to everything: what is kept, the pages, and what is often done. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { open, onOpenChange } = props;
   const { t } = useTranslation("shell");
@@ -69,7 +69,7 @@ function Palette({ isAdmin, isMetered, onDone }: CommandPaletteProps & { onDone:
   };
 
   return (
-    // What is shown was chosen above and by the server: cmdk only moves through it.
+    // Entries are filtered above and by the server; cmdk only handles navigation.
     <Command shouldFilter={false} loop label={t("palette.label")} {...selection}>
       <div className="flex items-center gap-2.5 border-b border-line px-4">
         {found.isSearching ? (
@@ -177,8 +177,8 @@ function Palette({ isAdmin, isMetered, onDone }: CommandPaletteProps & { onDone:
 }
 
 /**
- * Which entry Enter takes: the one that was moved to, and the first one again as soon as others are
- * shown. cmdk by itself stays where it was when the answers come in above.
+ * The selected entry: the one moved to, or the first one once other entries are shown. cmdk alone
+ * would keep its selection when results arrive above it.
  */
 function useSelection(values: readonly string[]) {
   const list = values.join("\n");

@@ -1,3 +1,4 @@
+/** Cookie banner, shown until a choice is stored. */
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -7,18 +8,14 @@ import { paths } from "@/config/paths";
 import { cn } from "@/lib/cn";
 import { readCookieConsent, storeCookieConsent } from "@/lib/cookie-consent";
 
-/** What the pages of full height (h-dvh, min-h-dvh in theme.css) leave free for it. */
+/** Space that full-height pages (h-dvh, min-h-dvh in theme.css) leave for the banner. */
 const HEIGHT_VARIABLE = "--notice-height";
 
 interface CookieBannerProps {
-  /**
-   * In a room it stands above everything, because every corner has a control; elsewhere it floats
-   * over a corner.
-   */
+  /** In a room it is above the content, because every corner has controls; elsewhere it floats. */
   place: "above" | "corner";
 }
 
-/** Shown on every page until a choice is stored. */
 export function CookieBanner({ place }: CookieBannerProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(() => readCookieConsent() === null);

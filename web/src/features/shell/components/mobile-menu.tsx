@@ -8,7 +8,7 @@ import { paths } from "@/config/paths";
 
 import { MAIN_LINKS } from "../lib/navigation";
 
-/** The top bar's links where there is no room for them, with the two pages of one's own. */
+/** Menu on narrow screens: the top bar's links, Profile, and Account & Usage. */
 export function MobileMenu({ isMetered }: { isMetered: boolean }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();

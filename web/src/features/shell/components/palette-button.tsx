@@ -5,7 +5,7 @@ import { IconButton } from "@/components/ui/icon-button";
 
 import { SHORTCUT } from "../hooks/use-palette-shortcut";
 
-/** The visible way to the command palette. */
+/** Button that opens the command palette. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation("shell");
   return (

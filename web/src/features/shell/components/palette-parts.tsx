@@ -1,8 +1,9 @@
+/** Groups and entries of the command palette. */
 import { Command } from "cmdk";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A headed part of the palette; nothing while it has nothing to show. */
+/** Group with a heading; hidden while it is empty. */
 export function PaletteGroup(props: { heading: string; isShown: boolean; children: ReactNode }) {
   if (!props.isShown) return null;
   return (
@@ -16,7 +17,7 @@ export function PaletteGroup(props: { heading: string; isShown: boolean; childre
 }
 
 interface PaletteItemProps {
-  /** Unique in the palette. */
+  /** Unique within the palette. */
   value: string;
   icon: LucideIcon;
   label: string;

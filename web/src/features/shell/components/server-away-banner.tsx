@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 
-/** Shown while the server does not answer. When it goes, everything on the page is read again. */
+/** Shown while the server does not respond. Once it does, the page's data is reloaded. */
 export function ServerAwayBanner({ trying, onRetry }: { trying: boolean; onRetry: () => void }) {
   const { t } = useTranslation("shell");
   const queryClient = useQueryClient();

@@ -7,7 +7,7 @@ import { chooseTheme, readThemeChoice, THEME_CHOICES, type ThemeChoice } from "@
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor } satisfies Record<ThemeChoice, unknown>;
 
-/** Three choices in a row inside the user menu; it stays open, so that one sees the change. */
+/** Theme choice in the user menu, which stays open to show the change. */
 export function ThemeSwitch() {
   const { t } = useTranslation("shell");
   const [choice, setChoice] = useState(readThemeChoice);

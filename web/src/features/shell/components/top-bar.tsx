@@ -1,3 +1,4 @@
+/** Top bar with navigation, search and user menu. */
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 
@@ -15,7 +16,7 @@ import { UserMenu } from "./user-menu";
 interface TopBarProps {
   user: User | undefined;
   billing: BillingSummary | undefined;
-  /** Whether this server counts credits at all. */
+  /** Whether usage is metered on this server. */
   isMetered: boolean;
   contactUrl: string | null;
   onSearch: () => void;

@@ -1,3 +1,4 @@
+/** User menu: account, plan, theme, sign-out. */
 import { CircleUserRound, Gauge, LogOut, Mail, Shield } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -14,13 +15,13 @@ import { ThemeSwitch } from "./theme-switch";
 
 interface UserMenuProps {
   user: User | undefined;
-  /** Absent while unknown and where it cannot be read: then no plan is shown. */
+  /** Undefined while loading or on failure; no plan is shown then. */
   billing: BillingSummary | undefined;
   isMetered: boolean;
   contactUrl: string | null;
 }
 
-/** Where one reaches the people behind this server when the admin has named no page. */
+/** Contact link used if no contact page is configured. */
 const CONTACT_SECTION = `${paths.home}#contact`;
 
 function Plan({ billing }: { billing: BillingSummary }) {

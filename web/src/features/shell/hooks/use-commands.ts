@@ -20,7 +20,7 @@ export interface PaletteCommand {
 
 const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };
 
-/** What can be done from anywhere. */
+/** Actions of the command palette. */
 export function useCommands(): PaletteCommand[] {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ const MIN_CHARACTERS = 2;
 
 const NONE: never[] = [];
 
-/** What the server finds for the settled query; nothing for one that is too short. */
+/** Server results for the debounced query; none if it is too short. */
 export function usePaletteSearch(query: string) {
   const typed = query.trim();
   const words = useDebounced(typed, DEBOUNCE_MS);

@@ -6,7 +6,7 @@ export const SHORTCUT = isApple
   ? { text: "⌘ K", aria: "Meta+K" }
   : { text: "Ctrl K", aria: "Control+K" };
 
-/** Ctrl K and ⌘ K, from anywhere on the page: browsers use it for the address bar otherwise. */
+/** Opens the palette on Ctrl K or ⌘ K, which browsers otherwise use for the address bar. */
 export function usePaletteShortcut(onPress: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,3 +1,4 @@
+/** Links of the top bar and pages of the command palette. */
 import type { LucideIcon } from "lucide-react";
 import {
   BriefcaseBusiness,
@@ -19,7 +20,7 @@ import type common from "@/locales/en/common.json";
 
 type TitleKey = keyof (typeof common)["titles"];
 
-/** The links of the top bar; keys of `shell:nav`. */
+/** Links of the top bar, as keys of `shell:nav`. */
 export const MAIN_LINKS = [
   { to: paths.interviews, key: "interviews", icon: CalendarClock },
   { to: paths.candidates, key: "candidates", icon: Users },
@@ -51,7 +52,7 @@ const ADMIN_PAGES: readonly PageEntry[] = [
   { to: paths.adminDemoRequests, title: "adminDemoRequests", icon: Inbox },
 ];
 
-/** The pages that somebody may open; those about plans only where usage is metered. */
+/** The pages that a user may open; plan pages only if usage is metered. */
 export function pagesFor(who: { isAdmin: boolean; isMetered: boolean }): PageEntry[] {
   return [
     ...RECRUITER_PAGES,
@@ -60,7 +61,7 @@ export function pagesFor(who: { isAdmin: boolean; isMetered: boolean }): PageEnt
   ];
 }
 
-/** Every word of the query begins a word of the text, in any order, accents and case aside. */
+/** Whether each query word starts a word of the text, in any order, ignoring case and accents. */
 export function matchesWords(text: string, query: string): boolean {
   const plain = (value: string) =>
     value
@@ -71,5 +72,5 @@ export function matchesWords(text: string, query: string): boolean {
   return plain(query)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .every((wanted) => words.some((word) => word.startsWith(wanted)));
+    .every((prefix) => words.some((word) => word.startsWith(prefix)));
 }
