@@ -7,7 +7,7 @@ export interface Span {
 
 export interface EvidenceSource {
   parsedData: Record<string, unknown> | null;
-  /** Where the value at `path` of `parsedData` stands; 'skills.3', 'experience.0.title'. */
+  /** Places of the value at `path` of `parsedData`, such as 'skills.3' or 'experience.0.title'. */
   evidence: readonly (Span & { path: string })[];
 }
 
@@ -17,11 +17,11 @@ const IDENTITY = ["title", "company", "degree", "institution", "name"];
 const plain = (value: unknown) =>
   typeof value === "string" ? value.trim().toLocaleLowerCase() : "";
 
-function isSame(told: unknown, known: unknown): boolean {
-  if (typeof told !== "object" || told === null)
-    return plain(told) !== "" && plain(told) === plain(known);
-  const entry = told as Record<string, unknown>;
-  const other = (known ?? {}) as Record<string, unknown>;
+function isSame(parsed: unknown, current: unknown): boolean {
+  if (typeof parsed !== "object" || parsed === null)
+    return plain(parsed) !== "" && plain(parsed) === plain(current);
+  const entry = parsed as Record<string, unknown>;
+  const other = (current ?? {}) as Record<string, unknown>;
   const names = IDENTITY.filter((name) => plain(entry[name]) !== "" || plain(other[name]) !== "");
   return names.length > 0 && names.every((name) => plain(entry[name]) === plain(other[name]));
 }
@@ -31,9 +31,9 @@ function isSame(told: unknown, known: unknown): boolean {
  * because a record may combine lists of several documents or have been edited.
  */
 export function findSpans(source: EvidenceSource, field: string, value?: unknown): Span[] {
-  const told = source.parsedData?.[field];
-  const prefixes = Array.isArray(told)
-    ? told.flatMap((entry: unknown, index) => (isSame(entry, value) ? [`${field}.${index}`] : []))
+  const parsed = source.parsedData?.[field];
+  const prefixes = Array.isArray(parsed)
+    ? parsed.flatMap((entry: unknown, index) => (isSame(entry, value) ? [`${field}.${index}`] : []))
     : [field];
   return source.evidence
     .filter(({ path }) =>
@@ -68,13 +68,16 @@ export interface Piece {
 
 /** Splits a text where marks begin and end; marks may overlap or be out of bounds. */
 export function cutByMarks(text: string, marks: readonly Mark[]): Piece[] {
-  const known = inUtf16(text, marks).filter(({ start, end }) => start < end && start < text.length);
+  const current = inUtf16(text, marks).filter(
+    ({ start, end }) => start < end && start < text.length,
+  );
   const cuts = new Set([0, text.length]);
-  for (const { start, end } of known) cuts.add(Math.max(0, start)).add(Math.min(text.length, end));
+  for (const { start, end } of current)
+    cuts.add(Math.max(0, start)).add(Math.min(text.length, end));
   const bounds = [...cuts].sort((one, other) => one - other);
   return bounds.slice(0, -1).map((start, index) => {
     const end = bounds[index + 1] ?? text.length;
-    const kinds = known.filter((mark) => mark.start <= start && mark.end >= end);
+    const kinds = current.filter((mark) => mark.start <= start && mark.end >= end);
     return { text: text.slice(start, end), kinds: [...new Set(kinds.map(({ kind }) => kind))] };
   });
 }

@@ -70,9 +70,9 @@ export function fieldLabel(t: TFunction<"records">, path: string): string {
 }
 
 /** Whether a value is not empty: blank texts, empty lists and objects of empty values are. */
-export function isTold(value: unknown): boolean {
+export function hasContent(value: unknown): boolean {
   if (value === null || value === undefined) return false;
   if (typeof value === "string") return value.trim() !== "";
-  if (Array.isArray(value)) return value.some(isTold);
-  return typeof value === "object" ? Object.values(value).some(isTold) : true;
+  if (Array.isArray(value)) return value.some(hasContent);
+  return typeof value === "object" ? Object.values(value).some(hasContent) : true;
 }

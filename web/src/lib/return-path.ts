@@ -64,7 +64,7 @@ interface Entrant {
   mustEnrolSecondFactor: boolean;
 }
 
-/** Where a sign-in ends: at `destination`, or first where the account is made ready. */
+/** Where a sign-in leads: to `destination`, or first to Profile if the account needs setup. */
 export function entrancePath(user: Entrant, destination: string): string {
   const isReady = !user.mustChangePassword && !user.mustEnrolSecondFactor;
   return isReady ? destination : withReturn(paths.profile, destination);

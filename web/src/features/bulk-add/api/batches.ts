@@ -1,3 +1,4 @@
+/** Document batches of a bulk import: create, read, upload, preview, import. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -18,14 +19,14 @@ export function batchQuery(batchId: string) {
   return queryOptions({
     queryKey: ["document-batches", batchId, "batch"],
     queryFn: ({ signal }) => readBatch(batchId, signal),
-    // What is shown of it lives in the upload queue from then on.
+    // Afterwards the upload queue holds the state of the batch.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
 }
 
-/** Answered as soon as the file is stored; it is read afterwards. */
+/** Uploads a file. Resolves once it is stored; processing follows. */
 export async function uploadToBatch(
   batchId: string,
   file: File,
@@ -40,7 +41,7 @@ export async function uploadToBatch(
   return data.document;
 }
 
-/** Reads a failed document again. */
+/** Processes a failed document again. */
 export async function retryDocument(documentId: string): Promise<BatchDocument> {
   const params = { document_id: documentId };
   return (await api.post("/api/documents/{document_id}/retry", { params })).data;
@@ -65,7 +66,7 @@ export async function commitBatch(batchId: string, selection: Selection): Promis
 
 export const OPEN_BATCHES_KEY = ["document-batches", "open"];
 
-/** Imports that were begun and not finished, newest first. */
+/** Unfinished imports, newest first. */
 export const openBatchesQuery = queryOptions({
   queryKey: OPEN_BATCHES_KEY,
   queryFn: async ({ signal }) =>
@@ -84,7 +85,7 @@ export function previewQuery(batchId: string) {
   });
 }
 
-/** What an import of this document would change in the record that it duplicates. */
+/** Changes that importing this document would make to the record it duplicates. */
 export function mergeQuery(batchId: string, documentId: string) {
   return queryOptions({
     queryKey: ["document-batches", batchId, "merge", documentId],

@@ -1,6 +1,7 @@
+/** Types of the bulk import API. */
 import type { Schemas } from "@/api/types";
 
-/** Something in a document that a recruiter should look at. */
+/** A warning about a document, such as hidden text. */
 export type DocumentFlag = Schemas["FlagView"];
 export type BatchDocument = Schemas["DocumentView"];
 export type Batch = Schemas["BatchView"];

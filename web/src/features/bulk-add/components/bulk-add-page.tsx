@@ -7,10 +7,10 @@ import { Wizard } from "./wizard";
 
 const BATCH = "batch";
 
-/** Bulk Add: a new import, or the one that the address names. */
+/** Bulk Add: a new import, or the one named in the URL. */
 export function BulkAddPage() {
   const [search, setSearch] = useSearchParams();
-  // A wizard of its own for every import: nothing of one is left in the next.
+  // Each import gets its own wizard, so that no state carries over.
   const [run, setRun] = useState({ number: 0, batchId: search.get(BATCH) });
   const show = (batchId: string | null) => {
     setSearch(batchId === null ? {} : { [BATCH]: batchId }, { replace: true });

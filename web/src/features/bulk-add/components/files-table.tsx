@@ -1,3 +1,4 @@
+/** Table of the files of an import, or cards on narrow screens. */
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,12 +18,11 @@ interface FilesTableProps {
   onRemove: (id: string) => void;
 }
 
-/** Every file with what became of it; cards where a table is too wide. */
 export function FilesTable({ uploads, failed, retryable, onRetry, onRemove }: FilesTableProps) {
   const { t } = useTranslation("bulk");
   const isNarrow = useMediaQuery("(max-width: 767px)");
   const [wantsFailed, setWantsFailed] = useState(false);
-  // The last failed one may be gone: then there is nothing to filter by.
+  // Without failed files there is nothing to filter.
   const isFiltered = wantsFailed && failed > 0;
   const shown = isFiltered ? uploads.filter(({ status }) => status === "failed") : uploads;
   const getName = new Map(uploads.map(({ documentId, fileName }) => [documentId, fileName]));

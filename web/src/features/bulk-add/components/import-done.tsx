@@ -1,3 +1,4 @@
+/** Stage 3 of an import: the result and next steps. */
 import { CircleCheck, Info } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,16 +16,15 @@ interface Record {
   label: string;
 }
 
-/** As many names as one glance takes in. */
+/** Maximum number of names shown. */
 const SHOWN = 8;
 
-/** Stage 3: what the import made, and the ways on. */
 export function ImportDone({
   result,
   onBegin,
 }: {
   result: ImportResult;
-  /** A new import, or the one in which the documents wait that were not read in time. */
+  /** Starts a new import, or opens the one with documents that were not processed in time. */
   onBegin: (batchId: string | null) => void;
 }) {
   const { t } = useTranslation("bulk");

@@ -5,12 +5,12 @@ import { useBeforeUnload, useBlocker } from "react-router";
 import { readSessionToken } from "@/api/session-token";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
-/** Files live in this page alone until the server has them: leaving it must not lose them unasked. */
+/** Asks before leaving the page while files are not uploaded, because they would be lost. */
 export function LeaveGuard({ isBusy }: { isBusy: boolean }) {
   const { t } = useTranslation("bulk");
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Without a session nothing can be uploaded any more: nobody is held back at a sign-out.
+      // After sign-out nothing can be uploaded, so nothing is asked.
       isBusy && readSessionToken() !== null && currentLocation.pathname !== nextLocation.pathname,
   );
   useBeforeUnload(

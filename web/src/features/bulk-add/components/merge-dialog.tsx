@@ -1,3 +1,4 @@
+/** Dialog that compares a document with the record it would be merged into. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -12,7 +13,7 @@ import { mergeQuery } from "../api/batches";
 import type { MergeChange } from "../api/types";
 import { fieldKey, plainFieldName, valueLines } from "../lib/merge-values";
 
-/** The document of which a merge is shown. */
+/** The document to be merged. */
 export interface MergeOf {
   sourceDocumentId: string;
   fileName: string;
@@ -28,7 +29,7 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Side by side: the record as it is, what the document says, and what an import would leave. */
+/** Compares the current record, the document, and the record after the import. */
 export function MergeDialog({ batchId, item, isSelected, onSelect, onClose }: MergeDialogProps) {
   const { t } = useTranslation(["bulk", "common"]);
   const merge = useQuery(mergeQuery(batchId, item.sourceDocumentId));
@@ -136,7 +137,7 @@ function Changes({ changes }: { changes: readonly MergeChange[] }) {
   );
 }
 
-/** With `before`, the lines that were not there stand out. */
+/** With `before`, new lines are highlighted. */
 function Value({ value, before }: { value: unknown; before?: readonly string[] }) {
   const { t } = useTranslation("bulk");
   const lines = valueLines(value);
@@ -151,7 +152,7 @@ function Value({ value, before }: { value: unknown; before?: readonly string[] }
   return (
     <ul className="flex flex-col gap-0.5">
       {lines.map((line, index) => (
-        // Lines may be alike, and never change place while they are shown.
+        // Lines may be equal, and their order never changes while shown.
         <li
           key={index}
           className={cn(

@@ -8,7 +8,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A sentence and what can be done about it; on a phone the buttons stand below. */
+/** Notice with actions; on a phone the buttons are below the text. */
 export function Notice({ tone, text, children }: NoticeProps) {
   return (
     <Banner tone={tone} className="rounded-lg max-sm:items-start max-sm:[&>svg]:mt-0.5">

@@ -11,11 +11,11 @@ import { discardBatch, OPEN_BATCHES_KEY, openBatchesQuery } from "../api/batches
 import type { OpenBatch } from "../api/types";
 import { Notice } from "./notice";
 
-/** Imports that were begun and left: the latest ones, to go on with or to throw away. */
+/** The latest unfinished imports, to continue or discard. */
 export function OpenImports({ onContinue }: { onContinue: (batchId: string) => void }) {
   const batches = useQuery(openBatchesQuery);
   const [discarded, setDiscarded] = useState<OpenBatch | null>(null);
-  // A batch without documents holds nothing to go on with.
+  // A batch without documents has nothing to continue.
   const left = (batches.data ?? []).filter(({ documentCount }) => documentCount > 0).slice(0, 3);
   return (
     <>

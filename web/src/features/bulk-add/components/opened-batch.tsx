@@ -16,7 +16,7 @@ interface OpenedBatchProps {
   children: (batch: Batch) => ReactNode;
 }
 
-/** An import that was begun earlier, as soon as the server has told what is in it. */
+/** Loads an unfinished import and opens it in the wizard. */
 export function OpenedBatch({ batchId, onStartAnew, children }: OpenedBatchProps) {
   const { t } = useTranslation("bulk");
   const batch = useQuery(batchQuery(batchId));

@@ -12,7 +12,7 @@ interface OverallProgressProps {
   startedAt: number | null;
 }
 
-/** All files together: how many are through, how long it takes, how many wait. */
+/** Progress of all files: done, elapsed time, remaining. */
 export function OverallProgress({ uploads, summary, startedAt }: OverallProgressProps) {
   const { t } = useTranslation("bulk");
   const { total, settled, unsent, reading } = summary;

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 
-/** '+ Paste text manually': a text that goes the same way as a file. */
+/** '+ Paste text manually': adds a pasted text as a file. */
 export function PasteText({ onAdd }: { onAdd: (text: string) => void }) {
   const { t } = useTranslation(["bulk", "common"]);
   const [isOpen, setIsOpen] = useState(false);

@@ -1,3 +1,4 @@
+/** Stage 2 of an import: choosing what to import. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,14 +18,14 @@ import { MergeDialog, type MergeOf } from "./merge-dialog";
 import { CandidateTable, JobTable } from "./preview-tables";
 import { StageFooter } from "./stage-footer";
 
-/** While documents are still read; what the page hears of them in between refreshes it at once. */
+/** Poll interval while documents are processed; events refresh the preview in between. */
 const POLL_MS = 3_000;
 
 interface PreviewStageProps {
   batchId: string;
-  /** How many documents are through: the preview is read again when it changes. */
+  /** Number of finished documents; a change reloads the preview. */
   settled: number;
-  /** Files of this page that the server does not have yet. */
+  /** Number of files that are not uploaded yet. */
   unsent: number;
   choices: Choices;
   onChoices: (choices: Choices) => void;
@@ -33,7 +34,6 @@ interface PreviewStageProps {
   onImported: (result: ImportResult) => void;
 }
 
-/** Stage 2: what an import would make of the documents, for a person to choose from. */
 export function PreviewStage(props: PreviewStageProps) {
   const { batchId, settled, onBack } = props;
   const { t } = useTranslation(["bulk", "common"]);
@@ -92,7 +92,7 @@ function PreviewContent(props: PreviewStageProps & { preview: Preview }) {
   const selection = {
     selectedCandidates: selectedIds(candidates, choices),
     selectedJobs: selectedIds(jobs, choices),
-    // What the server reads between this preview and the import was not left out: it waits in a new one.
+    // Documents finished between preview and import are not dropped: they wait in a new import.
     previewed: [...candidates, ...jobs].map((item) => item.sourceDocumentId),
   };
   const count = selection.selectedCandidates.length + selection.selectedJobs.length;

@@ -1,3 +1,4 @@
+/** Tables of candidates and jobs in the import preview. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -162,7 +163,7 @@ interface ImportStatusProps {
   onCompare: (item: MergeOf) => void;
 }
 
-/** 'New', or what it would be merged with and the way to see what that would change. */
+/** 'New', or 'Will Merge' with a link to the comparison. */
 function ImportStatus({ item, name, onCompare }: ImportStatusProps) {
   const { t } = useTranslation("bulk");
   if (item.duplicateOf === null) return <Badge tone="success">{t("preview.new")}</Badge>;

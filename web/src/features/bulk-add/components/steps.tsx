@@ -6,7 +6,7 @@ import { cn } from "@/lib/cn";
 const STAGES = ["upload", "preview", "done"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Where in the import one is. */
+/** Step indicator of the import. */
 export function Steps({ stage }: { stage: Stage }) {
   const { t } = useTranslation("bulk");
   const current = STAGES.indexOf(stage);

@@ -7,13 +7,13 @@ import { Notice } from "./notice";
 interface UploadNoticeProps {
   isAway: boolean;
   isPaused: boolean;
-  /** Files that the server does not have yet. */
+  /** Number of files that are not uploaded yet. */
   waiting: number;
   onResume: () => void;
   onWake: () => void;
 }
 
-/** Why files wait, and what lets them go on. */
+/** Explains why uploads are waiting and how to continue. */
 export function UploadNotice({ isAway, isPaused, waiting, onResume, onWake }: UploadNoticeProps) {
   const { t } = useTranslation(["bulk", "common"]);
   if (isAway) {

@@ -1,3 +1,4 @@
+/** One file of an import, as a table row or card. */
 import { RotateCcw, TriangleAlert, X } from "lucide-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,13 +15,13 @@ import { isRunning, getPercent, type Upload, type UploadStatus } from "../lib/up
 
 interface UploadRowProps {
   upload: Upload;
-  /** Name of the file with the very same bytes, '' where it is none of this list; null for none. */
+  /** Name of an identical file; '' if it is not in this list, null if there is none. */
   sameAs: string | null;
   onRetry: (ids: readonly string[]) => void;
   onRemove: (id: string) => void;
 }
 
-/** One file as a row. Two hundred stand in a list: only what changed is drawn again. */
+/** One file as a row. Memoized: lists of two hundred redraw only what changed. */
 export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
   const { upload } = props;
   return (
@@ -47,7 +48,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
   );
 });
 
-/** One file where a row would be too wide. */
+/** One file as a card, for narrow screens. */
 export const UploadCard = memo(function UploadCard(props: UploadRowProps) {
   const { upload } = props;
   return (
@@ -86,7 +87,7 @@ function StatusBadge({ status }: { status: UploadStatus }) {
   );
 }
 
-/** What the server took the document for; until it has said so, what it does. */
+/** Detected type of the document; until it is known, the processing stage. */
 function DetectedType({ upload }: { upload: Upload }) {
   const { t } = useTranslation("bulk");
   const { status, stage, queuePosition } = upload;
@@ -106,7 +107,7 @@ function DetectedType({ upload }: { upload: Upload }) {
   );
 }
 
-/** Why it failed, what it is the same as, and what a recruiter should look at. */
+/** Error, duplicate and warnings of a file. */
 function Remarks({ upload, sameAs }: Pick<UploadRowProps, "upload" | "sameAs">) {
   const { t } = useTranslation("bulk");
   const isUnsupported =
@@ -131,7 +132,7 @@ function Remarks({ upload, sameAs }: Pick<UploadRowProps, "upload" | "sameAs">) 
 
 const FLAG_KINDS = ["hidden_text", "instructions"] as const;
 
-/** What was hidden in a document, or meant for a machine: quiet, and with the words themselves. */
+/** Warnings about hidden text and instructions, with excerpts. */
 export function Flags({ flags }: { flags: readonly DocumentFlag[] }) {
   const { t } = useTranslation("bulk");
   return FLAG_KINDS.map((kind) => {
@@ -148,7 +149,7 @@ export function Flags({ flags }: { flags: readonly DocumentFlag[] }) {
   });
 }
 
-/** The documents' percentage of the step that it is in. */
+/** Progress bar with percentage. */
 function UploadProgress({ upload }: { upload: Upload }) {
   const { t } = useTranslation("bulk");
   const percent = getPercent(upload);
@@ -164,7 +165,7 @@ function UploadProgress({ upload }: { upload: Upload }) {
   );
 }
 
-/** Retry what failed, stop what runs, take everything else off the list. */
+/** Buttons: retry a failed file, stop a running one, remove any other. */
 function Actions({ upload, onRetry, onRemove }: Omit<UploadRowProps, "sameAs">) {
   const { t } = useTranslation("bulk");
   const { id, status, fileName: name } = upload;

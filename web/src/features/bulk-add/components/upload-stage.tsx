@@ -1,3 +1,4 @@
+/** Stage 1 of an import: adding and uploading files. */
 import { FolderOpen, Upload as UploadIcon } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -25,7 +26,6 @@ interface UploadStageProps {
   onBegin: (batchId: string | null) => void;
 }
 
-/** Stage 1: files come in, are stored and read; each says how far it is. */
 export function UploadStage({ queue, state, summary, onNext, onBegin }: UploadStageProps) {
   const { t } = useTranslation("bulk");
   const [pasted, setPasted] = useState(0);
@@ -105,7 +105,7 @@ export function UploadStage({ queue, state, summary, onNext, onBegin }: UploadSt
   );
 }
 
-/** A whole folder from a dialog; a dialog for files cannot choose one. */
+/** Folder selection, which a file dialog does not offer. */
 function FolderButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation("bulk");
   const input = useRef<HTMLInputElement>(null);
@@ -141,7 +141,7 @@ function FolderButton({ onFiles }: { onFiles: (files: File[]) => void }) {
 
 const OUTCOMES = ["cv", "letter", "job", "again"] as const;
 
-/** What becomes of a document, before the first is there. */
+/** Explanation of what documents become, shown while there are none. */
 function WhatHappens() {
   const { t } = useTranslation("bulk");
   return (

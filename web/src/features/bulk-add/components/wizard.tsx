@@ -1,3 +1,4 @@
+/** Wizard of one import: upload, preview, done. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,28 +16,27 @@ import { Steps, type Stage } from "./steps";
 import { UploadStage } from "./upload-stage";
 
 interface WizardProps {
-  /** An import that was begun earlier; null for a new one. */
+  /** An unfinished import to continue; null for a new one. */
   batch: Batch | null;
-  /** The server has a batch for the files of this page now. */
+  /** Called once the server has created the batch. */
   onBatch: (batchId: string) => void;
-  /** Starts over: with the batch of that id, or with none. */
+  /** Starts again, with the batch of that id or without one. */
   onBegin: (batchId: string | null) => void;
 }
 
-/** The three stages of one import: upload, preview, done. */
 export function Wizard({ batch, onBatch, onBegin }: WizardProps) {
   const { t } = useTranslation("bulk");
   const client = useQueryClient();
   const { queue, state, summary } = useUploadQueue(batch);
   const [isPreviewing, setIsPreviewing] = useState(false);
   const [result, setResult] = useState<ImportResult | null>(batch?.result ?? null);
-  // Selected or not by hand; everything else is selected unless it is there already.
+  // Manual selections; all other items are selected unless they are duplicates.
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
 
   const { batchId } = state;
   useEffect(() => {
     if (batchId !== null) onBatch(batchId);
-    // The address is written once for each batch.
+    // The URL is updated once per batch.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [batchId]);
 

@@ -1,3 +1,4 @@
+/** Upload queue of a page, updated by events or polling. */
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
@@ -17,13 +18,13 @@ import { UploadQueue } from "../lib/upload-queue";
 import type { QueueState } from "../lib/upload-store";
 import { summarize, type UploadSummary } from "../lib/uploads";
 
-/** Where the server tells nothing by itself, and as a check where it does. */
+/** Poll intervals without events, and as a check with events. */
 const POLL_MS = 2_000;
 const CHECK_MS = 15_000;
-/** Flags and the like come with the whole batch: read once for many that end together. */
+/** Warnings come with the whole batch, which is read once for documents that finish together. */
 const GATHER_MS = 1_500;
 
-/** Documents left; unlimited where the summary cannot be read: the server decides then. */
+/** Documents left; unlimited if the summary cannot be read, so that the server decides. */
 async function readAllowance(client: QueryClient): Promise<number> {
   try {
     const { billingMode } = await client.query(siteQuery);
@@ -53,7 +54,6 @@ export interface UseUploadQueue {
   summary: UploadSummary;
 }
 
-/** The upload queue of this page, kept up to date by the server's events or, without them, by asking. */
 export function useUploadQueue(batch: Batch | null): UseUploadQueue {
   const client = useQueryClient();
   const [queue] = useState(() => createQueue(client, batch));

@@ -1,10 +1,11 @@
+/** Maps the server's document state to an upload entry. */
 import type { DocumentProgress } from "@/api/document-progress";
 import { serverSentence } from "@/api/errors";
 
 import type { BatchDocument } from "../api/types";
 import type { Upload, UploadProblem } from "./uploads";
 
-/** Another reading of these bytes can only end the same. */
+/** Errors that processing the same file again cannot fix. */
 const HOPELESS_CODES = ["UNSUPPORTED_FILE"];
 
 function toProblem(error: string | null, code: string | null): UploadProblem {
@@ -12,7 +13,7 @@ function toProblem(error: string | null, code: string | null): UploadProblem {
   return text === null ? { key: "unexpected" } : { text };
 }
 
-/** The file as the server has it now. */
+/** The upload with the server's current document state. */
 export function fromDocument(upload: Upload, document: BatchDocument): Upload {
   const { processingStatus: status, processingError, errorCode, progress } = document;
   const isFailed = status === "failed";
@@ -33,7 +34,7 @@ export function fromDocument(upload: Upload, document: BatchDocument): Upload {
   };
 }
 
-/** The file after an event; what is done never runs again because of one that came late. */
+/** The upload after an event. A late event does not restart a finished upload. */
 export function fromProgress(upload: Upload, progress: DocumentProgress): Upload {
   const { processingStatus: status, error, errorCode, detectedType } = progress;
   if (status === "completed" || status === "failed") {

@@ -1,6 +1,7 @@
+/** Texts of record fields in the merge comparison. */
 import { formatMonth, formatNumber, titleCase } from "@/lib/format";
 
-/** Fields that have a word of their own, by their path in the record. */
+/** Fields that have a label, by path. */
 export const FIELD_KEYS = {
   name: "name",
   email: "email",
@@ -41,13 +42,13 @@ export function fieldKey(path: string): FieldKey | null {
   return Object.hasOwn(FIELD_KEYS, path) ? FIELD_KEYS[path as keyof typeof FIELD_KEYS] : null;
 }
 
-/** 'Total experience years' from 'cvProfile.totalExperienceYears', for a field without a word. */
+/** 'Total experience years' from 'cvProfile.totalExperienceYears', for a field without a label. */
 export function plainFieldName(path: string): string {
   const last = path.split(".").at(-1) ?? path;
   return titleCase(last.replaceAll(/([a-z])([A-Z])/gu, "$1 $2"));
 }
 
-/** In the order in which a person would say them. */
+/** Keys in reading order. */
 const ENTRY_FIELDS = ["position", "title", "degree", "company", "institution", "field"];
 
 function entryLine(entry: Record<string, unknown>): string {
@@ -61,7 +62,7 @@ function entryLine(entry: Record<string, unknown>): string {
   return [words.join(", "), span].filter(Boolean).join(" · ");
 }
 
-/** A value of a record as lines for a person; none for a blank one. */
+/** A record value as readable lines; none if it is empty. */
 export function valueLines(value: unknown): string[] {
   if (value === null || value === undefined || value === "") return [];
   if (typeof value === "number") return [formatNumber(value)];

@@ -1,3 +1,4 @@
+/** Merges the server's documents into the list of uploads. */
 import type { BatchDocument } from "../api/types";
 import { fromDocument } from "./document-state";
 import { createUpload, type Upload } from "./uploads";
@@ -14,7 +15,6 @@ interface Context {
   sending: ReadonlyMap<string, unknown>;
 }
 
-/** Merges the server's documents of a batch into the list of uploads. */
 export function reconcile(
   current: readonly Upload[],
   documents: readonly BatchDocument[],

@@ -1,3 +1,4 @@
+/** Back-off timer for reaching the server again. */
 /** Seconds to wait for a server that does not respond, longer each time. */
 const BACK_OFF_SECONDS = [1, 2, 4, 8, 10];
 

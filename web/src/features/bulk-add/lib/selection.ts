@@ -1,12 +1,13 @@
+/** Selection of documents in the import preview. */
 interface Item {
   sourceDocumentId: string;
   duplicateOf: string | null;
 }
 
-/** What was selected or deselected by hand, by document. */
+/** Manual selections by document id. */
 export type Choices = ReadonlyMap<string, boolean>;
 
-/** Duplicates are unselected until somebody selects them. */
+/** Duplicates are not selected by default. */
 export function isSelected(item: Item, choices: Choices): boolean {
   return choices.get(item.sourceDocumentId) ?? item.duplicateOf === null;
 }
@@ -24,7 +25,7 @@ export function choose(choices: Choices, items: readonly Item[], isChosen: boole
   ]);
 }
 
-/** State of the box that stands for all of them. */
+/** State of the select-all checkbox. */
 export function buildSelection(
   items: readonly Item[],
   choices: Choices,

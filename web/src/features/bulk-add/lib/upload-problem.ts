@@ -1,3 +1,4 @@
+/** Why a file could not be uploaded, as text. */
 import type { TFunction } from "i18next";
 
 import { errorText, isApiError, isCancelled, TIMEOUT } from "@/api/errors";
@@ -5,7 +6,7 @@ import { documentProblem } from "@/lib/document-files";
 
 import type { UploadProblem } from "./uploads";
 
-/** Why an upload failed, the server's own words first (document 000, section 8). */
+/** Why an upload failed. The server's message takes precedence. */
 export function problemOfError(error: unknown): UploadProblem {
   if (isCancelled(error)) return { key: "cancelled" };
   if (!isApiError(error)) return { key: "unexpected" };
@@ -16,7 +17,7 @@ export function problemOfError(error: unknown): UploadProblem {
   return { key: error.status >= 500 ? "server" : "failed" };
 }
 
-/** Why a file is not even sent, or null. */
+/** Why a file is not uploaded at all, or null. */
 export function problemOfFile(file: File): UploadProblem | null {
   const key = documentProblem(file);
   return key === null ? null : { key };

@@ -1,3 +1,4 @@
+/** Upload queue of one document batch. */
 import type { DocumentProgress } from "@/api/document-progress";
 import { isApiError, isCancelled, NETWORK_ERROR } from "@/api/errors";
 import { isAllowanceUsedUp } from "@/api/process-document";
@@ -29,9 +30,8 @@ export interface BatchCalls {
 }
 
 /**
- * Upload queue of one document batch: sends its files, follows the documents on the server, and
- * loses none while the server is away. No React: `subscribe` and `getState` are for
- * useSyncExternalStore.
+ * Sends the files of a batch, follows the documents on the server, and loses none while the server
+ * is away. No React: `subscribe` and `getState` are for useSyncExternalStore.
  */
 export class UploadQueue {
   private readonly calls: BatchCalls;

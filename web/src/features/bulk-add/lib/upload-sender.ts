@@ -1,3 +1,4 @@
+/** Sends pending files, limited by concurrency and allowance. */
 import type { BatchDocument } from "../api/types";
 import type { DocumentAllowance } from "./document-allowance";
 import type { UploadStore } from "./upload-store";
@@ -21,7 +22,6 @@ interface SenderOptions {
   onLimit: () => void;
 }
 
-/** Sends pending files to the server, a few at a time and never more than the allowance. */
 export class UploadSender {
   private readonly options: SenderOptions;
   private readonly running = new Map<string, AbortController>();

@@ -1,3 +1,4 @@
+/** State of an upload queue, for useSyncExternalStore. */
 import type { Upload } from "./uploads";
 
 /** Progress arrives several times a second for each of hundreds of files: drawn together. */
@@ -25,7 +26,6 @@ const EMPTY: QueueState = {
   startedAt: null,
 };
 
-/** State of an upload queue with its listeners, for useSyncExternalStore. */
 export class UploadStore {
   private state = EMPTY;
   private readonly listeners = new Set<() => void>();

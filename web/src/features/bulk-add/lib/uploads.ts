@@ -1,3 +1,4 @@
+/** Upload entries: types, progress and summary. */
 import type { DocumentStage } from "@/api/document-progress";
 import { newOperationId } from "@/api/operations";
 import type { DocumentType } from "@/api/types";
@@ -7,7 +8,7 @@ import type { DocumentFlag } from "../api/types";
 export type UploadStatus =
   "pending" | "starting" | "uploading" | "processing" | "completed" | "failed";
 
-/** Documents, section 4: where the bar stands when a step begins. */
+/** Specified percentage at the start of each step. */
 export const STEP_PERCENT: Record<UploadStatus, number> = {
   pending: 0,
   starting: 10,
@@ -17,7 +18,7 @@ export const STEP_PERCENT: Record<UploadStatus, number> = {
   failed: 100,
 };
 
-/** Why a file failed: a sentence of the server, or the key of one of ours. */
+/** Why a file failed: the server's message, or the key of a text. */
 export type UploadProblem = { text: string } | { key: ProblemKey };
 export type ProblemKey =
   | "unsupportedType"
@@ -29,26 +30,26 @@ export type ProblemKey =
   | "unexpected"
   | "cancelled";
 
-/** One file of the list, in whatever step it is. Replaced as a whole when anything changes. */
+/** One file of the list. Immutable: replaced when anything changes. */
 export interface Upload {
   id: string;
   fileName: string;
   fileSize: number;
-  /** What to send; null for a document found again after the page was left. */
+  /** The file to send; null for a document of an earlier visit. */
   file: File | null;
   status: UploadStatus;
-  /** 0 to 1: of the way to the server, then of the reading there. */
+  /** 0 to 1: share of the upload, then of the processing. */
   share: number;
-  /** What the server does with it; null until it has the file. */
+  /** Processing stage on the server; null until it has the file. */
   stage: DocumentStage | null;
-  /** How many documents the server reads before it. */
+  /** Number of documents that are processed before it. */
   queuePosition: number;
   problem: UploadProblem | null;
   canRetry: boolean;
-  /** Of the document on the server, once it is there. */
+  /** Id of the document on the server, once it is stored. */
   documentId: string | null;
   type: DocumentType | null;
-  /** Id of the document with the very same bytes, whose reading was taken over. */
+  /** Id of the identical document whose result was reused. */
   sameAsId: string | null;
   flags: readonly DocumentFlag[];
 }
@@ -73,7 +74,7 @@ export function createUpload(file: File | null): Upload {
   };
 }
 
-/** From this stage on the bar stands past the documents' 70 %. */
+/** From these stages on, the bar is past 70 %. */
 const UNDERSTOOD_FROM: readonly DocumentStage[] = [
   "understanding",
   "assessing",
@@ -81,7 +82,7 @@ const UNDERSTOOD_FROM: readonly DocumentStage[] = [
   "done",
 ];
 
-/** What the bar shows: 10 to 30 on the way to the server, to 70 while it is read, then to 100. */
+/** Percentage of the bar: 10 to 30 while uploading, to 70 while text is read, then to 100. */
 export function getPercent({ status, share, stage }: Upload): number {
   switch (status) {
     case "pending":
@@ -93,7 +94,7 @@ export function getPercent({ status, share, stage }: Upload): number {
     case "uploading":
       return between(STEP_PERCENT.starting, STEP_PERCENT.uploading, share);
     case "processing":
-      // The last percent is kept for the word that it is done.
+      // 100 % is reserved for completion.
       return stage !== null && UNDERSTOOD_FROM.includes(stage)
         ? Math.min(99, between(STEP_PERCENT.processing, STEP_PERCENT.completed, share))
         : between(STEP_PERCENT.uploading, STEP_PERCENT.processing, share);
@@ -106,12 +107,12 @@ function between(from: number, to: number, share: number): number {
   return Math.round(from + (to - from) * Math.min(1, Math.max(0, share)));
 }
 
-/** On its way to the server, or read there. */
+/** Whether the file is being uploaded or processed. */
 export function isRunning({ status }: Upload): boolean {
   return status === "starting" || status === "uploading" || status === "processing";
 }
 
-/** Only in this page: gone when it is closed. */
+/** Whether the file exists only in this page. */
 export function isUnsent({ status, file }: Upload): boolean {
   return file !== null && (status === "pending" || status === "starting" || status === "uploading");
 }
@@ -122,18 +123,18 @@ export function isValid({ status, type }: Upload): boolean {
 
 export interface UploadSummary {
   total: number;
-  /** Read, and of a kind that is kept. */
+  /** Processed, with a supported type. */
   valid: number;
-  /** Read, but neither CV nor cover letter nor job description. */
+  /** Processed, but not a CV, cover letter or job description. */
   unsupported: number;
   failed: number;
-  /** Failed ones for which another try may end better. */
+  /** Failed files that can be retried. */
   retryable: number;
-  /** Nothing more will happen to them by themselves. */
+  /** Completed or failed. */
   settled: number;
-  /** Not yet stored by the server. */
+  /** Not stored by the server yet. */
   unsent: number;
-  /** Stored and not yet read. */
+  /** Stored and being processed. */
   reading: number;
 }
 

@@ -1,7 +1,8 @@
+/** Sample uploads and batches for tests. */
 import type { Batch, BatchDocument } from "../api/types";
 import type { Upload } from "../lib/uploads";
 
-/** A file that waits, with whatever a test wants otherwise. */
+/** A pending upload, with overrides. */
 export function anUpload(part: Partial<Upload> = {}): Upload {
   return {
     id: "u1",
@@ -22,7 +23,7 @@ export function anUpload(part: Partial<Upload> = {}): Upload {
   };
 }
 
-/** A CV that the server has just stored. */
+/** A CV that was just stored, with overrides. */
 export function aDocument(part: Partial<BatchDocument> = {}): BatchDocument {
   const isRead = part.processingStatus === "completed";
   return {

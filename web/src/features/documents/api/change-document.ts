@@ -1,3 +1,4 @@
+/** Retry, removal and download of a document. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -6,7 +7,7 @@ import { isApiError } from "@/api/errors";
 
 import { DOCUMENTS } from "./documents-query";
 
-/** Reads a failed document again, from the bytes that were kept. */
+/** Processes a failed document again, from the stored file. */
 export function useRetryDocument() {
   const client = useQueryClient();
   return useMutation({
@@ -19,12 +20,12 @@ export function useRetryDocument() {
   });
 }
 
-/** Stops its reading too. */
+/** Deletes a document and stops its processing. */
 export async function removeDocument(documentId: string): Promise<void> {
   try {
     await api.delete("/api/documents/{document_id}", { params: { document_id: documentId } });
   } catch (error) {
-    // Gone already, by another tab: that is what was wanted.
+    // Already deleted, for example in another tab.
     if (!isApiError(error) || error.status !== 404) throw error;
   }
 }
@@ -37,7 +38,7 @@ export function useRemoveDocument() {
   });
 }
 
-/** The file as it was uploaded. */
+/** Downloads the original file. */
 export function useDownloadDocument() {
   return useMutation({
     mutationFn: (documentId: string) =>

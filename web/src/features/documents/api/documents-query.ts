@@ -1,3 +1,4 @@
+/** Queries for documents, their text and their pages. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -17,7 +18,7 @@ export function documentsQuery(interviewId: string) {
   });
 }
 
-/** The documents that a record was read from, newest first. */
+/** The source documents of a record, newest first. */
 export function recordDocumentsQuery(kind: "candidates" | "job-descriptions", recordId: string) {
   return queryOptions({
     queryKey: [...DOCUMENTS, "of-record", kind, recordId],
@@ -37,7 +38,7 @@ export function recordDocumentsQuery(kind: "candidates" | "job-descriptions", re
   });
 }
 
-/** One document with its text and what was read from it. */
+/** One document with its text and extracted information. */
 export function documentQuery(documentId: string) {
   return queryOptions({
     queryKey: [...DOCUMENTS, "one", documentId],
@@ -48,7 +49,7 @@ export function documentQuery(documentId: string) {
   });
 }
 
-/** What is drawn of a document does not change any more. */
+/** Rendered pages never change. */
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY } as const;
 
 export function pagesQuery(documentId: string) {
@@ -62,7 +63,7 @@ export function pagesQuery(documentId: string) {
   });
 }
 
-/** A page as a picture, `width` pixels wide. */
+/** A page as an image, `width` pixels wide. */
 export function pagePictureQuery(documentId: string, number: number, width: number) {
   return queryOptions({
     queryKey: [...DOCUMENTS, "picture", documentId, number, width],

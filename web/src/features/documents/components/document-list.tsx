@@ -1,3 +1,4 @@
+/** List of uploaded documents with status and actions. */
 import { BriefcaseBusiness, File, FileText, Mail, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -28,7 +29,6 @@ interface DocumentListProps {
   onOpen: (document: InterviewDocument) => void;
 }
 
-/** What has been uploaded; a document that was read opens, one that failed is tried again or removed. */
 export function DocumentList({ documents, onOpen }: DocumentListProps) {
   const { t } = useTranslation("documents");
   if (documents.length === 0) return null;
@@ -93,7 +93,7 @@ function DocumentRow({ document }: { document: InterviewDocument }) {
   );
 }
 
-/** How far the reading is, also of a document that somebody left to the server. */
+/** Processing progress, also of documents that continue in the background. */
 function Reading({ progress }: { progress: ReadingProgress }) {
   const { t } = useTranslation(["documents", "common"]);
   const ahead = progress.queuePosition ?? 0;
@@ -106,7 +106,7 @@ function Reading({ progress }: { progress: ReadingProgress }) {
   );
 }
 
-/** Of a document that failed, or that nobody wants to wait for. */
+/** Actions for a failed document, or one whose processing is not waited for. */
 function UnreadActions({ document }: { document: InterviewDocument }) {
   const { t } = useTranslation("documents");
   const toast = useToast();

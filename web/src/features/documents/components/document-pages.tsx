@@ -1,3 +1,4 @@
+/** Pages of a PDF as images, loaded when visible. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,10 +10,9 @@ import type { DocumentDetail, DocumentPage } from "../api/types";
 
 const WIDTH = 900;
 const SHARP_WIDTH = 1400;
-/** Pages that are nearly in sight are fetched too. */
+/** Margin around the visible area in which pages are loaded. */
 const AHEAD = "400px";
 
-/** A PDF as it was sent: its pages as pictures, each fetched when it comes into sight. */
 export function DocumentPages({
   document,
   pages,
@@ -70,7 +70,7 @@ function Page({ document, page, total }: PageProps) {
   );
 }
 
-/** True from the moment on at which the element comes near to the part in sight. */
+/** True once the element has come near the visible area. */
 function useIsNear(): [React.RefObject<HTMLDivElement | null>, boolean] {
   const element = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
@@ -90,13 +90,13 @@ function useIsNear(): [React.RefObject<HTMLDivElement | null>, boolean] {
   return [element, isNear];
 }
 
-/** The address of a blob, while it is shown. */
+/** Object URL of a blob, revoked on unmount. */
 function useObjectUrl(content: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
     if (!content) return undefined;
     const made = URL.createObjectURL(content);
-    // The address is a resource that only an effect can give back.
+    // The object URL must be revoked by an effect.
     // eslint-disable-next-line react-hooks/set-state-in-effect
     setUrl(made);
     return () => {

@@ -4,7 +4,7 @@ import type { ProcessingStatus } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { DOCUMENT_STATUS } from "@/components/ui/status-tones";
 
-/** How far a document has been read, as a chip. */
+/** Status badge of a document. */
 export function DocumentStatus({ status }: { status: ProcessingStatus }) {
   const { t } = useTranslation("documents");
   return <Badge tone={DOCUMENT_STATUS[status].tone}>{t(`status.${status}`)}</Badge>;

@@ -7,7 +7,7 @@ import { cutByMarks, type Mark } from "@/lib/evidence";
 
 import type { DocumentDetail } from "../api/types";
 
-/** The text of a document; what is pointed at stands out and scrolls into sight. */
+/** Text of a document; highlighted places scroll into view. */
 export function DocumentText({
   document,
   className,
@@ -21,7 +21,7 @@ export function DocumentText({
   useEffect(() => {
     const found = frame.current?.querySelector("[data-shown]");
     if (!frame.current || !found) return;
-    // Only this frame may scroll: scrollIntoView would move the page under the pointer too.
+    // Only this frame may scroll; scrollIntoView would also scroll the page.
     const middle = frame.current.clientHeight / 3;
     const distance = found.getBoundingClientRect().top - frame.current.getBoundingClientRect().top;
     frame.current.scrollTop += distance - middle;
@@ -35,7 +35,7 @@ export function DocumentText({
       ref={frame}
       role="region"
       aria-label={t("viewer.rawText")}
-      // A long text scrolls, so that it must be reachable by keyboard.
+      // Focusable, so that a long text can be scrolled by keyboard.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={cn(

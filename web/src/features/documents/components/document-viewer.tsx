@@ -1,3 +1,4 @@
+/** Dialog that shows a document: original, text and extracted information. */
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,7 +23,7 @@ import { ParsedData } from "./parsed-data";
 
 interface DocumentViewerProps {
   document: Pick<InterviewDocument, "_id" | "originalName"> | null;
-  /** Places in the text to begin with, where somebody asked for them. */
+  /** Places in the text to show first, if requested. */
   spans?: readonly Span[];
   onClose: () => void;
 }

@@ -1,3 +1,4 @@
+/** Documents card of Interview HQ: upload, paste, list. */
 import { CircleCheck } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +18,7 @@ import { DropZone } from "./drop-zone";
 import { PasteForm } from "./paste-form";
 import { UploadProgress } from "./upload-progress";
 
-/** Loaded when the first document is opened: the desk is there without it. */
+/** Loaded when the first document is opened. */
 const DocumentViewer = lazy(async () => ({
   default: (await import("./document-viewer")).DocumentViewer,
 }));
@@ -25,13 +26,12 @@ const DocumentViewer = lazy(async () => ({
 interface DocumentsCardProps {
   interviewId: string;
   /**
-   * Told of every document that was read, so that what it changed is read again; null where it was
-   * read after somebody had stopped waiting for it.
+   * Called for every processed document, so that what it changed is reloaded; null if the document
+   * finished in the background.
    */
   onProcessed: (result: ProcessedDocument | null) => void;
 }
 
-/** Upload, paste, list and open the documents of one interview. */
 export function DocumentsCard({ interviewId, onProcessed }: DocumentsCardProps) {
   const { t } = useTranslation("documents");
   const documents = useLiveDocuments(documentsQuery(interviewId), () => onProcessed(null));

@@ -9,7 +9,7 @@ interface DropZoneProps {
   disabled: boolean;
 }
 
-/** Takes the documents of an interview, and says which. */
+/** Drop zone for the documents of an interview. */
 export function DropZone({ onFiles, disabled }: DropZoneProps) {
   const { t } = useTranslation("documents");
   return (

@@ -8,7 +8,7 @@ import type { DocumentFlag } from "../api/types";
 
 const SENTENCES = ["hidden_text", "instructions"] as const;
 
-/** What a recruiter should look at in a document, calmly, with the words themselves. */
+/** Warnings about a document, with excerpts. */
 export function FlagsNotice({ flags }: { flags: readonly DocumentFlag[] }) {
   const { t } = useTranslation("documents");
   const evidence = use(EvidenceContext);

@@ -1,3 +1,4 @@
+/** Source document beside a record: pages, text or extracted information. */
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { use, useState } from "react";
@@ -25,7 +26,6 @@ interface OriginalDocumentProps {
   onDocument: (documentId: string) => void;
 }
 
-/** The document itself, beside what was read from it. */
 export function OriginalDocument({ documents, documentId, onDocument }: OriginalDocumentProps) {
   const { t } = useTranslation("documents");
   const document = useQuery(documentQuery(documentId));
@@ -36,7 +36,7 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
     enabled: document.data?.mimeType === "application/pdf",
   });
   const hasPages = (pages.data?.length ?? 0) > 0;
-  // Whoever asks for a place wants the text; a click on a view counts until the next such wish.
+  // A requested place opens the text; a chosen view applies until the next request.
   const preferred =
     picked !== null && picked.opened === opened ? picked.view : opened > 0 ? "text" : "original";
   const view = hasPages ? preferred : "text";
@@ -85,7 +85,7 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
             <div
               role="region"
               aria-label={t("viewer.original")}
-              // The pages scroll, so that they must be reachable by keyboard.
+              // Focusable, so that the pages can be scrolled by keyboard.
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
               className="h-full overflow-auto bg-sunken"
@@ -110,7 +110,7 @@ export function OriginalDocument({ documents, documentId, onDocument }: Original
   );
 }
 
-/** A picture cannot be marked: the words that are pointed at lie above it, and move nothing. */
+/** Excerpt of the highlighted place, because images cannot be highlighted. */
 function Excerpt({ document }: { document: DocumentDetail }) {
   const { t } = useTranslation("documents");
   const { spans } = use(ShownEvidenceContext);

@@ -3,16 +3,16 @@ import { useTranslation } from "react-i18next";
 
 import { Traced } from "@/components/traced";
 import { Badge } from "@/components/ui/badge";
-import { fieldLabel, isTold } from "@/lib/record-fields";
+import { fieldLabel, hasContent } from "@/lib/record-fields";
 
 import type { DocumentDetail } from "../api/types";
 
-/** What was read from a document: each field under its name, and all of it as JSON. */
+/** Extracted information of a document: labeled fields, and all of it as JSON. */
 export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedData"]> }) {
   const { t } = useTranslation("documents");
   const { t: tField } = useTranslation("records");
   const label = (field: string) => fieldLabel(tField, field);
-  const entries = Object.entries(data).filter(([, value]) => isTold(value));
+  const entries = Object.entries(data).filter(([, value]) => hasContent(value));
   return (
     <div className="flex flex-col gap-4">
       {entries.length === 0 && <p className="text-muted">{t("viewer.nothingParsed")}</p>}
@@ -31,7 +31,7 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
           {t("viewer.json")}
         </summary>
         <pre
-          // A long text scrolls, so that it must be reachable by keyboard.
+          // Focusable, so that a long text can be scrolled by keyboard.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="mt-2 max-h-80 overflow-auto rounded-lg bg-sunken p-3 font-mono text-xs whitespace-pre-wrap"
@@ -52,14 +52,14 @@ function isShortList(value: unknown): value is string[] {
   );
 }
 
-/** A field's value; each entry of a list leads to its own place in the text. */
+/** Value of a field; each list entry links to its place in the text. */
 function Told({ field, value }: { field: string; value: unknown }) {
   const { t } = useTranslation("records");
   const name = fieldLabel(t, field);
   if (isShortList(value)) {
     return (
       <ul className="flex flex-wrap gap-1.5">
-        {value.filter(isTold).map((entry) => (
+        {value.filter(hasContent).map((entry) => (
           <li key={entry}>
             <Traced field={field} value={entry} name={entry} chip>
               <Badge>{entry}</Badge>
@@ -78,7 +78,7 @@ function Told({ field, value }: { field: string; value: unknown }) {
   }
   return (
     <ul className="flex flex-col gap-2">
-      {value.filter(isTold).map((entry: unknown, index) => (
+      {value.filter(hasContent).map((entry: unknown, index) => (
         <li key={index}>
           <Traced field={field} value={entry} name={name}>
             <Value value={entry} />
@@ -94,7 +94,9 @@ function Value({ value }: { value: unknown }): ReactNode {
   if (typeof value !== "object" || value === null) {
     return <span className="whitespace-pre-line">{String(value)}</span>;
   }
-  const parts = Object.entries(value as Record<string, unknown>).filter(([, part]) => isTold(part));
+  const parts = Object.entries(value as Record<string, unknown>).filter(([, part]) =>
+    hasContent(part),
+  );
   return (
     <dl className="flex flex-col">
       {parts.map(([field, part]) => (

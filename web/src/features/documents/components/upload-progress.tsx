@@ -7,7 +7,7 @@ import { Progress } from "@/components/ui/progress";
 import type { DocumentUploads } from "../hooks/use-document-uploads";
 import { shownProgress } from "../lib/upload-step";
 
-/** What is being read now, and for a moment what was read. */
+/** Progress of the current upload, and briefly the finished one. */
 export function UploadProgress({ uploads }: { uploads: DocumentUploads }) {
   const { t } = useTranslation("documents");
   const { current, finished, progress } = uploads;

@@ -1,3 +1,4 @@
+/** Sequential uploads of an interview's documents. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,7 +23,7 @@ const UPDATED_MS = 5000;
 
 export interface CurrentUpload {
   name: string;
-  /** 1 for the first of `count`. */
+  /** Position in the sequence, starting at 1. */
   number: number;
   count: number;
 }
@@ -30,22 +31,21 @@ export interface CurrentUpload {
 export interface DocumentUploads {
   current: CurrentUpload | null;
   progress: OperationProgress | null;
-  /** Name of what was read last, while the full progress box still stands. */
+  /** Name of the last processed file, while the completed progress is shown. */
   finished: string | null;
-  /** What the last document changed; goes away after five seconds. */
+  /** What the last document changed; cleared after five seconds. */
   updated: string | null;
-  /** A sentence that must be read. */
+  /** Error message to show in an alert. */
   alert: string | null;
   dismissAlert: () => void;
   isAllowanceOver: boolean;
   dismissAllowance: () => void;
   uploadFiles: (files: readonly File[]) => Promise<void>;
-  /** Resolves to true when the text was taken. */
+  /** Resolves to true if the text was accepted. */
   addText: (text: string, type: PastedType) => Promise<boolean>;
   cancel: () => void;
 }
 
-/** Uploads documents of one interview, one after the other. */
 export function useDocumentUploads(
   interviewId: string,
   onProcessed: (result: ProcessedDocument | null) => void,
@@ -60,7 +60,7 @@ export function useDocumentUploads(
   const [alert, setAlert] = useState<string | null>(null);
   const [isAllowanceOver, setIsAllowanceOver] = useState(false);
 
-  /** Documents left; unlimited where nothing is counted, or the count cannot be read: the server decides. */
+  /** Documents left; unlimited if usage is not metered or the count cannot be read. */
   const readAllowance = async () => {
     try {
       const { billingMode } = await client.query(siteQuery);
@@ -72,7 +72,7 @@ export function useDocumentUploads(
     }
   };
 
-  /** The server reads on when nobody waits: what came of an upload that was cancelled is removed. */
+  /** Deletes the result of a cancelled upload, which the server processes to the end. */
   const discardNew = async (known: ReadonlySet<string>) => {
     const query = documentsQuery(interviewId);
     const documents = await client.query({ ...query, staleTime: 0 });
@@ -93,7 +93,7 @@ export function useDocumentUploads(
       else showUpdated(result.jobDescription ? t("updated.job") : null);
       onProcessed(result);
     } catch (error) {
-      // Without an answer the list below shows what the server does, and offers to remove it.
+      // On failure the list below shows the document and offers to remove it.
       if (isCancelled(error)) await discardNew(known).catch(() => undefined);
       throw error;
     } finally {

@@ -1,3 +1,4 @@
+/** Document lists that follow processing progress. */
 import {
   useQuery,
   useQueryClient,
@@ -9,7 +10,7 @@ import { useDocumentProgress, type DocumentProgress } from "@/api/document-progr
 
 import type { InterviewDocument } from "../api/types";
 
-/** While the socket is away, the list is asked for from time to time. */
+/** Poll interval while the socket is disconnected. */
 const POLL_MS = 3000;
 
 type DocumentsQuery<Key extends QueryKey> = UseQueryOptions<
@@ -22,7 +23,7 @@ type DocumentsQuery<Key extends QueryKey> = UseQueryOptions<
 const isBeingRead = ({ processingStatus }: InterviewDocument) =>
   processingStatus === "queued" || processingStatus === "processing";
 
-/** The document as the event tells it; what else came of it is read again by the caller. */
+/** The document after an event; the caller reloads everything else. */
 function withProgress(document: InterviewDocument, event: DocumentProgress): InterviewDocument {
   const { stage, share, queuePosition } = event;
   const elapsedSeconds = document.progress?.elapsedSeconds ?? 0;
@@ -34,7 +35,7 @@ function withProgress(document: InterviewDocument, event: DocumentProgress): Int
   };
 }
 
-/** A list of documents that follows its documents while they are being read. */
+/** Updates a document list with live progress. */
 export function useLiveDocuments<Key extends QueryKey>(
   query: DocumentsQuery<Key> & { queryKey: Key },
   onSettled: () => void,

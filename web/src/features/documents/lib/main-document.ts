@@ -1,6 +1,6 @@
 import type { InterviewDocument } from "../api/types";
 
-/** The document that tells most of a record: its CV or job description before a letter, the newest first. */
+/** The main source of a record: the newest CV or job description, else the newest document. */
 export function mainDocument(newestFirst: readonly InterviewDocument[]): InterviewDocument | null {
   return (
     newestFirst.find(({ detectedType }) => detectedType?.type !== "cover_letter") ??

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 
 import { errorText, isApiError, TIMEOUT } from "@/api/errors";
 
-/** One sentence for the recruiter: the server's own words first. */
+/** Error message of a failed upload. The server's message takes precedence. */
 export function processingErrorMessage(t: TFunction<"documents">, error: unknown): string {
   if (!isApiError(error)) return t("errors.unexpected");
   if (error.code === TIMEOUT) return t("errors.timeout");

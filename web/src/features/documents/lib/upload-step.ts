@@ -1,3 +1,4 @@
+/** Steps and percentages of the upload progress box. */
 import type { TFunction } from "i18next";
 
 import { stageText } from "@/api/operation-stages";
@@ -14,7 +15,7 @@ const STAGES = {
   done: true,
 } as const satisfies Record<DocumentStage, true>;
 
-/** The documents' percentages: before the server has it, while it waits, its work, its end. */
+/** Specified percentages of the steps. */
 const SENDING = 0.1;
 const BEGINNING = 0.3;
 const FINALIZING = 0.9;
@@ -23,7 +24,7 @@ function isStage(stage: string): stage is DocumentStage {
   return Object.hasOwn(STAGES, stage);
 }
 
-/** The share that the progress box draws, between the documents' percentages. */
+/** Share shown by the progress bar, between the specified percentages. */
 export function drawnShare(stage: DocumentStage | null, share: number): number {
   if (stage === null) return SENDING;
   if (stage === "queued") return BEGINNING;
@@ -32,7 +33,7 @@ export function drawnShare(stage: DocumentStage | null, share: number): number {
   return BEGINNING + (FINALIZING - BEGINNING) * Math.min(1, Math.max(0, share));
 }
 
-/** What the progress box shows: the step in the specification's words, the server's stage as detail. */
+/** Progress box: the share, the step, and the server's stage as detail. */
 export function shownProgress(
   t: TFunction<"documents">,
   { stage, share: done }: Pick<OperationProgress, "stage" | "share">,

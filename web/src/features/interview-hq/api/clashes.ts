@@ -5,7 +5,7 @@ import type { Schemas } from "@/api/types";
 
 export type Clash = Schemas["ClashingInterview"];
 
-/** One's other interviews at that time. */
+/** Query for the user's other interviews at that time. */
 export function clashesQuery(query: { start: string; minutes: number; exceptId: string }) {
   return queryOptions({
     queryKey: ["interviews", "clashes", query],

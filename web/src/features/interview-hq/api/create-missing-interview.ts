@@ -4,8 +4,8 @@ import { api } from "@/api/client";
 import { INTERVIEW_LISTS } from "@/api/create-interview";
 
 /**
- * Makes the interview of an address that leads to none (document 001, section 7). The server makes
- * one per `sessionId`: a second click opens the first one's.
+ * Creates an interview for a URL that leads to none. The server creates one per `sessionId`, so a
+ * second click opens the first one's.
  */
 export function useCreateMissingInterview(sessionId: string) {
   const client = useQueryClient();

@@ -1,3 +1,4 @@
+/** Query and changes of one interview. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -7,7 +8,7 @@ import type { Interview } from "@/api/types";
 const RETRY_MS = 500;
 const WATCH_MS = 5000;
 
-/** One interview. While it may still start or end in another tab, it is read again now and then. */
+/** One interview. Polled while it may start or end in another tab. */
 export function interviewQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["interviews", "one", interviewId],
@@ -18,7 +19,7 @@ export function interviewQuery(interviewId: string) {
           signal,
         })
       ).interview,
-    // Right after its creation an interview may not be found yet: asked once more.
+    // Right after its creation an interview may not be found yet, so 404 is retried once.
     retry: (failures, error) =>
       (isApiError(error) && error.status === 404 && failures < 1) ||
       (isApiError(error, NETWORK_ERROR) && failures < 2),
@@ -53,11 +54,11 @@ export function useUpdateInterview(interviewId: string) {
       }),
     onSuccess: async ({ interview }) => {
       const { queryKey } = interviewQuery(interviewId);
-      // An answer from before the change, still on its way, would undo it on the screen.
+      // A response from before the change would undo it on the screen.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, interview);
       void client.invalidateQueries({ queryKey: ["interviews", "list"] });
-      // Whoever was invited is told what changes.
+      // Invited people are notified of changes.
       void client.invalidateQueries({ queryKey: ["interviews", "invitations", interviewId] });
       void client.invalidateQueries({ queryKey: ["interviews", "clashes"] });
     },

@@ -1,3 +1,4 @@
+/** Interview invitations: list, sending, calendar file. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -11,7 +12,7 @@ export type InvitedRole = Invitation["role"];
 
 const WATCH_MS = 3000;
 
-/** Who was told what of an interview; read again while a mail is on its way. */
+/** Invitations of an interview. Polled while an email is waiting to be sent. */
 export function invitationsQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["interviews", "invitations", interviewId],
@@ -27,12 +28,12 @@ export function invitationsQuery(interviewId: string) {
   });
 }
 
-/** Those who have been told of the interview and not that it is off. */
-export function standing(invitations: readonly Invitation[] | undefined): Invitation[] {
+/** Invitations that have not been cancelled. */
+export function listActive(invitations: readonly Invitation[] | undefined): Invitation[] {
   return (invitations ?? []).filter((invitation) => invitation.method === "REQUEST");
 }
 
-/** Invites candidate and recruiter to the interview as it is scheduled. */
+/** Invites candidate and recruiter to the scheduled interview. */
 export function useSendInvites(interviewId: string) {
   const client = useQueryClient();
   return useMutation({
@@ -48,10 +49,10 @@ export function useSendInvites(interviewId: string) {
       }),
     onSuccess: async ({ data }) => {
       const { queryKey } = invitationsQuery(interviewId);
-      // An answer from before they were sent, still on its way, would take them off the list again.
+      // A response from before the invitations were sent would remove them from the list again.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, data);
-      // An invited draft is scheduled.
+      // Inviting people to a draft schedules it.
       void client.invalidateQueries({ queryKey: interviewQuery(interviewId).queryKey });
       void client.invalidateQueries({ queryKey: ["interviews", "list"] });
     },

@@ -1,3 +1,4 @@
+/** Link back to the interview list. */
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -12,7 +12,7 @@ interface ChecklistBannerProps {
   onDismiss: () => void;
 }
 
-/** The three steps of a preparation; complete, it says so and can be put away. */
+/** Preparation checklist with three steps; can be dismissed once complete. */
 export function ChecklistBanner({ checklist, onStep, onDismiss }: ChecklistBannerProps) {
   const { t } = useTranslation(["hq", "common"]);
   if (checklist.isComplete) {

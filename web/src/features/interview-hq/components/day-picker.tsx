@@ -1,3 +1,4 @@
+/** Month calendar of the schedule dialog. */
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,7 +22,7 @@ interface DayPickerProps {
   today: Day;
 }
 
-/** Where a key leads from `day`; null for a key that is none of the calendar's. */
+/** The day that a key moves to from `day`; null for other keys. */
 function dayAfterKey(key: string, day: Day): Day | null {
   const index = weekdayIndex(day, weekStart());
   switch (key) {
@@ -48,12 +49,12 @@ function dayAfterKey(key: string, day: Day): Day | null {
 
 const later = (one: Day, other: Day): Day => (one > other ? one : other);
 
-/** A month of 42 days by mouse and keyboard; past days and those of other months are off. */
+/** Month of 42 days for mouse and keyboard. Past days and days of other months are disabled. */
 export function DayPicker({ value, onChange, today }: DayPickerProps) {
   const { t } = useTranslation("hq");
   const titleId = useId();
   const grid = useRef<HTMLTableElement>(null);
-  // The day that the keyboard stands on; it decides which month is shown.
+  // The focused day; it determines the month shown.
   const [cursor, setCursor] = useState(() => later(value, today));
   const movesFocus = useRef(false);
 

@@ -1,3 +1,4 @@
+/** Interview Details card: status, schedule, invitations. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,12 +18,11 @@ import { ScheduleDialog } from "./schedule-dialog";
 import { ScheduleSummary } from "./schedule-summary";
 import { StatusSelect } from "./status-select";
 
-/** The first of them that this browser knows. */
+/** The first timezone that the browser knows. */
 function firstKnown(...timezones: (string | null | undefined)[]): string {
   return timezones.find((timezone) => timezone && isKnownTimezone(timezone)) ?? "UTC";
 }
 
-/** Status, schedule and invitations of an interview. */
 export function DetailsCard({ interview }: { interview: Interview }) {
   const { t } = useTranslation("hq");
   const user = useQuery(currentUserQuery).data;
@@ -38,7 +38,7 @@ export function DetailsCard({ interview }: { interview: Interview }) {
 
   const afterSaving = (saved: Interview, isInviting: boolean, isChanged: boolean) => {
     setIsScheduling(false);
-    // The server tells those who stand invited of every change by itself: not twice.
+    // The server notifies invited people of changes itself, so they are not emailed twice.
     if (isInviting && !(isChanged && invites.isCandidateInvited)) invites.send(saved);
   };
   return (

@@ -1,3 +1,4 @@
+/** Duration field with presets. */
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +8,7 @@ import { cn } from "@/lib/cn";
 import { DURATION_PRESETS, MAX_DURATION_MINUTES, MIN_DURATION_MINUTES } from "../lib/schedule";
 
 interface DurationFieldProps {
-  /** As it was typed. */
+  /** The text as typed. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;

@@ -1,3 +1,4 @@
+/** Header of Interview HQ with room and candidate link. */
 import { Link2, Video } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The shape of the page while the interview loads. */
+/** Placeholder of the page while the interview loads. */
 export function HqSkeleton() {
   const { t } = useTranslation("hq");
   return (

@@ -1,3 +1,4 @@
+/** Invitations of an interview with their delivery state. */
 import { useMutation } from "@tanstack/react-query";
 import { CalendarArrowDown, CircleCheck, Send } from "lucide-react";
 import { useState } from "react";
@@ -32,7 +33,6 @@ interface InvitationsProps {
   invites: Invites;
 }
 
-/** Who was told what, whether it arrived, and the calendar file for those whom no mail reaches. */
 export function Invitations({ interview, isOpen, invites }: InvitationsProps) {
   const { t } = useTranslation("hq");
   const { invitations, isSending, isSent, error } = invites;
@@ -117,7 +117,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   );
 }
 
-/** Needed where no mail server is set up; each of the two has a join link of his own. */
+/** Calendar files, for servers without email. Candidate and recruiter have different join links. */
 function CalendarFile({ interviewId }: { interviewId: string }) {
   const { t } = useTranslation("hq");
   const toast = useToast();

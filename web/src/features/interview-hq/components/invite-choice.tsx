@@ -13,7 +13,7 @@ interface InviteChoiceProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Nobody is written to unless it is ticked; without the candidate's address it cannot be. */
+/** Checkbox that sends invitations; disabled without a candidate email address. */
 export function InviteChoice({ email, isInvited, checked, onChange }: InviteChoiceProps) {
   const { t } = useTranslation("hq");
   const canInvite = isAddress(email);
@@ -26,7 +26,7 @@ export function InviteChoice({ email, isInvited, checked, onChange }: InviteChoi
         label={t("invites.choice")}
         hint={
           canInvite
-            ? t(isInvited ? "invites.toldAnyway" : "invites.choiceHint", { email })
+            ? t(isInvited ? "invites.notifiedAnyway" : "invites.choiceHint", { email })
             : t("invites.invalidEmail")
         }
       />

@@ -1,3 +1,4 @@
+/** Page for a URL that leads to no interview. */
 import { CalendarPlus, FileQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,11 +16,10 @@ import { useCreateMissingInterview } from "../api/create-missing-interview";
 import { BackToList } from "./back-to-list";
 
 interface MissingInterviewProps {
-  /** Of an address that leads to no interview; null for one that names none. */
+  /** The id in the URL, or null if there is none. */
   sessionId: string | null;
 }
 
-/** An address without an interview: back to the list, or begin one here. */
 export function MissingInterview({ sessionId }: MissingInterviewProps) {
   const { t } = useTranslation("hq");
   const navigate = useNavigate();

@@ -1,3 +1,4 @@
+/** 'Schedule interview' dialog: date, time, timezone, duration, invitations. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -33,17 +34,16 @@ import { TimeFields } from "./time-fields";
 
 interface ScheduleDialogProps {
   interview: Interview;
-  /** In which the time is chosen at first. */
+  /** Initial timezone. */
   timezone: string;
   candidateTimezone: string | null;
   onCandidateTimezone: (timezone: string | null) => void;
-  /** Somebody has been invited already: he is told of every change. */
+  /** Someone is invited already and is notified of every change. */
   isInvited: boolean;
   onClose: () => void;
   onSaved: (interview: Interview, outcome: { isInviting: boolean; isChanged: boolean }) => void;
 }
 
-/** 'Schedule interview': when, in which timezone, for how long, and who is told. */
 export function ScheduleDialog(props: ScheduleDialogProps) {
   const { interview, candidateTimezone, isInvited, onClose } = props;
   const { t } = useTranslation(["hq", "common"]);
@@ -69,22 +69,22 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   const isDurationAllowed = isAllowedDuration(minutes);
 
   const save = async () => {
-    // The dialog may have stood open for long.
+    // The dialog may have been open for a long time.
     const current = new Date();
     setNow(current);
     if (instant === null || slotState(slot, { now: current, stored }).kind !== "ok") return;
     setError(null);
-    const wanted = scheduleChange(interview, { instant, timezone: slot.timezone, minutes });
-    const isChanged = Object.keys(wanted).length > 0;
+    const change = scheduleChange(interview, { instant, timezone: slot.timezone, minutes });
+    const isChanged = Object.keys(change).length > 0;
     try {
-      const saved = isChanged ? (await update.mutateAsync(wanted)).interview : interview;
+      const saved = isChanged ? (await update.mutateAsync(change)).interview : interview;
       props.onSaved(saved, { isInviting, isChanged });
     } catch (failure) {
-      // What the server refuses for its own clock's sake is said in its words; what was chosen stays.
+      // If the server refuses a past time, its message is shown and the selection stays.
       setError(
         isApiError(failure, "TIME_HAS_PASSED")
           ? failure.message
-          : t(`schedule.failed.${failedPart(wanted, stored, slot)}`),
+          : t(`schedule.failed.${failedPart(change, stored, slot)}`),
       );
     }
   };
@@ -99,7 +99,7 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
       dismissible={!update.isPending}
       footer={
         <>
-          {/* Beside the button that failed: the rest may be scrolled out of sight. */}
+          {/* Next to the button, because the rest may be scrolled out of view. */}
           {error && (
             <p role="alert" className="w-full rounded-md bg-danger-soft px-3 py-2 text-danger-ink">
               {error}

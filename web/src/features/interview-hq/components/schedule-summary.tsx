@@ -9,13 +9,13 @@ import { LocalTime } from "./slot-notes";
 
 interface ScheduleSummaryProps {
   interview: Interview;
-  /** In which the time is shown. */
+  /** Timezone in which the time is shown. */
   timezone: string;
   ownTimezone: string;
   candidateTimezone: string | null;
 }
 
-/** When an interview is, for how long, and what that is on the clocks of those who take part. */
+/** Time and duration of an interview, also in the participants' local times. */
 export function ScheduleSummary(props: ScheduleSummaryProps) {
   const { interview, timezone, ownTimezone, candidateTimezone } = props;
   const { t } = useTranslation("hq");

@@ -1,3 +1,4 @@
+/** Notes on a chosen time: clock changes, clashes, local times. */
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
@@ -37,7 +38,7 @@ interface SlotNotesProps {
   onChange: (change: Partial<Slot>) => void;
 }
 
-/** What is wrong with a time, and the way out of it. */
+/** Problem of a chosen time, with a way to resolve it. */
 export function SlotNotes({ slot, state, onChange }: SlotNotesProps) {
   const { t } = useTranslation("hq");
   const place = formatPlace(slot.timezone);
@@ -94,7 +95,7 @@ interface ClashNoteProps {
   timezone: string;
 }
 
-/** One's other interviews at that time: worth knowing, no reason to refuse. */
+/** The user's other interviews at that time: a warning that does not block saving. */
 export function ClashNote({ start, minutes, interviewId, timezone }: ClashNoteProps) {
   const { t } = useTranslation(["hq", "common"]);
   const current = `${start.toISOString()} ${minutes}`;
@@ -138,17 +139,17 @@ export function ClashNote({ start, minutes, interviewId, timezone }: ClashNotePr
 interface LocalTimeProps {
   instant: Date;
   timezone: string;
-  /** Where the same instant is looked at from. */
+  /** Label of the other person. */
   from: string;
   words: "forCandidate" | "forYou";
 }
 
-/** The same instant elsewhere; nothing where the clocks show the same there. */
+/** The same instant in another timezone; hidden if the local time is the same. */
 export function LocalTime({ instant, timezone, from, words }: LocalTimeProps) {
   const { t } = useTranslation("hq");
   const [wall, wallThere] = [wallTimeAt(instant, from), wallTimeAt(instant, timezone)];
   if (isSameWallTime(wall, wallThere)) return null;
-  // The day only where it is another one.
+  // The day is shown only if it differs.
   const format = toDay(wall) === toDay(wallThere) ? formatTimeIn : formatAppointmentIn;
   return (
     <span className="block text-sm text-muted tabular-nums">

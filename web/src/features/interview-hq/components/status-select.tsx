@@ -20,20 +20,20 @@ function isChoice(status: InterviewStatus): status is Choice {
 
 interface StatusSelectProps {
   interview: Interview;
-  /** Those invited are told when the interview is off: asked before that. */
+  /** Invited people are notified of a cancellation, so it is confirmed first. */
   isInvited: boolean;
 }
 
 /**
- * Shows the wanted status at once, and the stored one again when the server refuses. What runs or is
- * over is only shown; a cancelled interview can be taken up again.
+ * Status select with optimistic update. Running and completed interviews show a badge only; a
+ * cancelled interview can be reopened.
  */
 export function StatusSelect({ interview, isInvited }: StatusSelectProps) {
   const { t } = useTranslation(["hq", "common"]);
   const update = useUpdateInterview(interview._id);
   const [asked, setAsked] = useState<Choice | null>(null);
-  const wanted = update.isPending ? update.variables.status : undefined;
-  const shown = wanted ?? interview.status;
+  const requested = update.isPending ? update.variables.status : undefined;
+  const shown = requested ?? interview.status;
   const isOpen = interview.status === "draft" || interview.status === "scheduled";
 
   const choose = (status: Choice) => {
@@ -85,7 +85,7 @@ export function StatusSelect({ interview, isInvited }: StatusSelectProps) {
           setAsked(null);
         }}
       >
-        {t("details.invitedAreTold")}
+        {t("details.invitedAreNotified")}
       </ConfirmDialog>
     </>
   );

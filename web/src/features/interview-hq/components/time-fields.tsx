@@ -1,3 +1,4 @@
+/** Common times and hour and minute selects. */
 import { useTranslation } from "react-i18next";
 
 import { Field } from "@/components/ui/field";
@@ -11,17 +12,16 @@ interface TimeFieldsProps {
   hour: number;
   minute: number;
   onChange: (time: { hour: number; minute: number }) => void;
-  /** Times of the chosen day that can no longer be. */
+  /** Whether a time on the chosen day has passed. */
   isPast: (hour: number, minute: number) => boolean;
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const MINUTES = Array.from({ length: 60 / MINUTE_STEP }, (_, index) => index * MINUTE_STEP);
 
-/** The common times one click away, and every other one by hour and minute. */
 export function TimeFields({ hour, minute, onChange, isPast }: TimeFieldsProps) {
   const { t } = useTranslation("hq");
-  // A time that came from elsewhere may lie between the steps.
+  // A time set elsewhere may not be a multiple of the step.
   const minutes = [...new Set([...MINUTES, minute])].sort((one, other) => one - other);
   return (
     <div className="flex flex-col gap-4">

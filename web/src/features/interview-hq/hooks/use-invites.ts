@@ -3,14 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { Interview } from "@/api/types";
 import { useTransient } from "@/hooks/use-transient";
 
-import { invitationsQuery, standing, useSendInvites } from "../api/invitations";
+import { invitationsQuery, listActive, useSendInvites } from "../api/invitations";
 
-/** Document 001, section 4: the message of invites clears after 4 s. */
+/** How long 'Invites sent' is shown. */
 const SENT_MS = 4000;
 
-/** Who is invited to an interview, and how to invite. */
+/** Invitations of an interview and sending them. */
 export function useInvites(interview: Interview) {
-  // Nobody can have been invited to an interview that never had a date.
+  // An interview without a date has no invitations.
   const list = useQuery({
     ...invitationsQuery(interview._id),
     enabled: interview.scheduledDate !== null,
@@ -19,8 +19,8 @@ export function useInvites(interview: Interview) {
   const [isSent, showSent] = useTransient<true>(SENT_MS);
   return {
     invitations: list.data ?? [],
-    isInvited: standing(list.data).length > 0,
-    isCandidateInvited: standing(list.data).some(({ role }) => role === "candidate"),
+    isInvited: listActive(list.data).length > 0,
+    isCandidateInvited: listActive(list.data).some(({ role }) => role === "candidate"),
     isSending: call.isPending,
     isSent: isSent === true,
     error: call.error,

@@ -3,7 +3,7 @@ import { isKnownTimezone } from "@/lib/zoned-time";
 
 const buildKey = (interviewId: string) => `greenroom.candidate-timezone.${interviewId}`;
 
-/** Where the recruiter has said that the candidate lives; the server is not told. */
+/** The candidate's timezone as chosen by the recruiter, stored in this browser only. */
 export function readCandidateTimezone(interviewId: string): string | null {
   const stored = readStored(buildKey(interviewId));
   return stored !== null && isKnownTimezone(stored) ? stored : null;

@@ -2,7 +2,7 @@ import { readStored, writeStored } from "@/lib/local-storage";
 
 const buildKey = (interviewId: string) => `greenroom.checklist-done.${interviewId}`;
 
-/** Whether the complete checklist of an interview was put away, in this browser. */
+/** Whether the completed checklist of an interview was dismissed in this browser. */
 export function isChecklistDismissed(interviewId: string): boolean {
   return readStored(buildKey(interviewId)) !== null;
 }

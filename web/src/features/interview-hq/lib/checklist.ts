@@ -6,7 +6,7 @@ export interface Checklist {
   isComplete: boolean;
 }
 
-/** The three things an interview wants before it starts. */
+/** Completed steps of the preparation checklist. */
 export function checklist(state: Record<ChecklistStep, boolean>): Checklist {
   const steps: Checklist["steps"] = [
     { step: "candidate", isDone: state.candidate },

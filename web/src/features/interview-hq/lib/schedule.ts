@@ -1,3 +1,4 @@
+/** Schedule slots: validation, clock changes, and what to send. */
 import type { Interview } from "@/api/types";
 import { addDays, toDay, toParts, type Day } from "@/lib/month-grid";
 import { findInstants, nextValidTime, wallTimeAt, type WallTime } from "@/lib/zoned-time";
@@ -9,16 +10,16 @@ export const DURATION_PRESETS = [15, 30, 45, 60, 90] as const;
 export const MINUTE_STEP = 5;
 const DEFAULT_HOUR = 9;
 
-/** 9:00 to 11:30 and 13:00 to 17:00 in half hours. */
+/** Common times: 9:00 to 11:30 and 13:00 to 17:00 in half hours. */
 export const QUICK_TIMES: readonly { hour: number; minute: number }[] = [
   ...Array.from({ length: 6 }, (_, index) => 9 * 60 + index * 30),
   ...Array.from({ length: 9 }, (_, index) => 13 * 60 + index * 30),
 ].map((minutes) => ({ hour: Math.floor(minutes / 60), minute: minutes % 60 }));
 
-/** Which of the two times a clock shows when it is put back. */
+/** Which occurrence of a time is meant when the clocks go back. */
 export type Occurrence = "first" | "second";
 
-/** What is chosen in the dialog. */
+/** The selection in the schedule dialog. */
 export interface Slot {
   day: Day;
   hour: number;
@@ -29,9 +30,9 @@ export interface Slot {
 
 export type SlotState =
   | { kind: "ok"; instant: Date; instants: readonly Date[] }
-  /** The clocks are put forward over it. */
+  /** The clocks skip this time in spring. */
   | { kind: "gap"; next: WallTime }
-  /** The clocks are put back, and nobody has said yet which of the two is meant. */
+  /** The time occurs twice in autumn, and no occurrence is selected. */
   | { kind: "repeated"; instants: readonly Date[] }
   | { kind: "past"; instants: readonly Date[] };
 
@@ -39,7 +40,7 @@ export function toWallTime(slot: Slot): WallTime {
   return { ...toParts(slot.day), hour: slot.hour, minute: slot.minute };
 }
 
-/** The slot of an interview as it stands, else tomorrow at nine. */
+/** The scheduled slot of an interview, or tomorrow at nine. */
 export function firstSlot(stored: Date | null, timezone: string, now: Date): Slot {
   if (stored === null) {
     const day = addDays(toDay(wallTimeAt(now, timezone)), 1);
@@ -57,7 +58,7 @@ export function firstSlot(stored: Date | null, timezone: string, now: Date): Slo
   };
 }
 
-/** What the slot means. A stored time may stay although it has passed; no other one may. */
+/** Resolves a slot to an instant or a problem. A past time is allowed only if it is stored. */
 export function slotState(
   slot: Slot,
   { now, stored }: { now: Date; stored: Date | null },
@@ -78,7 +79,7 @@ export function isAllowedDuration(minutes: number): boolean {
   );
 }
 
-/** Whether an invitation could be sent there; the server's own pattern. */
+/** Whether an invitation could be sent to this address; same pattern as on the server. */
 export function isAddress(email: string | null): boolean {
   return email !== null && /^[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+$/u.test(email);
 }
@@ -88,32 +89,32 @@ export type ScheduleChange = Partial<
 >;
 
 /**
- * What of an interview changes. It goes in one call, so that it holds as a whole or not at all and
- * whoever was invited is told once. A draft that is given a date is scheduled.
+ * The fields to change, sent in one call so that invited people are notified once. Giving a draft a
+ * date schedules it.
  */
 export function scheduleChange(
   interview: Pick<
     Interview,
     "status" | "scheduledDate" | "scheduledTimezone" | "scheduledDuration"
   >,
-  wanted: { instant: Date; timezone: string; minutes: number },
+  chosen: { instant: Date; timezone: string; minutes: number },
 ): ScheduleChange {
   const stored = interview.scheduledDate === null ? null : new Date(interview.scheduledDate);
   const isMoved =
-    stored?.getTime() !== wanted.instant.getTime() ||
-    interview.scheduledTimezone !== wanted.timezone;
+    stored?.getTime() !== chosen.instant.getTime() ||
+    interview.scheduledTimezone !== chosen.timezone;
   return {
     ...(isMoved
-      ? { scheduledDate: wanted.instant.toISOString(), scheduledTimezone: wanted.timezone }
+      ? { scheduledDate: chosen.instant.toISOString(), scheduledTimezone: chosen.timezone }
       : {}),
-    ...(interview.scheduledDuration === wanted.minutes
+    ...(interview.scheduledDuration === chosen.minutes
       ? {}
-      : { scheduledDuration: wanted.minutes }),
+      : { scheduledDuration: chosen.minutes }),
     ...(interview.status === "draft" ? { status: "scheduled" as const } : {}),
   };
 }
 
-/** Which word the failure of a change names. */
+/** The part of the schedule that an error message names. */
 export function failedPart(
   change: ScheduleChange,
   stored: Date | null,

@@ -1,7 +1,7 @@
 export const HQ_TABS = ["report", "candidate", "job", "questions"] as const;
 export type HqTab = (typeof HQ_TABS)[number];
 
-/** The tab at work: what the user picked, else the report once the interview is over. */
+/** The active tab: the user's choice, else the report of a completed interview. */
 export function activeTab(picked: HqTab | null, status: string): HqTab {
   return picked ?? (status === "completed" ? "report" : "candidate");
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 
-/** What an interview is called before it is known whom it is with, by the documents' two ways to make one. */
+/** Default candidate names of new interviews, which are shown as 'New Interview'. */
 const UNNAMED = ["", "Unnamed Candidate", "New Interview"];
 
 export function hqTitle(t: TFunction<["hq", "common"]>, candidateName: string): string {

@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
 
-/** Sent to its end also when the page closes meanwhile. Raises ApiError. */
+/** Deletes an interview; completes even if the page is closed meanwhile. Raises ApiError. */
 export async function deleteInterview(id: string): Promise<void> {
   try {
     await api.delete("/api/interview/{interview_id}", {
@@ -9,7 +9,7 @@ export async function deleteInterview(id: string): Promise<void> {
       keepalive: true,
     });
   } catch (error) {
-    // Gone already, by another tab: that is what was wanted.
+    // Already deleted, for example in another tab.
     if (!isApiError(error) || error.status !== 404) throw error;
   }
 }

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 
-/** How many people hold an invitation to what is still to come: they are told when it is off. */
+/** Number of people invited to a future interview, who would be notified of a cancellation. */
 export function invitedPeopleQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["interviews", "invited-people", interviewId],

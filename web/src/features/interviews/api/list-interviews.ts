@@ -1,3 +1,4 @@
+/** Queries for interview lists and the calendar. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -12,7 +13,7 @@ import type { InterviewOrder } from "../lib/interview-order";
 
 type ListQuery = QueryOf<"/api/interviews">;
 
-/** The most that the server gives at once. */
+/** The server's maximum page size. */
 const MAX_PAGE_SIZE = 100;
 
 export function interviewListQuery(view: InterviewSelection & InterviewOrder & { page: number }) {
@@ -30,7 +31,7 @@ export function interviewListQuery(view: InterviewSelection & InterviewOrder & {
   });
 }
 
-/** Everything scheduled from one day to another, by time; both belong to it, in every timezone. */
+/** All interviews scheduled between two days (inclusive, in every timezone), by time. */
 export function scheduledInterviewsQuery(
   { q, statuses }: InterviewSelection,
   { first, last }: { first: CalendarDay; last: CalendarDay },

@@ -1,3 +1,4 @@
+/** Interviews of a candidate or for a job description. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -5,7 +6,7 @@ import { INTERVIEW_LISTS } from "@/api/create-interview";
 import type { Schemas } from "@/api/types";
 import { PAGE_SIZE } from "@/config/constants";
 
-/** What an interview is linked to. */
+/** The kind of record that interviews are linked to. */
 export type RecordKind = "candidate" | "jobDescription";
 
 export type RecordInterview = Schemas["RecordInterview"];

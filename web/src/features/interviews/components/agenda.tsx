@@ -1,3 +1,4 @@
+/** Calendar on narrow screens: days with their interviews. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -17,7 +18,7 @@ interface AgendaProps {
   timezone: string;
 }
 
-/** The days of a month on which something is scheduled, one below the other. */
+/** The days of a month that have interviews, as a list. */
 export function Agenda({ month, days, today, timezone }: AgendaProps) {
   const { t } = useTranslation("interviews");
   const shown = [...days.entries()].filter(([day]) => toMonth(day) === month);
@@ -45,7 +46,7 @@ interface DayInterviewsProps {
   timezone: string;
 }
 
-/** Every interview of a day, by time; the whole row leads to its HQ. */
+/** The interviews of a day by time; each row links to its HQ. */
 export function DayInterviews({ interviews, timezone }: DayInterviewsProps) {
   return (
     <ul className="divide-y divide-line">

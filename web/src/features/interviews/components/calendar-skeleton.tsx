@@ -5,7 +5,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 const WEEKS = ["a", "b", "c", "d", "e"];
 const DAYS = ["a", "b", "c", "d", "e", "f", "g"];
 
-/** The calendar's own frame, until its code is there. */
+/** Placeholder of the calendar while its code loads. */
 export function CalendarSkeleton() {
   const { t } = useTranslation("interviews");
   return (

@@ -1,3 +1,4 @@
+/** 'Create New' button and its menu. */
 import { ChevronDown, FilePlus2, LibraryBig, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +13,7 @@ const TemplatePicker = lazy(async () => ({
   default: (await import("./template-picker")).TemplatePicker,
 }));
 
-/** 'Create New', which starts from nothing. */
+/** Creates a blank interview. */
 export function CreateButton({ start, className }: { start: InterviewStart; className?: string }) {
   const { t } = useTranslation("interviews");
   return (
@@ -28,7 +29,7 @@ export function CreateButton({ start, className }: { start: InterviewStart; clas
   );
 }
 
-/** 'Create New', and beside it what else one can start from. */
+/** 'Create New' with a menu of other starting points. */
 export function CreateInterview({ start }: { start: InterviewStart }) {
   const { t } = useTranslation("interviews");
   const [isPicking, setIsPicking] = useState(false);

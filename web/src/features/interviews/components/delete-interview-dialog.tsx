@@ -14,7 +14,7 @@ interface DeleteInterviewDialogProps {
   onConfirm: () => void;
 }
 
-/** Names the interview, and says who is told of it and when. */
+/** Confirms a deletion and says who will be notified. */
 export function DeleteInterviewDialog({
   interview,
   onClose,

@@ -1,3 +1,4 @@
+/** Actions of an interview in the list. */
 import { ClipboardList, Link2, MoreHorizontal, Trash2, Video } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +16,7 @@ import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
 import { getClosedReason } from "@/api/room-access";
 
-// The words are enough where a row of them must fit into a card or a narrow table.
+// Icons are left out where the buttons must fit into a card or a narrow table.
 const NARROW = "max-xl:[&>svg]:hidden max-sm:px-2";
 
 interface InterviewActionsProps {
@@ -39,7 +40,7 @@ export function InterviewActions({ interview, noCredits, align, onDelete }: Inte
     else setAlert(t("common:linkNotCopied", { url }));
   };
   const askToDelete = () => {
-    // The server refuses it; a second try would change nothing.
+    // The server refuses to delete a running interview, so no retry is offered.
     if (interview.status === "in_progress") setAlert(t("delete.running"));
     else onDelete();
   };

@@ -1,3 +1,4 @@
+/** Interview calendar by month. */
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX2, ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -34,7 +35,7 @@ interface InterviewCalendarProps {
   hidden: ReadonlySet<string>;
 }
 
-/** What is scheduled in a month: a grid where there is room for one, else day by day. */
+/** A month grid on wide screens, otherwise a list of days. */
 export function InterviewCalendar({ view, onView, hidden }: InterviewCalendarProps) {
   const { t } = useTranslation("interviews");
   const timezone = useProfileTimezone();
@@ -53,7 +54,7 @@ export function InterviewCalendar({ view, onView, hidden }: InterviewCalendarPro
   const isEmpty =
     list.isSuccess && ![...days.keys()].some((day) => isWide || toMonth(day) === month);
 
-  // The present month needs no name: a link to it shows the present one tomorrow, too.
+  // The current month is not in the URL, so that a link always shows the current month.
   const showMonth = (next: string) => onView({ month: next === toMonth(today) ? null : next });
   const turn = (months: number) => showMonth(addMonths(month, months));
   return (

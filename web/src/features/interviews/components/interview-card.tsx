@@ -13,7 +13,7 @@ interface InterviewCardProps {
   actions: ReactNode;
 }
 
-/** An interview where a row of the table is too wide; the whole card leads to its HQ. */
+/** Interview as a card, for narrow screens; the whole card links to its HQ. */
 export function InterviewCard({ interview, timezone, actions }: InterviewCardProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
-/** Rows of the list's own height, so that nothing jumps when it comes. */
+/** Placeholder rows of the list's height, so that nothing moves when it loads. */
 export function InterviewListSkeleton() {
   const { t } = useTranslation("interviews");
   return (

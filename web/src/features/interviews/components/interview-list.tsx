@@ -1,3 +1,4 @@
+/** Interview list as a table or cards. */
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";

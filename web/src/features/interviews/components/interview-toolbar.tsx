@@ -1,3 +1,4 @@
+/** Search, filters and view switch of the interviews page. */
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -16,10 +17,9 @@ interface InterviewToolbarProps {
 }
 
 const SortSelect = lazy(async () => ({ default: (await import("./sort-select")).SortSelect }));
-/** From there on the list is a table, whose headings sort. */
+/** From this width on the list is a table with sortable headings. */
 const WIDE = "(min-width: 64rem)";
 
-/** What is looked for, and how it is shown. */
 export function InterviewToolbar({ view, onView, isFetching }: InterviewToolbarProps) {
   const { t } = useTranslation("interviews");
   const isWide = useMediaQuery(WIDE);

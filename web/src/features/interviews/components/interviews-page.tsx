@@ -1,3 +1,4 @@
+/** Interviews page: list or calendar. */
 import { useQuery } from "@tanstack/react-query";
 import { CalendarPlus, SearchX } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
@@ -43,7 +44,7 @@ export function InterviewsPage() {
   const [deleting, setDeleting] = useState<Interview | null>(null);
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The row that had the focus is gone: it stays with the list.
+    // The focused row is gone, so the focus moves to the list.
     if (hidden.size > 0 && document.activeElement === document.body) results.current?.focus();
   }, [hidden]);
 

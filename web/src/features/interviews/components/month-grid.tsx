@@ -1,3 +1,4 @@
+/** Month grid of the interview calendar. */
 import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -14,7 +15,7 @@ import { type CalendarDay, type CalendarMonth, toMonth } from "../lib/calendar-m
 import { statusEntry } from "../lib/status-colors";
 import { DayInterviews } from "./agenda";
 
-/** What a day has room for; the others fold away. */
+/** Interviews shown per day; the others are in a popover. */
 const SHOWN_A_DAY = 3;
 
 interface MonthGridProps {

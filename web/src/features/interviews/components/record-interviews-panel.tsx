@@ -1,3 +1,4 @@
+/** Interviews of a candidate or job description. */
 import { useQuery } from "@tanstack/react-query";
 import { CalendarDays } from "lucide-react";
 import { useState } from "react";
@@ -24,7 +25,6 @@ interface RecordInterviewsPanelProps {
   recordId: string;
 }
 
-/** Every interview of a candidate or for a job description, with its status and the way to its HQ. */
 export function RecordInterviewsPanel({ kind, recordId }: RecordInterviewsPanelProps) {
   const { t } = useTranslation("interviews");
   const [page, setPage] = useState(1);
@@ -59,7 +59,7 @@ export function RecordInterviewsPanel({ kind, recordId }: RecordInterviewsPanelP
 function InterviewRow({ kind, interview }: { kind: RecordKind; interview: RecordInterview }) {
   const { t } = useTranslation("interviews");
   const role = getPosition(interview);
-  // The record's own name stands at the head of the page already: the other side tells rows apart.
+  // The record's own name is the page title, so rows show the other side.
   const [name, other] =
     kind === "candidate" ? [role || t("ofRecord.untitled"), ""] : [interview.candidateName, role];
   return (
@@ -67,7 +67,7 @@ function InterviewRow({ kind, interview }: { kind: RecordKind; interview: Record
       <div className="min-w-0 flex-1 basis-48">
         <Link
           to={paths.interviewHq.to(interview._id)}
-          // The whole row leads to the interview; its name alone is what a screen reader hears.
+          // The whole row is the link, but screen readers hear only the name.
           className="block truncate font-medium after:absolute after:inset-0 hover:underline"
         >
           {name}

@@ -17,7 +17,7 @@ interface SortSelectProps {
   onChange: (sort: InterviewSort | null) => void;
 }
 
-/** Cards have no headings to click. */
+/** Sort order for cards, which have no headings to click. */
 export function SortSelect({ value, onChange }: SortSelectProps) {
   const { t } = useTranslation(["interviews", "records"]);
   const sorts = Object.keys(COLUMNS).filter(isInterviewSort);

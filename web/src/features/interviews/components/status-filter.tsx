@@ -11,7 +11,7 @@ interface StatusFilterProps {
   onChange: (value: InterviewStatus[]) => void;
 }
 
-/** One or several; none pressed shows all. */
+/** Status filter: one or several; none selected shows all. */
 export function StatusFilter({ value, onChange }: StatusFilterProps) {
   const { t } = useTranslation(["interviews", "common"]);
   return (

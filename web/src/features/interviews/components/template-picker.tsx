@@ -1,3 +1,4 @@
+/** Dialog for choosing a question template for a new interview. */
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, LibraryBig } from "lucide-react";
 import { useId, useState } from "react";
@@ -14,7 +15,7 @@ import { Spinner } from "@/components/ui/spinner";
 
 import type { InterviewStart } from "../hooks/use-interview-start";
 
-/** More than fit into the dialog are worth a search. */
+/** Number of templates from which a search field is shown. */
 const SEARCHED_FROM = 8;
 const LOADING_ROWS = ["a", "b", "c"];
 
@@ -23,7 +24,7 @@ interface TemplatePickerProps {
   onClose: () => void;
 }
 
-/** Which set of questions an interview begins with; a click makes it and opens its HQ. */
+/** A click creates the interview and opens its HQ. */
 export function TemplatePicker({ start, onClose }: TemplatePickerProps) {
   const { t } = useTranslation("interviews");
   const templates = useQuery(questionTemplatesQuery);

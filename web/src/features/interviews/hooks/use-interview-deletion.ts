@@ -1,3 +1,4 @@
+/** Deletion of an interview with undo. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,15 +13,15 @@ import { deleteInterview } from "../api/delete-interview";
 export const UNDO_MS = 8000;
 
 /**
- * Deletion with a way back: the interview is hidden at once, and the server is asked when the toast
- * with Undo has gone, when the page is left, or before the session ends. What could not be deleted comes back.
+ * Hides the interview immediately. The server deletes it when the undo toast closes, the page is
+ * left, or the session ends. If that fails, the interview is shown again.
  */
 export function useInterviewDeletion() {
   const { t } = useTranslation(["interviews", "common"]);
   const queryClient = useQueryClient();
   const toast = useToast();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  /** What takes the toast away, by the interview that still waits. */
+  /** Functions that remove the toast, by interview id. */
   const waiting = useRef(new Map<string, () => void>());
 
   const bringBack = (id: string) =>
@@ -30,7 +31,7 @@ export function useInterviewDeletion() {
     waiting.current.delete(id);
     try {
       await deleteInterview(id);
-      // Candidates and job descriptions count their interviews: they are read anew when next shown.
+      // Records show their interview count, so they are reloaded when next shown.
       void queryClient.invalidateQueries({ refetchType: "none" });
       await queryClient.invalidateQueries({ queryKey: INTERVIEW_LISTS });
     } catch {

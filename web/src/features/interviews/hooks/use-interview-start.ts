@@ -1,3 +1,4 @@
+/** Creates an interview and opens its HQ. */
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,10 +10,10 @@ import { applyQuestionTemplate, type QuestionTemplate } from "@/api/question-tem
 import { useToast } from "@/components/ui/toast-context";
 import { paths } from "@/config/paths";
 
-// Document 000 §2: the pause lets a reader of the list take in the new entry before HQ opens.
+// Specified pause, so that the new entry is noticed before HQ opens.
 const PAUSE_BEFORE_HQ_MS = 100;
 
-/** Makes an interview, with the questions of a template where one is given, and opens its HQ. */
+/** Creates an interview, optionally with the questions of a template, and opens its HQ. */
 export function useInterviewStart() {
   const { t } = useTranslation("interviews");
   const navigate = useNavigate();
@@ -26,7 +27,7 @@ export function useInterviewStart() {
         try {
           await applyQuestionTemplate(template._id, interview._id);
         } catch {
-          // The interview is there: its HQ opens, and offers the template again.
+          // The interview exists, so its HQ opens and offers the template again.
           toast.show(t("templates.notApplied", { name: template.name }), "error");
         }
       }
@@ -41,7 +42,7 @@ export function useInterviewStart() {
   return {
     start: (template: QuestionTemplate | null = null) => start.mutate(template),
     isStarting: start.isPending || isOpening,
-    /** Which template it is started from, while it is. */
+    /** The template being applied, if any. */
     startingFrom: start.variables ?? null,
     isOutOfCredits,
     hasFailed: start.isError && !isOutOfCredits,

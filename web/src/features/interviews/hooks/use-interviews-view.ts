@@ -1,3 +1,4 @@
+/** View state of the interviews page, kept in the URL. */
 import { useSearchParams } from "react-router";
 
 import type { InterviewStatus } from "@/api/types";
@@ -6,21 +7,21 @@ import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
 import { type CalendarMonth, isCalendarMonth } from "../lib/calendar-month";
 import { type InterviewOrder, isInterviewSort } from "../lib/interview-order";
 
-/** The server takes no longer search. */
+/** The server's maximum search length. */
 const MAX_SEARCH_LENGTH = 300;
 const CALENDAR = "calendar";
 
 export interface InterviewSelection {
   /** Trimmed; empty for no search. */
   q: string;
-  /** In the order of a status's life; empty for all. */
+  /** In lifecycle order; empty for all. */
   statuses: readonly InterviewStatus[];
 }
 
 export interface InterviewsView extends InterviewSelection, InterviewOrder {
   page: number;
   isCalendar: boolean;
-  /** Of the calendar; null for the present one. */
+  /** Month of the calendar; null for the current month. */
   month: CalendarMonth | null;
 }
 
@@ -54,17 +55,14 @@ function toParameters(view: InterviewsView): [string, string][] {
   return parameters.filter((entry): entry is [string, string] => Boolean(entry[1]));
 }
 
-/**
- * What the page of interviews shows: list or calendar, search, statuses, order, page and month. It
- * stands in the address, so that a link shows the same; what is unknown there is left aside.
- */
+/** Kept in the URL, so that a link shows the same. Unknown values are ignored. */
 export function useInterviewsView(): [InterviewsView, (change: Partial<InterviewsView>) => void] {
   const [search, setSearch] = useSearchParams();
   const show = (change: Partial<InterviewsView>) =>
     setSearch(
-      // Another selection begins on its first page.
+      // A new selection starts on its first page.
       (old) => new URLSearchParams(toParameters({ ...readView(old), page: 1, ...change })),
-      // Every letter of a search would else be a step back.
+      // Otherwise every typed letter would be a history entry.
       { replace: change.q !== undefined },
     );
   return [readView(search), show];

@@ -1,16 +1,17 @@
-/** A day of the calendar, 'YYYY-MM-DD', in no timezone. */
+/** Months, weeks and days of the interview calendar. */
+/** A calendar day 'YYYY-MM-DD', independent of timezones. */
 export type CalendarDay = string;
 /** 'YYYY-MM'. */
 export type CalendarMonth = string;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How far clocks are from UTC at most: a day begins within this time of its own midnight in UTC. */
+/** Maximum offset from UTC: in any timezone a day starts within this time of midnight UTC. */
 const FARTHEST_OFFSET_MS = 15 * HOUR_MS;
 
 const MONTH = /^20[2-9]\d-(?:0[1-9]|1[0-2])$/u;
 
-/** A month that a calendar can show: interviews are not older than 2020. */
+/** Whether a text is a month from 2020 on, the earliest that interviews can have. */
 export function isCalendarMonth(value: string): boolean {
   return MONTH.test(value);
 }
@@ -18,7 +19,7 @@ export function isCalendarMonth(value: string): boolean {
 const asUtc = (day: CalendarDay) => Date.parse(`${day}T00:00:00Z`);
 const asDay = (time: number): CalendarDay => new Date(time).toISOString().slice(0, 10);
 
-/** Which day it is in a timezone at an instant. */
+/** The calendar day of an instant in a timezone. */
 export function dayIn(timezone: string, instant: Date): CalendarDay {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: timezone,
@@ -43,8 +44,8 @@ export function addMonths(month: CalendarMonth, count: number): CalendarMonth {
 }
 
 /**
- * The weeks that a month touches, each of seven days; those at both ends reach into the months
- * beside it. `firstWeekday`: 0 for Sunday, 1 for Monday.
+ * The weeks of a month, including days of adjacent months. `firstWeekday`: 0 for Sunday, 1 for
+ * Monday.
  */
 export function listWeeks(month: CalendarMonth, firstWeekday: number): CalendarDay[][] {
   const first = asUtc(`${month}-01`);
@@ -57,7 +58,7 @@ export function listWeeks(month: CalendarMonth, firstWeekday: number): CalendarD
   return weeks;
 }
 
-/** Instants (ISO) between which every moment of these days lies, in whichever timezone. */
+/** ISO instants that enclose these days in every timezone. */
 export function timeAround(
   first: CalendarDay,
   last: CalendarDay,
@@ -68,7 +69,7 @@ export function timeAround(
   };
 }
 
-/** Entries by the day on which they fall in a timezone, each day's in the order given. */
+/** Groups entries by their day in a timezone, keeping their order. */
 export function byDay<Entry extends { scheduledDate: string | null }>(
   entries: readonly Entry[],
   timezone: string,

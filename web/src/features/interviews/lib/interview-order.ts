@@ -1,6 +1,7 @@
+/** Sort orders of the interview list. */
 import type { SortOrder } from "@/hooks/use-list-view";
 
-/** The server's names of what interviews are sorted by, each with the way its first click sorts. */
+/** Sort fields of the server, with the direction of the first click. */
 export const INTERVIEW_SORTS = {
   candidateName: "asc",
   position: "asc",
@@ -15,12 +16,12 @@ export function isInterviewSort(value: string | null): value is InterviewSort {
 }
 
 export interface InterviewOrder {
-  /** Null: the newest first. */
+  /** Null for newest first. */
   sort: InterviewSort | null;
   order: SortOrder;
 }
 
-/** A heading is clicked three times: its own way, the other way, and back to the newest first. */
+/** Cycles a heading: first direction, reversed, back to newest first. */
 export function nextOrder(now: InterviewOrder, clicked: InterviewSort): InterviewOrder {
   const first = INTERVIEW_SORTS[clicked];
   if (now.sort !== clicked) return { sort: clicked, order: first };

@@ -1,3 +1,4 @@
+/** Colors of interview statuses in the calendar. */
 import type { InterviewStatus } from "@/api/types";
 import type { BadgeTone } from "@/components/ui/badge";
 import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
@@ -20,7 +21,7 @@ const ENTRIES: Record<BadgeTone, string> = {
   accent: "bg-accent-soft text-accent-ink",
 };
 
-/** The tone of a status's badge; neutral for one that this client does not know yet. */
+/** The tone of a status; neutral for unknown statuses. */
 function getTone(status: string): BadgeTone {
   const spelling = status.replaceAll("-", "_");
   return spelling in INTERVIEW_STATUS
@@ -28,12 +29,12 @@ function getTone(status: string): BadgeTone {
     : "neutral";
 }
 
-/** Of a dot in the colour of a status. */
+/** Class names of a dot in the status color. */
 export function statusDot(status: string): string {
   return DOTS[getTone(status)];
 }
 
-/** Of an entry of the calendar in the colours of a status. */
+/** Class names of a calendar entry in the status colors. */
 export function statusEntry(status: string): string {
   return ENTRIES[getTone(status)];
 }
