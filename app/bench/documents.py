@@ -22,7 +22,7 @@ from app.candidates.service import CandidateFacts
 from app.core.clock import utc_now
 from app.core.errors import AppError
 from app.core.settings import Settings
-from app.documents.facts import parsed_data_of
+from app.documents.facts import build_parsed_data
 from app.documents.parsing.evidence import locate
 from app.documents.parsing.kind import detect_type
 from app.documents.sandbox.requests import extract_document
@@ -159,7 +159,7 @@ async def _read_one(gathered: Run, path: Path, answer: Answer | None, *, llm: Ll
     )
     told: dict[str, Any] = {}
     if facts is not None:
-        told = parsed_data_of(facts)
+        told = build_parsed_data(facts)
         gathered.invented += [
             {"document": label, "value": value} for value in values_not_in(text, _copied(told))
         ]
@@ -230,7 +230,7 @@ async def _memory(paths: list[Path], repeat: int) -> dict[str, object]:
             kind = detect_type(read.visible_text).type
             facts = await _understand(kind, read.visible_text, today=utc_now().date(), llm=None)
             if facts is not None:
-                locate(parsed_data_of(facts), read.text)
+                locate(build_parsed_data(facts), read.text)
         gc.collect()
         total = 0
         for one in (process, *process.children(recursive=True)):

@@ -65,7 +65,7 @@ def facts_from_wire(stored: Mapping[str, Any] | None) -> Facts | None:
     )
 
 
-def parsed_data_of(facts: Facts) -> dict[str, Any]:
+def build_parsed_data(facts: Facts) -> dict[str, Any]:
     """The parsed fields that the document viewer shows, contact details first."""
     if isinstance(facts, JobFacts):
         return dict(facts.parsed)

@@ -23,7 +23,7 @@ WITHOUT_CONTENT = tuple(
 )
 """Options for lists: two hundred documents are listed without megabytes of extracted text."""
 
-_Twin = aliased(Document)
+_Copy = aliased(Document)
 
 
 def get_owned(session: Session, *, owner_id: str, document_id: str) -> Document:
@@ -66,15 +66,15 @@ def _list_owned(session: Session, owner_id: str, condition: ColumnElement[bool])
     )
 
 
-# --- the queue of readings ----------------------------------------------------------------------
+# --- queue of documents ---------------------------------------------------------------------------
 
 
-_is_twin_being_read = exists(
-    select(_Twin.id).where(
-        _Twin.owner_id == Document.owner_id,
-        _Twin.sha256 == Document.sha256,
-        _Twin.id != Document.id,
-        _Twin.processing_status == ProcessingStatus.PROCESSING,
+_is_copy_in_progress = exists(
+    select(_Copy.id).where(
+        _Copy.owner_id == Document.owner_id,
+        _Copy.sha256 == Document.sha256,
+        _Copy.id != Document.id,
+        _Copy.processing_status == ProcessingStatus.PROCESSING,
     )
 )
 
@@ -84,8 +84,8 @@ DOCUMENT_ITEMS = WorkItems(
     claim_id=Document.claim_id,
     not_before_at=Document.not_before_at,
     updated_at=Document.updated_at,
-    # While the same bytes of the same owner are being read, a document waits for that result.
-    is_waiting=(Document.processing_status == ProcessingStatus.QUEUED) & ~_is_twin_being_read,
+    # While the same bytes of the same owner are being processed, a document waits for that result.
+    is_waiting=(Document.processing_status == ProcessingStatus.QUEUED) & ~_is_copy_in_progress,
     is_claimed=Document.processing_status == ProcessingStatus.PROCESSING,
     waiting_values={"processing_status": ProcessingStatus.QUEUED},
     claimed_values={"processing_status": ProcessingStatus.PROCESSING},
@@ -108,7 +108,7 @@ ASSESSMENT_ITEMS = WorkItems(
 
 
 def queue_positions(session: Session) -> dict[str, int]:
-    """How many documents of the whole server stand before each queued one."""
+    """How many documents of the whole server come before each queued one."""
     queued = session.scalars(
         select(Document.id)
         .where(Document.processing_status == ProcessingStatus.QUEUED)
@@ -117,7 +117,7 @@ def queue_positions(session: Session) -> dict[str, int]:
     return {document_id: position for position, document_id in enumerate(queued)}
 
 
-def find_read_twin(session: Session, document: Document) -> Document | None:
+def find_reusable_copy(session: Session, document: Document) -> Document | None:
     """The oldest document of the same owner with the same bytes whose result can be reused.
 
     The type stated by the recruiter is part of the result: a document with another stated type is processed
@@ -154,7 +154,7 @@ def forget_waiting_callers(session: Session) -> None:
     )
 
 
-# --- the queue of assessments -------------------------------------------------------------------
+# --- queue of assessments -------------------------------------------------------------------------
 
 
 def list_interrupted_assessments(session: Session) -> list[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 """Attempts to process one document when an engine fails or the server dies."""
 BACKOFF_SECONDS = (2.0, 15.0)
 """Waits before the second and the third attempt. They are short because a caller may be waiting."""
-MOST_ASSESSMENTS = 5
+MAX_ASSESSMENT_ATTEMPTS = 5
 ASSESSMENT_BACKOFF_SECONDS = (30.0, 120.0, 600.0, 1800.0)
 """No caller waits for the assessment of an imported document, and a model may be unavailable for an hour."""
 

@@ -237,7 +237,7 @@ def _show_progress(
     positions = repository.queue_positions(session) if is_queued else {}
     shown: dict[str, ProgressView | None] = {}
     for document in documents:
-        live = runner.progress_of(document.id)
+        live = runner.find_progress(document.id)
         if document.processing_status == ProcessingStatus.QUEUED:
             # Perhaps queued before a restart: then there is no live progress yet.
             live = live or ProgressView(stage="queued", share=0.0, queue_position=None, elapsed_seconds=0.0)

@@ -10,7 +10,7 @@ import pytest
 
 from app.bench.document_measures import Scores, compare_cv, compare_job, values_not_in
 from app.bench.documents import Answer, find_answer
-from app.documents.facts import parsed_data_of
+from app.documents.facts import build_parsed_data
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.kind import detect_type
 from app.documents.sandbox.requests import extract_document
@@ -31,10 +31,10 @@ def test_a_cv_is_parsed_in_any_layout(name: str) -> None:
     expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["cv"]
     facts = candidate_facts(parse_cv(text), text, today=TODAY)
     scores = Scores()
-    person = {**parsed_data_of(facts), "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
+    person = {**build_parsed_data(facts), "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
     compare_cv(scores, name, person, expected)
     assert scores.mistakes == []
-    assert values_not_in(text, parsed_data_of(facts)) == []
+    assert values_not_in(text, build_parsed_data(facts)) == []
     assert detect_type(text).type == "cv"
 
 
@@ -75,9 +75,9 @@ async def test_documents_of_the_shared_corpus_are_parsed_as_expected(shared_data
         scores.compare(path.name, "type", [detect_type(text).type], [answer.type])
         if answer.type == "cv" and answer.fields:
             facts = await understand_cv(None, text, today=answer.today, on_stage=lambda *_: None)
-            person = {**parsed_data_of(facts), "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
+            person = {**build_parsed_data(facts), "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
             compare_cv(scores, path.name, person, answer.fields)
-            assert values_not_in(text, parsed_data_of(facts)) == []
+            assert values_not_in(text, build_parsed_data(facts)) == []
     for field, least in {
         "type": 0.97, "name": 0.95, "email": 0.98, "phone": 0.98, "linkedin": 0.98, "employers": 0.85,
         "titles": 0.85, "skills": 0.8, "years_within_1": 0.85,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from app.documents.facts import parsed_data_of
+from app.documents.facts import build_parsed_data
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.evidence import locate, occurs_in_text
 from app.documents.understanding import candidate_facts
@@ -15,7 +15,7 @@ TODAY = date(2026, 11, 21)
 
 def find_evidence(text: str) -> dict[str, str]:
     facts = candidate_facts(parse_cv(text), text, today=TODAY)
-    return {p["path"]: text[p["start"] : p["end"]] for p in locate(parsed_data_of(facts), text)}
+    return {p["path"]: text[p["start"] : p["end"]] for p in locate(build_parsed_data(facts), text)}
 
 
 def test_every_value_of_a_cv_has_evidence() -> None:
@@ -37,7 +37,7 @@ def test_evidence_is_in_the_entry_and_section_of_the_value() -> None:
         "- Counted\n\nSKILLS\nSQL, Excel\n"
     )
     facts = candidate_facts(parse_cv(text), text, today=TODAY)
-    places = {p["path"]: p["start"] for p in locate(parsed_data_of(facts), text)}
+    places = {p["path"]: p["start"] for p in locate(build_parsed_data(facts), text)}
     assert places["experience.0.company"] == text.index("Acme Group, Oslo")
     assert places["experience.1.title"] == text.index("Analyst, Borealis")
     assert places["skills.0"] == text.index("SQL, Excel")

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from app.core.database import Database
 from app.core.state import AppState
-from app.documents.rules import MOST_ATTEMPTS
+from app.documents.rules import MAX_ATTEMPTS
 from app.documents.tables import Document
 from app.documents.understanding.checks import check_prose
 from models.ports import CompletionRequest, Engines, EngineTimeout
@@ -207,7 +207,7 @@ def test_a_failing_engine_fails_the_document_without_charge(
 ) -> None:
     before = remaining(alice)
     api.state.services.document_runner.documents.backoff_seconds = (0.0,)
-    llm.script.fail_next(EngineTimeout("slow"), times=MOST_ATTEMPTS)
+    llm.script.fail_next(EngineTimeout("slow"), times=MAX_ATTEMPTS)
     response = upload(alice, samples.CV, interviewId=interview["_id"])
     assert (response.status_code, response.json()["code"]) == (503, "ENGINE_UNAVAILABLE")
     listed = alice.get(f"/api/documents/interview/{interview['_id']}").json()["data"][0]

@@ -30,7 +30,7 @@ from app.documents.errors import DocumentNotFound, ProcessingFailed, ProcessingT
 from app.documents.importing import import_document
 from app.documents.pipeline import transactions
 from app.documents.pipeline.worker import DocumentRunner
-from app.documents.rules import INTERRUPTED, MOST_ASSESSMENTS, MOST_ATTEMPTS
+from app.documents.rules import INTERRUPTED, MAX_ASSESSMENT_ATTEMPTS, MAX_ATTEMPTS
 from app.documents.schemas import DocumentProgress, ProcessedDocument
 from app.documents.service import Upload
 from app.documents.tables import Document, DocumentType
@@ -281,7 +281,7 @@ async def test_a_document_deleted_in_the_middle_leaves_nothing(
     assert llm.script.cancelled == 1
     assert list(state.settings.documents_dir.iterdir()) == []
     assert remaining(database, owner_id) == before
-    assert runner.progress_of(document_id) is None
+    assert runner.find_progress(document_id) is None
 
 
 async def test_an_interview_deleted_in_the_middle_costs_only_the_link(
@@ -331,7 +331,7 @@ async def test_what_a_stopping_server_had_in_hand_is_done_by_the_next(
 
 
 @pytest.mark.parametrize(
-    ("attempts", "status", "error"), [(1, "completed", None), (MOST_ATTEMPTS, "failed", INTERRUPTED)]
+    ("attempts", "status", "error"), [(1, "completed", None), (MAX_ATTEMPTS, "failed", INTERRUPTED)]
 )
 async def test_a_file_that_kills_the_server_is_not_read_for_ever(
     state: AppState, database: Database, owner_id: str, attempts: int, status: str, error: str | None
@@ -535,7 +535,7 @@ async def test_sentences_that_cannot_be_written_are_no_longer_pending_and_can_be
     state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
     document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
-    llm.script.fail_next(EngineUnavailable("no model"), times=MOST_ASSESSMENTS)
+    llm.script.fail_next(EngineUnavailable("no model"), times=MAX_ASSESSMENT_ATTEMPTS)
     candidate_id = commit(database, document_id, owner_id)
     runner.wake()
     assert (await until_assessed(database, document_id)).assessment_status == "failed"

@@ -1,4 +1,4 @@
-"""The model's sentences about imported documents, written when there is nothing to read."""
+"""Assessment queue: the model writes its sentences about imported documents when no document is due."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from app.candidates.service import CandidateFacts
 from app.candidates.tables import Candidate
 from app.core.state import AppState
 from app.documents import repository, rules
-from app.documents.facts import Facts, facts_from_wire, facts_to_wire, parsed_data_of
+from app.documents.facts import Facts, build_parsed_data, facts_from_wire, facts_to_wire
 from app.documents.pipeline.progress import ProgressBoard, describe
-from app.documents.pipeline.stages import Reader, text_of
+from app.documents.pipeline.stages import DocumentStages, get_visible_text
 from app.documents.schemas import DocumentProgress
 from app.documents.tables import AssessmentStatus, Document
 from app.job_descriptions import service as job_service
@@ -32,16 +32,16 @@ from models.ports import EngineError, Priority
 log = logging.getLogger("greenroom.documents")
 
 _JOB_WRITING = ("summary", "responsibilities", "requirements", "requiredSkills")
-"""What the model writes of a position where no pattern read it, beside the company's industry."""
+"""Fields of a job description that the model writes if patterns found nothing, besides the industry."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssessmentAttempt:
-    """One claimed assessment, as an attempt begins."""
+    """One claimed assessment at the start of an attempt."""
 
     owner_id: str
     facts: Facts | None
-    """None if nothing is left to write: a person, or another document, has done it meanwhile."""
+    """None if nothing is left to write: a person or another document has supplied it in the meantime."""
     progress: DocumentProgress
 
 
@@ -50,7 +50,7 @@ class AssessmentQueue(WorkQueue):
 
     name = "assessments"
     items = repository.ASSESSMENT_ITEMS
-    max_attempts = rules.MOST_ASSESSMENTS
+    max_attempts = rules.MAX_ASSESSMENT_ATTEMPTS
     interrupted_values: ClassVar[Mapping[str, Any]] = {"assessment_status": AssessmentStatus.FAILED}
 
     def __init__(self, state: AppState, board: ProgressBoard, *, backoff_seconds: Sequence[float]) -> None:
@@ -73,7 +73,7 @@ class AssessmentQueue(WorkQueue):
             await self._end(claim, AssessmentStatus.NONE)
             return
         self._board.show(work.owner_id, work.progress)
-        reader = Reader(
+        stages = DocumentStages(
             llm=self._state.engines.llm,
             today=self.now().date(),
             priority=Priority.BACKGROUND,
@@ -81,14 +81,15 @@ class AssessmentQueue(WorkQueue):
             on_queue=lambda ahead: self._board.report(document_id, queue_position=ahead),
         )
         try:
-            facts = await reader.assess(work.facts, text_of(work.facts))
+            facts = await stages.assess(work.facts, get_visible_text(work.facts))
         except EngineError as error:
             raise AttemptFailed(error, retryable=error.retryable) from error
         await self._end(claim, AssessmentStatus.WRITTEN, facts=facts)
         log.info("assessment_written document_id=%s", document_id)
 
     async def give_up(self, claim: Claim, error: Exception) -> None:
-        """The record has its facts; the sentences are missing until a person asks for them again."""
+        """Mark the assessment as failed: the record keeps its facts, and a user can request the sentences
+        again."""
         del error
         await self._end(claim, AssessmentStatus.FAILED)
 
@@ -118,11 +119,11 @@ class AssessmentQueue(WorkQueue):
 
 
 def begin(session: Session, *, claim: Claim) -> AssessmentAttempt | None:
-    """What there is to do; None if the document was deleted."""
+    """The work of an attempt; None if the document was deleted."""
     document = repository.find_by_id(session, claim.key)
     if document is None:
         return None
-    record = _record_of(session, document)
+    record = _find_record(session, document)
     is_needed = record is not None and not _has_sentences(record)
     return AssessmentAttempt(
         owner_id=document.owner_id,
@@ -134,9 +135,9 @@ def begin(session: Session, *, claim: Claim) -> AssessmentAttempt | None:
 def end(
     session: Session, *, claim: Claim, status: AssessmentStatus, facts: Facts | None, now: datetime
 ) -> tuple[str, DocumentProgress] | None:
-    """Store the outcome of an attempt and the sentences it wrote.
+    """Store the outcome of an attempt and the sentences that it wrote.
 
-    Returns the owner and the progress of the document; None if it was deleted meanwhile.
+    Returns the owner and the progress of the document; None if it was deleted in the meantime.
     """
     values = {"assessment_status": status, "not_before_at": None}
     if not repository.ASSESSMENT_ITEMS.end(session, claim, now=now, **values):
@@ -145,9 +146,9 @@ def end(
     assert document is not None, "it was just written"
     if facts is not None:
         document.facts = facts_to_wire(facts)
-        document.parsed_data = parsed_data_of(facts)
+        document.parsed_data = build_parsed_data(facts)
         document.generation = facts.generation
-        record = _record_of(session, document)
+        record = _find_record(session, document)
         if record is not None:
             _add_sentences(session, record, facts, document)
     return _settle(session, document)
@@ -156,7 +157,10 @@ def end(
 def requeue(
     session: Session, *, claim: Claim, now: datetime, wait_seconds: float | None
 ) -> tuple[str, DocumentProgress] | None:
-    """Queue the assessment again; without ``wait_seconds`` the attempt is not counted. Returns as ``end``."""
+    """Queue the assessment again. Without ``wait_seconds`` the attempt is not counted.
+
+    Returns the same as ``end``.
+    """
     items = repository.ASSESSMENT_ITEMS
     if wait_seconds is None:
         is_held = items.put_back(session, claim, now=now)
@@ -168,7 +172,7 @@ def requeue(
 
 def _settle(session: Session, document: Document) -> tuple[str, DocumentProgress]:
     session.flush()
-    record = _record_of(session, document)
+    record = _find_record(session, document)
     if record is not None:
         _settle_pending(session, record)
     return document.owner_id, describe(document)
@@ -177,7 +181,7 @@ def _settle(session: Session, document: Document) -> tuple[str, DocumentProgress
 def _add_sentences(
     session: Session, record: Candidate | JobDescription, facts: Facts, document: Document
 ) -> None:
-    """Put what the model wrote where the record has nothing: what a person wrote meanwhile stays."""
+    """Fill blanks of the record with the model's sentences. What people wrote in the meantime stays."""
     if isinstance(record, Candidate) and isinstance(facts, CandidateFacts):
         kind, before = RecordKind.CANDIDATE, candidate_service.candidate_to_wire(record)
         written = _blank_in(record.cv_profile, facts.cv_profile, ("summary", "keyStrengths"))
@@ -217,13 +221,13 @@ def settle_pending_records(session: Session, *, document_ids: Sequence[str]) -> 
     """Update whether the records of these documents still wait for an assessment."""
     for document_id in document_ids:
         document = repository.find_by_id(session, document_id)
-        record = _record_of(session, document) if document is not None else None
+        record = _find_record(session, document) if document is not None else None
         if record is not None:
             _settle_pending(session, record)
 
 
 def queue_again(session: Session, document: Document) -> None:
-    """Have an assessment that failed for good written after all."""
+    """Queue an assessment again that failed for good."""
     document.assessment_status = AssessmentStatus.QUEUED
     document.attempts = 0
     document.not_before_at = None
@@ -239,7 +243,7 @@ def _settle_pending(session: Session, record: Candidate | JobDescription) -> Non
     )
 
 
-def _record_of(session: Session, document: Document) -> Candidate | JobDescription | None:
+def _find_record(session: Session, document: Document) -> Candidate | JobDescription | None:
     if document.candidate_id:
         return session.get(Candidate, document.candidate_id)
     if document.job_description_id:

@@ -1,4 +1,4 @@
-"""Work queue of documents: one attempt reads and understands one document and ends it under its claim."""
+"""Document queue: one attempt processes one document and writes the outcome under its claim."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.core.state import AppState
 from app.documents import repository, rules
 from app.documents.pipeline import transactions
 from app.documents.pipeline.progress import ProgressBoard
-from app.documents.pipeline.stages import Reader, Reading, text_of
+from app.documents.pipeline.stages import DocumentResult, DocumentStages, get_visible_text
 from app.documents.pipeline.transactions import DocumentAttempt
 from app.documents.tables import ProcessingStatus
 from app.work_queue.items import Claim
@@ -24,11 +24,11 @@ log = logging.getLogger("greenroom.documents")
 
 
 class DocumentQueue(WorkQueue):
-    """Uploaded documents that are still to be read. Keys are document ids."""
+    """Uploaded documents that are still to be processed. Keys are document ids."""
 
     name = "documents"
     items = repository.DOCUMENT_ITEMS
-    max_attempts = rules.MOST_ATTEMPTS
+    max_attempts = rules.MAX_ATTEMPTS
     interrupted_values: ClassVar[Mapping[str, Any]] = {
         "processing_status": ProcessingStatus.FAILED,
         "is_waited_for": False,
@@ -81,10 +81,10 @@ class DocumentQueue(WorkQueue):
             self._board.remove(claim.key)
             return
         self._board.show(work.owner_id, work.progress)
-        reading = await self._read(work)
+        result = await self._process(work)
         self._board.report(claim.key, stage="finalizing", share=0.95)
         finished = await self.database.run(
-            transactions.finish, claim=claim, reading=reading, settings=settings, now=self.now()
+            transactions.finish, claim=claim, result=result, settings=settings, now=self.now()
         )
         if finished is None:
             self._board.remove(claim.key)
@@ -93,40 +93,44 @@ class DocumentQueue(WorkQueue):
         log.info(
             "document_processed document_id=%s type=%s is_same=%s",
             claim.key,
-            reading.type.value,
-            reading.same_as_id is not None,
+            result.type.value,
+            result.same_as_id is not None,
         )
 
-    async def _read(self, work: DocumentAttempt) -> Reading:
-        reader = Reader(
+    async def _process(self, work: DocumentAttempt) -> DocumentResult:
+        stages = DocumentStages(
             llm=self._state.engines.llm,
             today=self.now().date(),
             priority=Priority.INTERACTIVE if work.is_waited_for else Priority.BACKGROUND,
             on_stage=lambda stage, share: self._board.report(work.document_id, stage=stage, share=share),
             on_queue=lambda ahead: self._board.report(work.document_id, queue_position=ahead),
         )
-        if work.twin is not None:
-            return await self._take_over(work, work.twin, reader)
+        if work.copy_result is not None:
+            return await self._reuse_result(work, work.copy_result, stages)
         path = self._state.settings.documents_dir / work.document_id
         if not work.is_of_batch:
-            return await reader.read(path, name=work.name, stated_type=work.stated_type, with_assessment=True)
+            return await stages.process(
+                path, name=work.name, stated_type=work.stated_type, with_assessment=True
+            )
         try:
-            return await reader.read(
+            return await stages.process(
                 path, name=work.name, stated_type=work.stated_type, with_assessment=False
             )
         except EngineError as error:
-            if error.retryable and work.attempt < rules.MOST_ATTEMPTS - 1:
+            if error.retryable and work.attempt < rules.MAX_ATTEMPTS - 1:
                 raise
-            # The model only fills blanks here. Without it they stay blank for the recruiter to fill.
+            # Here the model only fills blanks. Without it they stay blank for the recruiter to see.
             log.warning("document_read_by_patterns document_id=%s", work.document_id)
-            by_patterns = replace(reader, uses_model=False)
-            return await by_patterns.read(
+            by_patterns = replace(stages, uses_model=False)
+            return await by_patterns.process(
                 path, name=work.name, stated_type=work.stated_type, with_assessment=False
             )
 
-    async def _take_over(self, work: DocumentAttempt, twin: Reading, reader: Reader) -> Reading:
-        if work.is_of_batch or not twin.lacks_assessment:
-            return twin
-        assert twin.facts is not None, "nothing lacks where there are no facts"
-        facts = await reader.assess(twin.facts, text_of(twin.facts))
-        return replace(twin, facts=facts, is_assessed=True)
+    async def _reuse_result(
+        self, work: DocumentAttempt, result: DocumentResult, stages: DocumentStages
+    ) -> DocumentResult:
+        if work.is_of_batch or not result.lacks_assessment:
+            return result
+        assert result.facts is not None, "a result without facts lacks no assessment"
+        facts = await stages.assess(result.facts, get_visible_text(result.facts))
+        return replace(result, facts=facts, is_assessed=True)

@@ -119,7 +119,7 @@ class ProgressBoard:
         """Remove a deleted document without notifying anyone."""
         self._entries.pop(document_id, None)
 
-    def of(self, document_id: str) -> ProgressView | None:
+    def find(self, document_id: str) -> ProgressView | None:
         entry = self._entries.get(document_id)
         if entry is None:
             return None

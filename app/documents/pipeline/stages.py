@@ -13,7 +13,7 @@ import anyio.to_thread
 
 from app.candidates.service import CandidateFacts
 from app.documents.errors import UnreadableDocument
-from app.documents.facts import Facts, can_be_assessed, parsed_data_of
+from app.documents.facts import Facts, build_parsed_data, can_be_assessed
 from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.evidence import locate
 from app.documents.parsing.job import parse_job
@@ -41,7 +41,7 @@ UNDERSTANDING_FROM, UNDERSTANDING_TO = 0.2, 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DocumentResult:
     """The result of processing one document. It replaces the result of any earlier attempt."""
 
     mime_type: str
@@ -58,7 +58,7 @@ class Reading:
 
     @property
     def parsed_data(self) -> dict[str, Any] | None:
-        return None if self.facts is None else parsed_data_of(self.facts)
+        return None if self.facts is None else build_parsed_data(self.facts)
 
     @property
     def generation(self) -> dict[str, Any] | None:
@@ -70,7 +70,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class DocumentStages:
     """Settings and callbacks of one attempt, and the stages that use them."""
 
     llm: LlmEngine
@@ -81,9 +81,9 @@ class Reader:
     uses_model: bool = True
     """False: patterns only; what they do not find stays blank."""
 
-    async def read(
+    async def process(
         self, path: Path, *, name: str, stated_type: DocumentType | None, with_assessment: bool
-    ) -> Reading:
+    ) -> DocumentResult:
         """Extract and understand one file, uploaded as ``name``.
 
         Raises UnsupportedFile, UnreadableDocument and what the engine raises.
@@ -98,7 +98,7 @@ class Reader:
         else:
             detected = await anyio.to_thread.run_sync(detect_type, read.visible_text)
         facts = await self._understand(detected.type, read.visible_text, with_assessment=with_assessment)
-        reading = Reading(
+        result = DocumentResult(
             mime_type=read.mime_type,
             raw_text=read.text,
             type=detected.type,
@@ -107,7 +107,7 @@ class Reader:
             is_assessed=with_assessment,
             flags=list(read.flags),
         )
-        return await with_evidence(reading)
+        return await with_evidence(result)
 
     async def assess(self, facts: Facts, text: str) -> Facts:
         """The facts with the model's sentences added. Raises what the engine raises."""
@@ -165,15 +165,15 @@ def facts_by_patterns(kind: DocumentType, text: str, *, today: date) -> Facts | 
     return None
 
 
-async def with_evidence(reading: Reading) -> Reading:
-    """``reading`` with the evidence for its values."""
-    parsed = reading.parsed_data
+async def with_evidence(result: DocumentResult) -> DocumentResult:
+    """``result`` with the evidence for its values."""
+    parsed = result.parsed_data
     if parsed is None:
-        return reading
-    evidence = await anyio.to_thread.run_sync(locate, parsed, reading.raw_text)
-    return replace(reading, evidence=[dict(place) for place in evidence])
+        return result
+    evidence = await anyio.to_thread.run_sync(locate, parsed, result.raw_text)
+    return replace(result, evidence=[dict(place) for place in evidence])
 
 
-def text_of(facts: Facts) -> str:
+def get_visible_text(facts: Facts) -> str:
     """The text that the model gets: without hidden text."""
     return facts.cv_text if isinstance(facts, CandidateFacts) else facts.raw_text

@@ -1,7 +1,7 @@
-"""The transactions of the durable processing: what one attempt begins with, and how it ends.
+"""Transactions of document processing: how an attempt begins and how it ends.
 
-Every end is written under the claim of the attempt, so that a document which was deleted, or taken
-by somebody else meanwhile, is left alone.
+Every outcome is written under the claim of the attempt, so that a document that was deleted or claimed again
+in the meantime is left alone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from app.documents import repository
 from app.documents.facts import can_be_assessed, facts_from_wire, facts_to_wire
 from app.documents.importing import import_document
 from app.documents.pipeline.progress import describe
-from app.documents.pipeline.stages import Reading
+from app.documents.pipeline.stages import DocumentResult
 from app.documents.schemas import DocumentProgress
 from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
 from app.interviews import repository as interviews
@@ -30,32 +30,32 @@ from app.work_queue.items import Claim
 
 @dataclass(frozen=True, slots=True)
 class DocumentAttempt:
-    """One claimed document, as an attempt begins."""
+    """One claimed document at the start of an attempt."""
 
     document_id: str
     name: str
-    """As it was uploaded."""
+    """The uploaded name."""
     owner_id: str
     attempt: int
     is_waited_for: bool
     stated_type: DocumentType | None
     is_of_batch: bool
-    """Facts only, and nothing is imported until the batch is committed."""
+    """Facts only: nothing is imported until the batch is committed."""
     progress: DocumentProgress
-    twin: Reading | None
-    """The reading of the same bytes, where there is one."""
+    copy_result: DocumentResult | None
+    """The result of an earlier document with the same bytes, if there is one."""
 
 
 def begin(session: Session, *, claim: Claim, billing: Billing) -> DocumentAttempt | None:
-    """What there is to do; None when the document was deleted.
+    """The work of an attempt; None if the document was deleted.
 
-    Raises DocumentsLimitReached before anything is read in vain.
+    Raises DocumentsLimitReached before the document is processed in vain.
     """
     document = repository.find_by_id(session, claim.key)
     if document is None or document.claim_id != claim.claim_id:
         return None
-    twin = repository.find_read_twin(session, document)
-    if twin is None:
+    copy = repository.find_reusable_copy(session, document)
+    if copy is None:
         billing.require_document_allowance(session, user_id=document.owner_id)
     return DocumentAttempt(
         document_id=document.id,
@@ -66,37 +66,37 @@ def begin(session: Session, *, claim: Claim, billing: Billing) -> DocumentAttemp
         stated_type=None if document.stated_type is None else DocumentType(document.stated_type),
         is_of_batch=document.batch_id is not None,
         progress=describe(document),
-        twin=None if twin is None else _reading_of(twin),
+        copy_result=None if copy is None else _load_result(copy),
     )
 
 
-def _reading_of(twin: Document) -> Reading:
-    assert twin.type is not None, "a completed document has a type"
-    return Reading(
-        mime_type=twin.mime_type,
-        raw_text=twin.raw_text,
-        type=DocumentType(twin.type),
-        type_confidence=twin.type_confidence or 0.0,
-        facts=facts_from_wire(twin.facts),
-        is_assessed=twin.assessment_status == AssessmentStatus.WRITTEN,
-        flags=list(twin.flags or []),
-        evidence=list(twin.evidence or []),
-        same_as_id=twin.same_as_id or twin.id,
+def _load_result(copy: Document) -> DocumentResult:
+    assert copy.type is not None, "a completed document has a type"
+    return DocumentResult(
+        mime_type=copy.mime_type,
+        raw_text=copy.raw_text,
+        type=DocumentType(copy.type),
+        type_confidence=copy.type_confidence or 0.0,
+        facts=facts_from_wire(copy.facts),
+        is_assessed=copy.assessment_status == AssessmentStatus.WRITTEN,
+        flags=list(copy.flags or []),
+        evidence=list(copy.evidence or []),
+        same_as_id=copy.same_as_id or copy.id,
     )
 
 
 def finish(
-    session: Session, *, claim: Claim, reading: Reading, settings: Settings, now: datetime
+    session: Session, *, claim: Claim, result: DocumentResult, settings: Settings, now: datetime
 ) -> DocumentProgress | None:
-    """One transaction: facts, record, links, allowance and status stand together or not at all.
+    """Store facts, record, links, allowance and status, all or none, in one transaction.
 
-    None when the document was deleted meanwhile. Raises DocumentsLimitReached.
+    None if the document was deleted in the meantime. Raises DocumentsLimitReached.
     """
     is_held = repository.DOCUMENT_ITEMS.end(
         session,
         claim,
         now=now,
-        **_values_of(reading),
+        **_to_values(result),
         processing_status=ProcessingStatus.COMPLETED,
         processing_error=None,
         error_code=None,
@@ -108,7 +108,7 @@ def finish(
         return None
     document = repository.find_by_id(session, claim.key)
     assert document is not None, "it was just written"
-    if reading.type != DocumentType.UNSUPPORTED and reading.same_as_id is None:
+    if result.type != DocumentType.UNSUPPORTED and result.same_as_id is None:
         choose_billing(settings).charge_document(session, user_id=document.owner_id, document_id=document.id)
     if document.batch_id is None:
         _import(session, document, settings=settings, now=now)
@@ -117,7 +117,7 @@ def finish(
 
 
 def _import(session: Session, document: Document, *, settings: Settings, now: datetime) -> None:
-    """Whoever was invited to the interview is told when the document gives it another name or address."""
+    """Import the document; invitations follow if it gives the interview another name or email address."""
     interview = None
     if document.interview_id:
         interview = interviews.get_owned(
@@ -130,19 +130,19 @@ def _import(session: Session, document: Document, *, settings: Settings, now: da
         invitations.follow_change(session, interview=interview, before=before, desk=desk)
 
 
-def _values_of(reading: Reading) -> dict[str, Any]:
-    is_written = reading.is_assessed and reading.facts is not None and can_be_assessed(reading.facts)
+def _to_values(result: DocumentResult) -> dict[str, Any]:
+    is_written = result.is_assessed and result.facts is not None and can_be_assessed(result.facts)
     return {
-        "mime_type": reading.mime_type,
-        "raw_text": reading.raw_text,
-        "type": reading.type,
-        "type_confidence": reading.type_confidence,
-        "facts": None if reading.facts is None else facts_to_wire(reading.facts),
-        "parsed_data": reading.parsed_data,
-        "generation": reading.generation,
-        "flags": reading.flags,
-        "evidence": reading.evidence,
-        "same_as_id": reading.same_as_id,
+        "mime_type": result.mime_type,
+        "raw_text": result.raw_text,
+        "type": result.type,
+        "type_confidence": result.type_confidence,
+        "facts": None if result.facts is None else facts_to_wire(result.facts),
+        "parsed_data": result.parsed_data,
+        "generation": result.generation,
+        "flags": result.flags,
+        "evidence": result.evidence,
+        "same_as_id": result.same_as_id,
         "assessment_status": AssessmentStatus.WRITTEN if is_written else AssessmentStatus.NONE,
     }
 
@@ -150,9 +150,9 @@ def _values_of(reading: Reading) -> dict[str, Any]:
 def fail(
     session: Session, *, claim: Claim, sentence: str, code: str, now: datetime
 ) -> tuple[str, DocumentProgress] | None:
-    """Give the document up, with one sentence for the recruiter.
+    """Fail the document with one sentence for the recruiter.
 
-    Returns its owner and its progress; None if the document was deleted meanwhile.
+    Returns its owner and its progress; None if it was deleted in the meantime.
     """
     is_held = repository.DOCUMENT_ITEMS.end(
         session,

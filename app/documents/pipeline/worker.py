@@ -1,4 +1,4 @@
-"""Workers that read documents and write assessments, and the progress that others follow."""
+"""Workers that process documents and write assessments, with the progress that others can follow."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ log = logging.getLogger("greenroom.documents")
 
 
 class DocumentRunner(Workers):
-    """Two workers, so that one document is read while the model is busy with another.
+    """Two workers, so that one document is processed while the model is busy with another.
 
-    Documents go first, those that a caller waits for before the rest. The first worker writes the
+    Documents come first, and those that a caller waits for before the rest. The first worker writes the
     assessments of imported documents when no document is due.
     """
 
@@ -45,7 +45,7 @@ class DocumentRunner(Workers):
         )
 
     async def start(self) -> None:
-        """Remove files that belong to no document, and start the workers."""
+        """Delete files without a document, and start the workers."""
         await self._state.database.read(sweep_files, folder=self._state.settings.documents_dir)
         self._news = asyncio.Queue()
         self._announcing = asyncio.create_task(self._announce_progress())
@@ -58,12 +58,13 @@ class DocumentRunner(Workers):
             await asyncio.gather(self._announcing, return_exceptions=True)
 
     def announce(self, owner_id: str, progress: DocumentProgress) -> None:
-        """Show a document that was just queued, and wake the workers. Safe to call from any thread."""
+        """Show the progress of a document that was just queued, and wake the workers. Callable from any
+        thread."""
         self.call_soon(lambda: self._board.show(owner_id, progress))
         self.wake()
 
     def forget(self, document_ids: Collection[str]) -> None:
-        """End the work on deleted documents. Safe to call from any thread."""
+        """End the work on deleted documents. Callable from any thread."""
 
         def remove() -> None:
             for document_id in document_ids:
@@ -73,15 +74,15 @@ class DocumentRunner(Workers):
         self.cancel(document_ids)
 
     def listen(self, document_id: str, listener: Listener) -> Callable[[], None]:
-        """Call ``listener`` with the progress of the document; returns what stops that."""
+        """Call ``listener`` with the progress of the document until the returned function is called."""
         return self._board.listen(document_id, listener)
 
-    def progress_of(self, document_id: str) -> ProgressView | None:
-        """None if nothing is being done with the document. Safe to call from any thread."""
-        return self._board.of(document_id)
+    def find_progress(self, document_id: str) -> ProgressView | None:
+        """Live progress of a document; None if no work is in progress. Callable from any thread."""
+        return self._board.find(document_id)
 
     async def _announce_progress(self) -> None:
-        """Hand the progress events to the hooks one after the other, so that they arrive in order."""
+        """Pass progress events to the hooks one after the other, so that they arrive in order."""
         while True:
             owner_id, news = await self._news.get()
             for hook in self._state.hooks.document_progressed:
