@@ -20,6 +20,3 @@ TIMED_OUT = "Request timed out. Please try again with a smaller file."
 """Shown while processing continues. The wording is part of the published interface."""
 
 
-def backoff_seconds(attempts: int, steps: tuple[float, ...]) -> float:
-    """The wait after this many attempts."""
-    return steps[min(max(attempts, 1), len(steps)) - 1]

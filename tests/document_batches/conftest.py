@@ -17,7 +17,7 @@ from app.documents.tables import Document, DocumentType, ProcessingStatus
 from app.job_descriptions.service import JobFacts
 from models.ports import Engines
 from tests.conftest import Person
-from tests.documents.test_process import answer
+from tests.documents.model_answers import answer
 from tests.fakes.engines import FakeLlm, fake_engines
 
 

@@ -13,7 +13,8 @@ from app.documents.tables import Document
 from models.ports import Engines
 from tests.conftest import Person
 from tests.documents import samples
-from tests.documents.test_process import answer, upload
+from tests.documents.model_answers import answer
+from tests.documents.uploads import upload
 from tests.fakes.engines import FakeLlm, fake_engines
 
 

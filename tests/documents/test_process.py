@@ -13,32 +13,12 @@ from app.core.state import AppState
 from app.documents.rules import MAX_ATTEMPTS
 from app.documents.tables import Document
 from app.documents.understanding.checks import check_prose
-from models.ports import CompletionRequest, Engines, EngineTimeout
+from models.ports import Engines, EngineTimeout
 from tests.conftest import Person
 from tests.documents import samples
+from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY, answer
+from tests.documents.uploads import remaining, upload
 from tests.fakes.engines import FakeLlm, fake_engines
-
-ASSESSMENT = (
-    "A platform engineer with about 10 years of work in logistics companies. "
-    "The person moved 140 services from Nomad to Kubernetes and cut the build time with Bazel."
-)
-JOB_SUMMARY = (
-    "The person operates Kubernetes clusters of three regions and coaches engineers in Terraform modules."
-)
-
-
-def answer(request: CompletionRequest) -> str:
-    """Output of a good model for each task of the two prompts."""
-    task = request.messages[1].content.rsplit(">>>", 1)[1]
-    if "Assess this person" in task:
-        return ASSESSMENT
-    if "professional strength" in task:
-        return "Warehouse container clusters" if "Nomad" in task else "Rocket surgery"
-    if "position is about" in task:
-        return JOB_SUMMARY
-    if "industry" in task:
-        return "Logistics"
-    return "none"
 
 
 @pytest.fixture
@@ -49,15 +29,6 @@ def llm() -> FakeLlm:
 @pytest.fixture
 def engines(llm: FakeLlm) -> Engines:
     return fake_engines(llm=llm)
-
-
-def upload(who: Any, content: bytes | str, *, name: str = "cv.txt", **form: str) -> Any:
-    data = content.encode() if isinstance(content, str) else content
-    return who.post("/api/documents/process", files={"document": (name, data)}, data=form)
-
-
-def remaining(who: Person) -> int:
-    return int(who.get("/api/billing/summary").json()["data"]["documents"]["remaining"])
 
 
 def test_a_cv_becomes_a_profile_and_is_linked(alice: Person, interview: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from app.users.tables import Role
 from models.ports import Engines
 from tests.conftest import PASSWORD
 from tests.documents import samples
-from tests.documents.test_process import answer
+from tests.documents.model_answers import answer
 from tests.fakes.engines import FakeLlm, fake_engines
 from tests.rooms.conftest import Guest
 

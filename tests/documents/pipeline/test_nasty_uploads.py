@@ -11,18 +11,7 @@ from app.documents import service
 from app.documents.pipeline.worker import DocumentRunner
 from app.documents.tables import Document
 from tests.documents import samples
-from tests.documents.test_runner import (
-    batch_id,
-    engines,
-    llm,
-    owner_id,
-    receive,
-    remaining,
-    runner,
-    stored,
-)
-
-__all__ = ["batch_id", "engines", "llm", "owner_id", "runner"]
+from tests.documents.pipeline.actions import receive, remaining, stored
 
 
 async def test_each_nasty_upload_fails_with_its_own_sentence(

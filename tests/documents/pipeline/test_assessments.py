@@ -1,0 +1,192 @@
+"""Documents of batches, and the assessments after their import."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import select, update
+
+from app.candidates.schemas import PatchCandidate
+from app.candidates.service import CANDIDATE, change_candidate
+from app.candidates.tables import Candidate
+from app.core.database import Database
+from app.core.state import AppState
+from app.documents.pipeline.worker import DocumentRunner
+from app.documents.rules import MAX_ASSESSMENT_ATTEMPTS
+from app.documents.tables import Document, DocumentType
+from app.job_descriptions.tables import JobDescription
+from app.record_history.tables import ChangeCause, RecordChange
+from app.records.service import delete_record
+from models.ports import EngineUnavailable, Priority
+from tests.documents import samples
+from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY
+from tests.documents.pipeline.actions import (
+    commit,
+    new_runner,
+    process,
+    read_in_batch,
+    remaining,
+    retry,
+    stored,
+    until_assessed,
+)
+from tests.fakes.engines import FakeLlm
+
+
+async def test_a_document_of_a_batch_has_facts_and_creates_no_record(
+    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+) -> None:
+    before = remaining(database, owner_id)
+    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    document = stored(database, document_id)
+    assert (document.processing_status, document.candidate_id) == ("completed", None)
+    assert document.facts is not None
+    assert document.facts["candidate"]["name"] == "Nora Lindqvist"
+    assert document.assessment_status == "none"
+    assert llm.requests == []
+    assert remaining(database, owner_id) == before - 1
+    with database.reading() as session:
+        assert session.scalars(select(Candidate)).all() == []
+
+
+@pytest.mark.parametrize("written", ["summary", "keyStrengths"])
+async def test_assessments_after_the_import_fill_only_blanks(
+    state: AppState,
+    database: Database,
+    runner: DocumentRunner,
+    owner_id: str,
+    batch_id: str,
+    llm: FakeLlm,
+    written: str,
+) -> None:
+    by_alice = {"summary": "What alice wrote.", "keyStrengths": ["What alice wrote."]}[written]
+    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    release = llm.script.hold()
+    candidate_id = commit(database, document_id, owner_id)
+    with database.transaction() as session:
+        candidate = session.get_one(Candidate, candidate_id)
+        assert candidate.is_assessment_pending
+    runner.wake()
+    await llm.script.started.wait()
+    with database.transaction() as session:
+        change_candidate(
+            session,
+            candidate=session.get_one(Candidate, candidate_id),
+            changes=PatchCandidate.model_validate({"cvProfile": {written: by_alice}}),
+        )
+    release.set()
+    assert (await until_assessed(database, document_id)).assessment_status == "written"
+    with database.reading() as session:
+        candidate = session.get_one(Candidate, candidate_id)
+        causes = session.scalars(select(RecordChange.cause).order_by(RecordChange.created_at)).all()
+    assert candidate.cv_profile is not None
+    assert candidate.cv_profile[written] == by_alice
+    if written == "summary":
+        assert len(candidate.cv_profile["keyStrengths"]) == 3
+    else:
+        assert candidate.cv_profile["summary"] == ASSESSMENT
+    assert not candidate.is_assessment_pending
+    assert ChangeCause.ASSESSED in causes
+    assert set(llm.script.priorities) == {Priority.BACKGROUND}
+
+
+async def test_a_job_description_gets_its_summary_after_the_import(
+    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str
+) -> None:
+    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.JOB)
+    job_id = commit(database, document_id, owner_id)
+    runner.wake()
+    await until_assessed(database, document_id)
+    with database.reading() as session:
+        job = session.get_one(JobDescription, job_id)
+    assert job.parsed is not None
+    assert job.parsed["summary"] == JOB_SUMMARY
+    assert job.parsed["company"]["industry"] == "Logistics"
+    assert not job.is_assessment_pending
+
+
+async def test_a_failed_assessment_is_not_pending_and_can_be_retried(
+    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+) -> None:
+    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    llm.script.fail_next(EngineUnavailable("no model"), times=MAX_ASSESSMENT_ATTEMPTS)
+    candidate_id = commit(database, document_id, owner_id)
+    runner.wake()
+    assert (await until_assessed(database, document_id)).assessment_status == "failed"
+    with database.reading() as session:
+        assert not session.get_one(Candidate, candidate_id).is_assessment_pending
+    await retry(state, runner, owner_id, document_id)
+    assert (await until_assessed(database, document_id)).assessment_status == "written"
+    with database.reading() as session:
+        profile = session.get_one(Candidate, candidate_id).cv_profile
+    assert profile is not None
+    assert profile["summary"] == ASSESSMENT
+
+
+async def test_a_candidate_deleted_during_the_assessment_stays_deleted(
+    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+) -> None:
+    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    llm.script.hold()
+    candidate_id = commit(database, document_id, owner_id)
+    runner.wake()
+    await llm.script.started.wait()
+    with database.transaction() as session:
+        delete_record(session, CANDIDATE, owner_id=owner_id, record_id=candidate_id, hooks=state.hooks)
+    async with asyncio.timeout(20):
+        while llm.script.cancelled == 0:
+            await asyncio.sleep(0.01)
+    assert list(state.settings.documents_dir.iterdir()) == []
+
+
+async def test_interrupted_assessments_are_written_by_the_next_server(
+    state: AppState, database: Database, owner_id: str, batch_id: str, llm: FakeLlm
+) -> None:
+    first = new_runner(state)
+    await first.start()
+    document_id = await read_in_batch(state, first, owner_id, batch_id, samples.CV)
+    release = llm.script.hold()
+    commit(database, document_id, owner_id)
+    first.wake()
+    await llm.script.started.wait()
+    await first.stop()
+    assert stored(database, document_id).assessment_status == "queued"
+    release.set()
+    with database.transaction() as session:
+        # As a killed server leaves it.
+        session.execute(update(Document).values(assessment_status="running", claim_id="dead"))
+    second = new_runner(state)
+    await second.start()
+    assert (await until_assessed(database, document_id)).assessment_status == "written"
+    await second.stop()
+
+
+async def test_a_batch_is_parsed_by_patterns_without_a_model(
+    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+) -> None:
+    llm.script.answers = lambda _request: EngineUnavailable("no model")
+    nameless = "What you will do\n- Operate clusters\n\nWhat you bring\n- Terraform\n- Kubernetes\n"
+    document_id = await read_in_batch(
+        state, runner, owner_id, batch_id, nameless, stated_type=DocumentType.JOB_DESCRIPTION
+    )
+    document = stored(database, document_id)
+    assert llm.requests, "the model was asked for the employer"
+    assert document.processing_status == "completed"
+    assert document.facts is not None
+    assert document.facts["job"]["parsed"]["company"]["name"] == ""
+    assert document.facts["job"]["parsed"]["requirements"] == ["Terraform", "Kubernetes"]
+
+
+async def test_a_copy_for_an_interview_reuses_batch_facts_and_adds_the_assessment(
+    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str
+) -> None:
+    before = remaining(database, owner_id)
+    first = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    result = await process(state, runner, owner_id, samples.CV)
+    assert result.document.same_as_id == first
+    assert result.document.assessment_status == "written"
+    assert result.candidate_profile is not None
+    assert result.candidate_profile.cv_profile is not None
+    assert result.candidate_profile.cv_profile.summary == ASSESSMENT
+    assert remaining(database, owner_id) == before - 1
