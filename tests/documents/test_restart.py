@@ -68,7 +68,7 @@ async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
             while not any(
                 one["processingStatus"] == "completed" for one in await read_batch(client, batch_id)
             ):
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.02)
         await process.kill()
     (tmp_path / "documents" / f"{'0' * 32}.part").write_bytes(b"an upload that the cut ended")
 
@@ -80,7 +80,7 @@ async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
                 documents = await read_batch(client, batch_id)
                 if all(one["processingStatus"] in {"completed", "failed"} for one in documents):
                     break
-                await asyncio.sleep(0)
+                await asyncio.sleep(0.02)
         assert sorted(one["_id"] for one in documents) == sorted(names)
         assert [(one["processingStatus"], one["error"]) for one in documents] == [
             ("completed", None)
