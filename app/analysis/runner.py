@@ -44,7 +44,7 @@ class AnalysisQueue(WorkQueue):
         on_progress: Callable[[str, OperationStage, float], None],
         backoff_seconds: Sequence[float],
     ) -> None:
-        super().__init__(state.database, now=state.now, backoff_seconds=backoff_seconds)
+        super().__init__(state.database, now=state.read_clock, backoff_seconds=backoff_seconds)
         self._state = state
         self._is_ready = is_ready
         self._choose_priority = choose_priority

@@ -37,6 +37,10 @@ class AppState:
     """Code with which the first admin is created; None once there is an admin."""
     now: Callable[[], datetime] = utc_now
 
+    def read_clock(self) -> datetime:
+        """The current instant. For objects that outlive a request, because ``now`` may be replaced."""
+        return self.now()
+
 
 def get_state(request: Request) -> AppState:
     state = request.app.state.greenroom

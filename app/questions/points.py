@@ -61,7 +61,7 @@ class AnswerPointQueue(WorkQueue):
     max_attempts = repository.MAX_POINT_ATTEMPTS
 
     def __init__(self, state: AppState) -> None:
-        super().__init__(state.database, now=state.now, backoff_seconds=(0.0,))
+        super().__init__(state.database, now=state.read_clock, backoff_seconds=(0.0,))
         self._state = state
 
     async def attempt(self, claim: Claim) -> None:

@@ -54,7 +54,7 @@ class AssessmentQueue(WorkQueue):
     interrupted_values: ClassVar[Mapping[str, Any]] = {"assessment_status": AssessmentStatus.FAILED}
 
     def __init__(self, state: AppState, board: ProgressBoard, *, backoff_seconds: Sequence[float]) -> None:
-        super().__init__(state.database, now=state.now, backoff_seconds=backoff_seconds)
+        super().__init__(state.database, now=state.read_clock, backoff_seconds=backoff_seconds)
         self._state = state
         self._board = board
 

@@ -37,7 +37,7 @@ class DocumentQueue(WorkQueue):
     }
 
     def __init__(self, state: AppState, board: ProgressBoard, *, backoff_seconds: Sequence[float]) -> None:
-        super().__init__(state.database, now=state.now, backoff_seconds=backoff_seconds)
+        super().__init__(state.database, now=state.read_clock, backoff_seconds=backoff_seconds)
         self._state = state
         self._board = board
 
