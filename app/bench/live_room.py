@@ -14,10 +14,8 @@ import socketio
 
 from app.bench.server_process import BenchServer
 from app.bench.speech_measures import Line
-from app.transcription.pipeline.settings import PipelineSettings
+from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SECONDS, PipelineSettings
 
-FRAME_BYTES = 3_200
-FRAME_SECONDS = 0.1
 _WINDOW = 300
 """Frames in flight at most; more than a browser's, so that a slow acknowledgement is no stall here."""
 _STOP_SECONDS = 600.0
@@ -109,7 +107,7 @@ class Participant:
 
         The server answers after a bounded wait, finished or not; asked again it waits again.
         """
-        bounded = PipelineSettings().finish_timeout * _NEARLY
+        bounded = PipelineSettings().finish_timeout_seconds * _NEARLY
         for _ in range(_MOST_STOPS):
             began = time.monotonic()
             await self.client.call("audio-stop", {"streamId": self.stream_id}, timeout=_STOP_SECONDS)

@@ -11,10 +11,10 @@ import soundfile
 import soxr
 
 from app.transcription.errors import AudioTooLong, NoAudio, UnreadableAudio
+from app.transcription.pipeline.decision import decide_text
 from app.transcription.pipeline.segmentation import Change, Segmenter, Span, Window
 from app.transcription.pipeline.settings import WINDOW_BYTES, WINDOW_SAMPLES, PipelineSettings
 from app.transcription.pipeline.stream import root_mean_square
-from app.transcription.pipeline.utterance import decide_text
 from app.transcription.pipeline.voice_activity import SileroDetector, VoiceActivityDetector
 from models.ports import SAMPLE_RATE, Priority, SpeechEngine, SpeechRequest
 

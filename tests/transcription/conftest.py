@@ -19,7 +19,7 @@ from app.transcription.pipeline.events import (
     StreamPosition,
     TranscriptEvent,
 )
-from app.transcription.pipeline.live import FrameReceipt, LiveTranscription
+from app.transcription.pipeline.session import FrameReceipt, LiveTranscription
 from app.transcription.pipeline.settings import FRAME_SAMPLES, PipelineSettings
 from app.transcription.pipeline.stream import root_mean_square
 from tests.fakes.engines import FakeSpeech

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.transcription.pipeline.decoding import DecodingQueue, Urgency
+from app.transcription.pipeline.decoding import DecodePriority, DecodingQueue
 from models.ports import EngineUnavailable, InvalidEngineRequest, Priority, SpeechRequest
 from tests.fakes.engines import FakeSpeech
 from tests.transcription.conftest import no_sleep, settle
@@ -22,12 +22,12 @@ async def test_finals_go_first_then_speculations_then_interims() -> None:
     speech = FakeSpeech(lambda _: "text")
     queue = DecodingQueue(speech, sleep=no_sleep)
     release = speech.script.hold()
-    queue.submit(request(1), Urgency.FINAL)
+    queue.submit(request(1), DecodePriority.FINAL)
     await settle()
     tickets = [
-        queue.submit(request(2), Urgency.SPECULATIVE),
-        queue.submit(request(3), Urgency.FINAL),
-        queue.submit(request(4), Urgency.FINAL),
+        queue.submit(request(2), DecodePriority.SPECULATIVE),
+        queue.submit(request(3), DecodePriority.FINAL),
+        queue.submit(request(4), DecodePriority.FINAL),
     ]
     release.set()
     await asyncio.gather(*(ticket.result() for ticket in tickets))
@@ -40,7 +40,7 @@ async def test_one_decode_runs_at_a_time() -> None:
     queue = DecodingQueue(speech, sleep=no_sleep)
     speech.script.hold()
     for number in range(3):
-        queue.submit(request(number), Urgency.FINAL)
+        queue.submit(request(number), DecodePriority.FINAL)
     await settle()
     assert speech.script.running == 1
     assert queue.depth == 3
@@ -50,9 +50,9 @@ async def test_a_waiting_final_drops_a_waiting_interim() -> None:
     speech = FakeSpeech(lambda _: "text")
     queue = DecodingQueue(speech, sleep=no_sleep)
     release = speech.script.hold()
-    queue.submit(request(1), Urgency.FINAL)
-    interim = queue.submit(request(2), Urgency.INTERIM)
-    final = queue.submit(request(3), Urgency.FINAL)
+    queue.submit(request(1), DecodePriority.FINAL)
+    interim = queue.submit(request(2), DecodePriority.INTERIM)
+    final = queue.submit(request(3), DecodePriority.FINAL)
     release.set()
     await final.result()
     assert await interim.result() is None
@@ -63,10 +63,10 @@ async def test_a_promoted_speculation_overtakes_other_speculations() -> None:
     speech = FakeSpeech(lambda _: "text")
     queue = DecodingQueue(speech, sleep=no_sleep)
     release = speech.script.hold()
-    queue.submit(request(1), Urgency.FINAL)
+    queue.submit(request(1), DecodePriority.FINAL)
     await settle()
-    queue.submit(request(2), Urgency.SPECULATIVE)
-    promoted = queue.submit(request(3), Urgency.SPECULATIVE)
+    queue.submit(request(2), DecodePriority.SPECULATIVE)
+    promoted = queue.submit(request(3), DecodePriority.SPECULATIVE)
     promoted.promote()
     release.set()
     await promoted.result()
@@ -79,8 +79,8 @@ async def test_a_job_that_kills_the_engine_does_not_stop_the_others() -> None:
 
     speech = FakeSpeech(answer)
     queue = DecodingQueue(speech, sleep=no_sleep)
-    queue.submit(request(1), Urgency.FINAL)
-    other = queue.submit(request(2), Urgency.FINAL)
+    queue.submit(request(1), DecodePriority.FINAL)
+    other = queue.submit(request(2), DecodePriority.FINAL)
     done = await other.result()
     assert done is not None
     assert done.text == "text"
@@ -89,7 +89,7 @@ async def test_a_job_that_kills_the_engine_does_not_stop_the_others() -> None:
 async def test_a_failed_speculation_is_not_repeated() -> None:
     speech = FakeSpeech(lambda _: EngineUnavailable("gone"))
     queue = DecodingQueue(speech, sleep=no_sleep)
-    assert await queue.submit(request(1), Urgency.SPECULATIVE).result() is None
+    assert await queue.submit(request(1), DecodePriority.SPECULATIVE).result() is None
     assert len(speech.requests) == 1
     assert queue.is_idle
 
@@ -97,14 +97,14 @@ async def test_a_failed_speculation_is_not_repeated() -> None:
 async def test_what_no_retry_can_mend_is_raised() -> None:
     queue = DecodingQueue(FakeSpeech([InvalidEngineRequest("odd")]), sleep=no_sleep)
     with pytest.raises(InvalidEngineRequest):
-        await queue.submit(request(1), Urgency.FINAL).result()
+        await queue.submit(request(1), DecodePriority.FINAL).result()
 
 
 async def test_a_cancelled_job_stops_running() -> None:
     speech = FakeSpeech(lambda _: "text")
     queue = DecodingQueue(speech, sleep=no_sleep)
     speech.script.hold()
-    ticket = queue.submit(request(1), Urgency.SPECULATIVE)
+    ticket = queue.submit(request(1), DecodePriority.SPECULATIVE)
     await settle()
     ticket.cancel()
     assert await ticket.result() is None
@@ -115,7 +115,7 @@ async def test_a_cancelled_job_stops_running() -> None:
 
 async def test_a_job_that_is_cancelled_before_its_first_step_frees_its_place() -> None:
     queue = DecodingQueue(FakeSpeech(lambda _: "text"), sleep=no_sleep)
-    queue.submit(request(1), Urgency.INTERIM).cancel()
-    after = await queue.submit(request(2), Urgency.FINAL).result()
+    queue.submit(request(1), DecodePriority.INTERIM).cancel()
+    after = await queue.submit(request(2), DecodePriority.FINAL).result()
     assert after is not None
     assert queue.is_idle

@@ -12,7 +12,7 @@ import pytest
 
 from app.transcription.pipeline.decoding import DecodingQueue
 from app.transcription.pipeline.events import Final, Speaker, TranscriptEvent
-from app.transcription.pipeline.live import LiveTranscription
+from app.transcription.pipeline.session import LiveTranscription
 from app.transcription.pipeline.settings import FRAME_BYTES, PipelineSettings
 from app.transcription.recordings import read_recording
 from models.ports import EngineKind, Engines, EngineState
@@ -53,7 +53,7 @@ async def test_a_worker_killed_in_the_middle_of_a_sentence_loses_no_word(
         announce=announce,
         started_at=started_at,
         now=lambda: started_at,
-        settings=PipelineSettings(finish_timeout=240.0),
+        settings=PipelineSettings(finish_timeout_seconds=240.0),
     )
     killer = asyncio.create_task(kill_while_running(tiny_engines))
     for sequence in range(len(pcm) // FRAME_BYTES):

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from app.transcription.pipeline.events import Speaker, StreamPosition, SuppressionReason
-from app.transcription.pipeline.live import TranscriptionFinished
+from app.transcription.pipeline.session import TranscriptionFinished
 from app.transcription.pipeline.stream import FrameGap, InvalidFrame
 from models.ports import (
     EngineTimeout,
@@ -24,7 +24,7 @@ def seconds_of(request: SpeechRequest) -> float:
 
 
 async def test_a_line_is_stored_before_it_is_announced(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     await bench.say(10, SILENT)
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
@@ -40,13 +40,11 @@ async def test_times_count_from_the_interviews_start(make_bench: MakeBench) -> N
     line = bench.finals[0]
     assert line.start_seconds == pytest.approx(61.0, abs=0.07)
     assert line.end_seconds == pytest.approx(62.2, abs=0.07)
-    assert line.spoken_at.timestamp() == pytest.approx(
-        bench.live._started_at.timestamp() + line.start_seconds
-    )
+    assert line.spoken_at.timestamp() == pytest.approx(bench.live.started_at.timestamp() + line.start_seconds)
 
 
 async def test_the_decode_begins_at_the_pause_and_is_kept(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     await bench.say(4, SILENT)
     assert len(bench.speech.requests) == 1
@@ -58,7 +56,7 @@ async def test_the_decode_begins_at_the_pause_and_is_kept(make_bench: MakeBench)
 
 async def test_speech_after_a_short_pause_discards_the_speculation(make_bench: MakeBench) -> None:
     bench = await make_bench(
-        FakeSpeech(lambda request: f"{seconds_of(request):.0f} seconds"), interim_interval=99.0
+        FakeSpeech(lambda request: f"{seconds_of(request):.0f} seconds"), interim_interval_seconds=99.0
     )
     await bench.say(12, LOUD)
     await bench.say(4, SILENT)
@@ -68,7 +66,7 @@ async def test_speech_after_a_short_pause_discards_the_speculation(make_bench: M
 
 
 async def test_finals_see_the_whole_encoder_window_and_the_prompt(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
     assert bench.speech.requests[0].audio_context is None
@@ -104,7 +102,7 @@ async def test_an_interim_gives_way_to_a_final(make_bench: MakeBench) -> None:
 
 
 async def test_overlapping_speech_gives_two_labelled_lines(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "me too"), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "me too"), interim_interval_seconds=99.0)
     for frame in [LOUD] * 12 + [SILENT] * 10:
         await bench.say(1, frame, speaker=Speaker.CANDIDATE)
         await bench.say(1, frame, speaker=Speaker.INTERVIEWER)
@@ -134,7 +132,7 @@ async def test_a_frame_of_another_length_is_refused(make_bench: MakeBench) -> No
 
 
 async def test_frames_are_safe_in_silence_and_wait_for_the_store_in_speech(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     silence = await bench.say(20, SILENT)
     assert silence.next_sequence == 20
     assert 8 <= silence.safe_sequence <= 10  # all but the pre-roll of a second
@@ -151,12 +149,12 @@ async def test_frames_are_safe_in_silence_and_wait_for_the_store_in_speech(make_
 
 async def test_a_restarted_server_repeats_no_line_and_misses_none(make_bench: MakeBench) -> None:
     store = MemoryStore()
-    first = await make_bench(FakeSpeech(lambda _: "the first"), store=store, interim_interval=99.0)
+    first = await make_bench(FakeSpeech(lambda _: "the first"), store=store, interim_interval_seconds=99.0)
     spoken = [SILENT] * 5 + [LOUD] * 12 + [SILENT] * 10 + [LOUD] * 6
     for frame in spoken:
         receipt = await first.say(1, frame)
     await first.live.close()  # killed in the middle of the second sentence
-    second = await make_bench(FakeSpeech(lambda _: "the second"), store=store, interim_interval=99.0)
+    second = await make_bench(FakeSpeech(lambda _: "the second"), store=store, interim_interval_seconds=99.0)
     second.elapsed[0] = 500.0
     wanted = await second.live.resume(speaker=Speaker.CANDIDATE, stream_id="stream-1")
     assert wanted <= receipt.safe_sequence <= 27
@@ -168,7 +166,7 @@ async def test_a_restarted_server_repeats_no_line_and_misses_none(make_bench: Ma
 
 
 async def test_no_final_is_lost_while_the_engine_is_away(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     bench.speech.script.fail_next(EngineUnavailable("its process died twice"), times=4)
     bench.speech.script.fail_next(EngineTimeout("too slow"), times=2)
     bench.speech.script.be_busy(times=2)
@@ -184,7 +182,7 @@ async def test_no_final_is_lost_while_the_engine_is_away(make_bench: MakeBench) 
 
 async def test_a_busy_database_delays_a_line_and_loses_none(make_bench: MakeBench) -> None:
     store = MemoryStore(failures=5)
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), store=store, interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "hello there"), store=store, interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
     assert await bench.live.finish()
@@ -192,7 +190,9 @@ async def test_a_busy_database_delays_a_line_and_loses_none(make_bench: MakeBenc
 
 
 async def test_lines_of_one_speaker_keep_their_order(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda request: f"{seconds_of(request):.1f}"), interim_interval=99.0)
+    bench = await make_bench(
+        FakeSpeech(lambda request: f"{seconds_of(request):.1f}"), interim_interval_seconds=99.0
+    )
     bench.speech.script.fail_next(EngineUnavailable("gone"), times=2)  # the speculation, then the final
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
@@ -204,7 +204,7 @@ async def test_lines_of_one_speaker_keep_their_order(make_bench: MakeBench) -> N
 
 
 async def test_audio_that_the_engine_refuses_is_kept_as_suppressed(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: InvalidEngineRequest("odd")), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: InvalidEngineRequest("odd")), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
     assert not bench.finals
@@ -213,14 +213,14 @@ async def test_audio_that_the_engine_refuses_is_kept_as_suppressed(make_bench: M
 
 async def test_a_short_answer_in_a_clear_voice_is_never_filtered(make_bench: MakeBench) -> None:
     for answer in ("No.", "Yes.", "Thank you.", "I."):
-        bench = await make_bench(FakeSpeech([answer]), interim_interval=99.0)
+        bench = await make_bench(FakeSpeech([answer]), interim_interval_seconds=99.0)
         await bench.say(4, LOUD)
         await bench.say(10, SILENT)
         assert [line.text for line in bench.finals] == [answer]
 
 
 async def test_a_filler_without_a_clear_voice_is_stored_suppressed(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(["Thanks for watching!"]), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(["Thanks for watching!"]), interim_interval_seconds=99.0)
     await bench.say(6, FAINT)
     await bench.say(10, SILENT)
     assert not bench.events
@@ -242,7 +242,7 @@ async def test_a_loop_is_decoded_again_with_a_beam_and_without_prompt(make_bench
     loop = "and then " * 30
     bench = await make_bench(
         FakeSpeech(lambda request: "and then we left" if request.beam_size > 1 else loop),
-        interim_interval=99.0,
+        interim_interval_seconds=99.0,
     )
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
@@ -251,14 +251,16 @@ async def test_a_loop_is_decoded_again_with_a_beam_and_without_prompt(make_bench
 
 
 async def test_a_loop_that_stays_one_keeps_what_was_said_once(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "we left " + "and then " * 30), interim_interval=99.0)
+    bench = await make_bench(
+        FakeSpeech(lambda _: "we left " + "and then " * 30), interim_interval_seconds=99.0
+    )
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
     assert [line.text for line in bench.finals] == ["we left and then and then"]
 
 
 async def test_finish_decodes_what_is_being_said(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "cut off in the mid"), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "cut off in the mid"), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     assert await bench.live.finish()
     assert [line.text for line in bench.finals] == ["cut off in the mid"]
@@ -267,7 +269,9 @@ async def test_finish_decodes_what_is_being_said(make_bench: MakeBench) -> None:
 
 
 async def test_finish_is_bounded_and_the_line_comes_all_the_same(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "late"), interim_interval=99.0, finish_timeout=0.0)
+    bench = await make_bench(
+        FakeSpeech(lambda _: "late"), interim_interval_seconds=99.0, finish_timeout_seconds=0.0
+    )
     release = bench.speech.script.hold()
     await bench.say(12, LOUD)
     assert not await bench.live.finish()
@@ -277,14 +281,16 @@ async def test_finish_is_bounded_and_the_line_comes_all_the_same(make_bench: Mak
 
 
 async def test_a_stream_that_falls_silent_for_good_ends_its_utterance(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "and then I"), interim_interval=99.0, idle_flush=0.0)
+    bench = await make_bench(
+        FakeSpeech(lambda _: "and then I"), interim_interval_seconds=99.0, idle_flush_seconds=0.0
+    )
     await bench.say(12, LOUD)
     await settle()
     assert "".join(line.text for line in bench.finals).startswith("and then I")
 
 
 async def test_a_reloaded_page_begins_a_new_stream_in_its_place(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval=99.0)
+    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     bench.elapsed[0] = 100.1
     await bench.say(12, LOUD, stream_id="stream-2")

@@ -5,11 +5,13 @@ from itertools import pairwise
 
 import pytest
 
+from app.transcription.pipeline.events import Speaker
 from app.transcription.pipeline.segmentation import Change, Segmenter, Span, SpanChange, Window
 from app.transcription.pipeline.settings import WINDOW_SAMPLES, WINDOW_SECONDS, PipelineSettings
 from app.transcription.pipeline.stream import ParticipantStream
+from app.transcription.pipeline.utterance import Utterance
 from models.ports import SAMPLE_RATE
-from tests.transcription.conftest import LOUD, SILENT, LevelDetector
+from tests.transcription.conftest import LOUD, SILENT, STARTED_AT, LevelDetector
 
 SPEECH, SILENCE = 0.95, 0.02
 
@@ -38,9 +40,28 @@ class Feed:
         ]
 
 
+def make_utterance(stream: ParticipantStream, span: Span, settings: PipelineSettings) -> Utterance:
+    return Utterance(
+        speaker=Speaker.CANDIDATE,
+        stream=stream,
+        span=span,
+        settings=settings,
+        interview_started_at=STARTED_AT,
+        next_interim_sample=0,
+    )
+
+
 @pytest.fixture
 def feed(pipeline_settings: PipelineSettings) -> Feed:
-    return Feed(replace(pipeline_settings, pre_roll=0.3, post_roll=0.2, pause=0.2, end_silence=0.6))
+    return Feed(
+        replace(
+            pipeline_settings,
+            pre_roll_seconds=0.3,
+            post_roll_seconds=0.2,
+            pause_seconds=0.2,
+            end_silence_seconds=0.6,
+        )
+    )
 
 
 def test_an_utterance_has_a_pre_roll_and_a_post_roll(feed: Feed) -> None:
@@ -150,7 +171,9 @@ def test_the_audio_of_an_utterance_is_the_same_wherever_a_stream_is_taken_up(
         for sequence in range(first, len(frames)):
             for change in stream.push(sequence, frames[sequence]):
                 if change.change is Change.ENDED:
-                    heard.append((stream.audio(change.span).count(LOUD[:2]), stream.times(change.span)))
+                    utterance = make_utterance(stream, change.span, pipeline_settings)
+                    times = (utterance.start_seconds, utterance.end_seconds)
+                    heard.append((utterance.read_audio().count(LOUD[:2]), times))
     assert heard[0][0] == heard[1][0] == 12 * 1_600
     assert heard[0][1] == pytest.approx(heard[1][1], abs=0.04)
     assert heard[0][1][0] == pytest.approx(11.0, abs=0.04)
@@ -174,7 +197,7 @@ def test_the_pre_roll_is_there_however_long_the_silence_was(
             if change.change is Change.STARTED:
                 assert change.span.start_sample >= safe * 1_600
             if change.change is Change.ENDED:
-                heard.append(stream.audio(change.span))
+                heard.append(make_utterance(stream, change.span, pipeline_settings).read_audio())
     (pcm,) = heard
     assert pcm.count(LOUD[:2]) == 12 * 1_600
-    assert pcm.index(LOUD[:2]) >= 2 * (pipeline_settings.pre_roll - 0.04) * SAMPLE_RATE
+    assert pcm.index(LOUD[:2]) >= 2 * (pipeline_settings.pre_roll_seconds - 0.04) * SAMPLE_RATE

@@ -1,5 +1,6 @@
-"""From PCM frames to stored lines: pure of HTTP and of the database.
+"""Live transcription pipeline: PCM frames in, stored lines out. Knows neither HTTP nor the database.
 
-``stream`` (frames, voice activity, utterances) → ``decoding`` (one queue before the speech engine)
-→ ``filtering`` (what is not speech) → ``live`` (the session of one interview, which ties them).
+``session`` takes frames of one interview → ``stream`` finds utterances (``segmentation``,
+``voice_activity``) → ``interims`` and ``finals`` decode them through ``decoding``, one queue in front
+of the speech engine → ``decision`` and ``filtering`` choose the text or suppress it.
 """

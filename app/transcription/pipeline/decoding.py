@@ -1,8 +1,8 @@
-"""One queue before the speech engine, shared by all live interviews of a server.
+"""Decoding queue in front of the speech engine, shared by all live interviews of a server.
 
-Finals come first, in the order in which their utterances ended; then decodes begun on speculation;
-interims only while nobody else wants the engine, and they give way while they run. No final is ever
-dropped: when the engine fails, the job goes to the end of the queue and is tried again.
+Finals run first, in the order in which their utterances ended, then speculative decodes. Interims run
+only while nothing else needs the engine, and are cancelled as soon as something does. A final is never
+dropped: if the engine fails, it goes to the end of the queue and is tried again.
 """
 
 from __future__ import annotations
@@ -21,54 +21,58 @@ log = logging.getLogger("greenroom.transcription")
 Sleep = Callable[[float], Awaitable[None]]
 
 
-class Urgency(IntEnum):
+class DecodePriority(IntEnum):
+    """Order among live decodes. To the engine, all of them are ``Priority.LIVE_SPEECH``."""
+
     FINAL = 0
     SPECULATIVE = 1
     INTERIM = 2
 
 
 class DecodeTicket:
-    """A place in the queue. ``result`` is None when the job was dropped or cancelled."""
+    """A place in the queue. ``result`` is None if the decode was dropped or cancelled."""
 
-    def __init__(self, queue: DecodingQueue, request: SpeechRequest, urgency: Urgency, order: int) -> None:
+    def __init__(
+        self, queue: DecodingQueue, request: SpeechRequest, priority: DecodePriority, order: int
+    ) -> None:
         self._queue = queue
         self.request = request
-        self.urgency = urgency
+        self.priority = priority
         self.order = order
         self.attempts = 0
         self.task: asyncio.Task[None] | None = None
         self.future: asyncio.Future[Transcription | None] = asyncio.get_running_loop().create_future()
 
     async def result(self) -> Transcription | None:
-        """Wait for the text. Raises EngineError: for a final only one that no retry can mend."""
+        """Wait for the decode. Raises EngineError; for a final, only one that no retry can fix."""
         return await asyncio.shield(self.future)
 
     def promote(self) -> None:
-        """The utterance did end: the speculation is its final decode."""
-        self.urgency = Urgency.FINAL
+        """Make a speculative decode the final one: the utterance did end."""
+        self.priority = DecodePriority.FINAL
         self._queue.pump()
 
     def cancel(self) -> None:
-        """Nobody wants the text any more; a running decode is stopped where the engine can."""
+        """Withdraw the decode. A running one is stopped if the engine can do that."""
         if not self.future.done():
             self.future.set_result(None)
         self._queue.discard(self)
 
 
 class DecodingQueue:
-    """Give every LiveTranscription of a server the same one."""
+    """One per server: every LiveTranscription uses the same queue."""
 
     def __init__(
         self,
         engine: SpeechEngine,
         *,
         concurrency: int = 1,
-        retry_delays: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0),
+        retry_delays_seconds: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0),
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         self.engine = engine
         self._concurrency = concurrency
-        self._retry_delays = retry_delays
+        self._retry_delays_seconds = retry_delays_seconds
         self._sleep = sleep
         self._waiting: list[DecodeTicket] = []
         self._running: set[DecodeTicket] = set()
@@ -77,15 +81,15 @@ class DecodingQueue:
 
     @property
     def is_idle(self) -> bool:
-        return not self._waiting and not self._running and not self._retrying
+        return self.depth == 0
 
     @property
     def depth(self) -> int:
-        """Jobs that wait, run or wait for another attempt."""
+        """Decodes that wait, run, or wait for another attempt."""
         return len(self._waiting) + len(self._running) + len(self._retrying)
 
-    def submit(self, request: SpeechRequest, urgency: Urgency) -> DecodeTicket:
-        ticket = DecodeTicket(self, request, urgency, next(self._orders))
+    def submit(self, request: SpeechRequest, priority: DecodePriority) -> DecodeTicket:
+        ticket = DecodeTicket(self, request, priority, next(self._orders))
         self._waiting.append(ticket)
         self.pump()
         return ticket
@@ -100,10 +104,11 @@ class DecodingQueue:
             ticket.task.cancel()
 
     def pump(self) -> None:
-        """Start what may run, the most urgent first; an interim makes room for anything else."""
-        self._waiting.sort(key=lambda ticket: (ticket.urgency, ticket.order))
-        if any(ticket.urgency < Urgency.INTERIM for ticket in self._waiting):
-            for ticket in [t for t in (*self._running, *self._waiting) if t.urgency is Urgency.INTERIM]:
+        """Start what may run, by priority. Interims make room for everything else."""
+        self._waiting.sort(key=lambda ticket: (ticket.priority, ticket.order))
+        if any(ticket.priority < DecodePriority.INTERIM for ticket in self._waiting):
+            tickets = (*self._running, *self._waiting)
+            for ticket in [one for one in tickets if one.priority is DecodePriority.INTERIM]:
                 ticket.cancel()
         while self._waiting and len(self._running) < self._concurrency:
             ticket = self._waiting.pop(0)
@@ -115,7 +120,7 @@ class DecodingQueue:
     def _free_place(self, ticket: DecodeTicket, task: asyncio.Task[None]) -> None:
         self._running.discard(ticket)
         ticket.task = None
-        if task.cancelled() and not ticket.future.done():  # by the event loop, as the server ends
+        if task.cancelled() and not ticket.future.done():  # by the event loop, at server stop
             ticket.future.cancel()
         else:
             self.pump()
@@ -132,23 +137,24 @@ class DecodingQueue:
     def _fail(self, ticket: DecodeTicket, error: EngineError) -> None:
         if ticket.future.done():
             return
-        if ticket.urgency is not Urgency.FINAL:
+        if ticket.priority is not DecodePriority.FINAL:
             ticket.future.set_result(None)
             return
         if not error.retryable:
             ticket.future.set_exception(error)
             return
-        delay = self._retry_delays[min(ticket.attempts, len(self._retry_delays) - 1)]
+        delays = self._retry_delays_seconds
+        delay_seconds = delays[min(ticket.attempts, len(delays) - 1)]
         if isinstance(error, EngineBusy):
-            delay = max(delay, float(error.retry_after_seconds))
+            delay_seconds = max(delay_seconds, float(error.retry_after_seconds))
         ticket.attempts += 1
         log.warning("transcription_retry error=%s attempt=%d", type(error).__name__, ticket.attempts)
-        self._retrying[ticket] = asyncio.create_task(self._requeue(ticket, delay))
+        self._retrying[ticket] = asyncio.create_task(self._requeue(ticket, delay_seconds))
 
-    async def _requeue(self, ticket: DecodeTicket, delay: float) -> None:
-        await self._sleep(delay)
+    async def _requeue(self, ticket: DecodeTicket, delay_seconds: float) -> None:
+        await self._sleep(delay_seconds)
         self._retrying.pop(ticket, None)
-        # A new place at the end: a sound that always kills the worker must not stop the others.
+        # At the end of the queue: audio that always kills the worker must not block the others.
         ticket.order = next(self._orders)
         self._waiting.append(ticket)
         self.pump()

@@ -1,4 +1,4 @@
-"""What a live transcription says, and what it needs from whoever keeps the transcript."""
+"""Live transcription results, and the port through which they are stored."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Protocol
+from typing import Literal, Protocol
 
 from models.ports import ModelIdentity
 
 
 class Speaker(StrEnum):
-    """Who spoke, in the word of the stored transcript; the room calls the interviewer recruiter."""
+    """Speaker label of a stored transcript line. Rooms call the interviewer ``recruiter``."""
 
     INTERVIEWER = "interviewer"
     CANDIDATE = "candidate"
 
     @property
-    def role(self) -> str:
-        """The room's word: ``recruiter`` or ``candidate``."""
+    def role(self) -> Literal["recruiter", "candidate"]:
+        """The participant role in the room."""
         return "recruiter" if self is Speaker.INTERVIEWER else "candidate"
 
     @classmethod
     def of_role(cls, role: str) -> Speaker:
-        """The speaker of a room role. Raises ValueError for any other word."""
+        """The speaker for a participant role. Raises ValueError for any other word."""
         if role == "recruiter":
             return cls.INTERVIEWER
         return cls(role)
 
 
 class SuppressionReason(StrEnum):
-    """Why a decoded utterance is neither shown nor analysed (it is stored all the same)."""
+    """Why a decoded utterance is stored but neither shown nor analyzed."""
 
     BLANK_AUDIO = "blank_audio"
     TOO_SHORT = "too_short"
@@ -44,7 +44,7 @@ class SuppressionReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Interim:
-    """The text of an utterance so far. Empty text withdraws the utterance: nothing was said."""
+    """Text of an utterance so far. Empty text withdraws the utterance: nothing was said."""
 
     utterance_id: str
     speaker: Speaker
@@ -57,7 +57,7 @@ class Interim:
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """An utterance that is stored: announced after the commit, never before."""
+    """A stored utterance. Announced after the commit, never before."""
 
     segment_id: str
     """Equals the utterance's id, so that it replaces the interims."""
@@ -76,7 +76,7 @@ Announce = Callable[[TranscriptEvent], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class DecodedUtterance:
-    """What is handed to the store: one utterance, shown or suppressed."""
+    """An utterance to store, shown or suppressed."""
 
     utterance_id: str
     speaker: Speaker
@@ -90,12 +90,12 @@ class DecodedUtterance:
     model: ModelIdentity
     average_log_probability: float | None
     safe_sequence: int
-    """Once this utterance is stored, frames below this one are needed no more."""
+    """Once this utterance is stored, frames before this one are never needed again."""
 
 
 @dataclass(frozen=True, slots=True)
 class StreamPosition:
-    """Where a stream of frames stands, as far as it was stored."""
+    """How far an audio stream is stored."""
 
     anchor_seconds: float
     """Time of frame 0 since the interview's start."""
@@ -103,20 +103,20 @@ class StreamPosition:
 
 
 class StoreUnavailable(Exception):
-    """The transcript could not be written now (database busy, disk full); trying again may help."""
+    """The transcript cannot be written now (database busy, disk full). Trying again may help."""
 
 
 class TranscriptStore(Protocol):
-    """Keeps finals. Writes return after a durable commit; each call may raise StoreUnavailable."""
+    """Stores finals. Writes return after a durable commit; each call may raise StoreUnavailable."""
 
     async def find_stream(self, *, speaker: Speaker, stream_id: str) -> StreamPosition | None:
-        """The stored position of a stream that was seen before."""
+        """The stored position of a known stream."""
         ...
 
     async def open_stream(self, *, speaker: Speaker, stream_id: str, anchor_seconds: float) -> StreamPosition:
-        """The stored position of a stream that was seen before, else a new one at the anchor."""
+        """The stored position of a known stream, or a new position at the anchor."""
         ...
 
     async def store_final(self, utterance: DecodedUtterance) -> int | None:
-        """Store; idempotent by utterance id. The sequence of the line, None when suppressed."""
+        """Store a line, idempotently by utterance id. Its sequence, or None if it is suppressed."""
         ...

@@ -1,7 +1,7 @@
-"""What of the decoder's text is no speech: rulings 21 and 27.
+"""Detection of decoder output that is not speech: silence, fillers, repetitions, inventions.
 
-The documents drop short text and filler phrases outright, and would so drop 'No.' and 'Thank you.' as
-answers. Here text is set aside only when the evidence in the sound is weak too.
+Dropping short texts and filler phrases outright would also drop answers such as 'No.' and 'Thank you.'.
+So text is suppressed only if the acoustic evidence is weak too.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from app.transcription.pipeline.events import SuppressionReason
 from app.transcription.pipeline.settings import PipelineSettings
 
 _ANNOTATION = re.compile(r"\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪+")
-"""What whisper writes about sounds that are not words: [BLANK_AUDIO], (music), *coughs*."""
+"""Whisper's annotations of sounds that are not words: [BLANK_AUDIO], (music), *coughs*."""
 _MAIN_PART = 0.6
-"""A text is hardly more than a phrase where the phrase is at least this share of its characters."""
+"""A text is hardly more than a phrase if the phrase makes up at least this share of its characters."""
 _NOT_A_WORD = re.compile(r"[^\w\s'.-]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the sound itself says about an utterance."""
+    """Acoustic evidence that an utterance is speech."""
 
     voice_probability: float
     """Mean voice activity over its voiced windows."""
@@ -35,22 +35,22 @@ class Evidence:
 
 
 def compression_ratio(text: str) -> float:
-    """Bytes of the text by bytes of it compressed (as OpenAI's whisper counts it)."""
+    """Bytes of the text divided by bytes of it compressed, as OpenAI's whisper computes it."""
     data = text.encode()
     return len(data) / len(zlib.compress(data)) if data else 0.0
 
 
 def is_repetitive(text: str, settings: PipelineSettings) -> bool:
-    return compression_ratio(text) > settings.maximum_compression_ratio
+    return compression_ratio(text) > settings.max_compression_ratio
 
 
 def strip_annotations(text: str) -> str:
-    """The words alone, without bracketed remarks about sounds."""
+    """The words alone, without bracketed annotations."""
     return " ".join(_ANNOTATION.sub(" ", text).split())
 
 
 def collapse_repetition(text: str, *, keep: int = 2) -> str:
-    """A loop of one to twelve words said more than ``keep`` times in a row, said ``keep`` times."""
+    """Shorten every loop of one to twelve words to ``keep`` repetitions."""
     words = text.split()
     for size in range(1, 13):
         kept: list[str] = []
@@ -72,7 +72,7 @@ def collapse_repetition(text: str, *, keep: int = 2) -> str:
 
 
 def has_clear_voice(evidence: Evidence, settings: PipelineSettings) -> bool:
-    """Somebody certainly spoke. Whoever speaks softly into a distant microphone counts too."""
+    """Whether there was certainly speech. Soft speech into a distant microphone counts too."""
     return (
         evidence.voice_probability >= settings.clear_voice_probability
         and evidence.voiced_seconds >= settings.clear_voice_seconds
@@ -80,7 +80,7 @@ def has_clear_voice(evidence: Evidence, settings: PipelineSettings) -> bool:
 
 
 def is_filler(text: str, settings: PipelineSettings) -> bool:
-    """The text is one of the filler phrases, or hardly more than one."""
+    """Whether the text is a filler phrase, or hardly more than one."""
     plain = " ".join(_NOT_A_WORD.sub(" ", text.lower()).replace("-", " ").split()).strip(" .")
     if not plain:
         return True
@@ -88,7 +88,7 @@ def is_filler(text: str, settings: PipelineSettings) -> bool:
         spelled = phrase.replace("-", " ")
         if plain == spelled:
             return True
-        if len(spelled) <= settings.minimum_characters:
+        if len(spelled) <= settings.min_characters:
             continue
         if f" {spelled} " in f" {plain} " and len(spelled) >= _MAIN_PART * len(plain):
             return True
@@ -98,8 +98,7 @@ def is_filler(text: str, settings: PipelineSettings) -> bool:
 
 
 def find_suppression(text: str, evidence: Evidence, settings: PipelineSettings) -> SuppressionReason | None:
-    """Why the text must not be shown, or None. A clear voice is never filtered, but for a text
-    that holds no word at all."""
+    """The reason to suppress a text, or None. With a clear voice, only text without words is."""
     words = strip_annotations(text)
     if not any(character.isalnum() for character in words):
         return SuppressionReason.BLANK_AUDIO
@@ -109,7 +108,7 @@ def find_suppression(text: str, evidence: Evidence, settings: PipelineSettings) 
         return SuppressionReason.REPETITION
     if evidence.level < settings.silence_level:
         return SuppressionReason.SILENT
-    if len(words) < settings.minimum_characters:
+    if len(words) < settings.min_characters:
         return SuppressionReason.TOO_SHORT
     if is_filler(words, settings):
         return SuppressionReason.FILLER
@@ -117,8 +116,8 @@ def find_suppression(text: str, evidence: Evidence, settings: PipelineSettings) 
     no_speech = evidence.no_speech_probability
     if (
         log_probability is not None
-        and log_probability < settings.minimum_log_probability
-        and (no_speech is None or no_speech > settings.maximum_no_speech_probability)
+        and log_probability < settings.min_log_probability
+        and (no_speech is None or no_speech > settings.max_no_speech_probability)
     ):
         return SuppressionReason.IMPROBABLE
     return None

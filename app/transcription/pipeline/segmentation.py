@@ -1,7 +1,7 @@
-"""Where utterances begin and end: a pure state machine over voice activity windows.
+"""Segmentation of an audio stream into utterances: a pure state machine over voice activity windows.
 
-Fixed chunks cut words in two and tripled the error rate when measured; so audio is cut at pauses,
-and speech that goes on for long at its quietest place.
+Audio is cut at pauses, and long speech at its quietest place. Fixed chunks cut words in two and tripled
+the error rate when measured.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from app.transcription.pipeline.settings import WINDOW_SAMPLES, WINDOW_SECONDS, 
 from models.ports import SAMPLE_RATE
 
 _SMOOTHING_WINDOWS = 2
-"""Quiet places are sought in the level averaged over this many windows on either side."""
+"""The level is averaged over this many windows on either side to find quiet places."""
 _CUT_EDGE_SECONDS = 0.3
-"""No cut so near the running end: what looks quiet may be the onset of a word."""
+"""No cut this close to the end: what looks quiet may be the onset of a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,15 @@ class Window:
 
 @dataclass(slots=True)
 class Span:
-    """An utterance's place in its stream, in samples; grows until it is ended."""
+    """Place of an utterance in its stream, in samples since the first frame taken. Grows until it ends."""
 
     number: int
     start_sample: int
-    """With pre-roll; never before the end of the utterance before."""
+    """Including the pre-roll; never before the end of the previous utterance."""
     windows: list[Window] = field(default_factory=list)
     voiced_end_sample: int = 0
     end_sample: int | None = None
-    """With post-roll; None while it is spoken."""
+    """Including the post-roll; None while it is spoken."""
 
     def voiced(self, threshold: float) -> list[Window]:
         return [window for window in self.windows if window.probability >= threshold]
@@ -53,7 +53,7 @@ class Span:
 class Change(StrEnum):
     STARTED = "started"
     PAUSED = "paused"
-    """Silence long enough to begin the decode on speculation."""
+    """Enough silence to start the decode speculatively."""
     RESUMED = "resumed"
     """Speech after a pause: the speculation was wrong."""
     ENDED = "ended"
@@ -65,12 +65,12 @@ class SpanChange:
     span: Span
 
 
-def _samples(seconds: float) -> int:
+def _to_samples(seconds: float) -> int:
     return round(seconds * SAMPLE_RATE)
 
 
 class Segmenter:
-    """Feed windows in order with ``push``; it answers with what changed."""
+    """Takes windows in order with ``push`` and returns what changed."""
 
     def __init__(self, settings: PipelineSettings) -> None:
         self._settings = settings
@@ -80,16 +80,12 @@ class Segmenter:
         self._floor_sample = 0
         self._count = 0
 
-    @property
-    def open_span(self) -> Span | None:
-        return self._span
-
     def needed_from(self, position_sample: int) -> int:
-        """First sample that an open or a yet to begin utterance may still need."""
+        """The first sample that the current utterance, or one yet to begin, may still need."""
         if self._span is not None:
             return self._span.start_sample
         speech = self._onset[0].start_sample if self._onset else position_sample
-        return max(self._floor_sample, speech - _samples(self._settings.pre_roll), 0)
+        return max(self._floor_sample, speech - _to_samples(self._settings.pre_roll_seconds), 0)
 
     def push(self, window: Window) -> list[SpanChange]:
         if self._span is None:
@@ -97,7 +93,7 @@ class Segmenter:
         return self._follow(self._span, window)
 
     def flush(self, end_sample: int) -> list[SpanChange]:
-        """End the open utterance where the audio ends (stream stopped, or no frames for long)."""
+        """End the current utterance where the audio ends (stream stopped, or no frames for long)."""
         self._onset.clear()
         if self._span is None:
             self._floor_sample = max(self._floor_sample, end_sample)
@@ -114,7 +110,7 @@ class Segmenter:
         if len(self._onset) < self._settings.onset_windows:
             return []
         first = self._onset[0].start_sample
-        start = max(self._floor_sample, first - _samples(self._settings.pre_roll), 0)
+        start = max(self._floor_sample, first - _to_samples(self._settings.pre_roll_seconds), 0)
         span = self._open(start, self._onset)
         self._onset = []
         return [SpanChange(Change.STARTED, span)]
@@ -137,20 +133,24 @@ class Segmenter:
             if self._paused:
                 self._paused = False
                 changes.append(SpanChange(Change.RESUMED, span))
-        silence = window.end_sample - span.voiced_end_sample
-        length = (window.end_sample - span.start_sample) / SAMPLE_RATE
-        enough = settings.pause if length >= settings.soft_limit else settings.end_silence
-        if silence >= _samples(enough):
+        silence_samples = window.end_sample - span.voiced_end_sample
+        length_seconds = (window.end_sample - span.start_sample) / SAMPLE_RATE
+        is_long = length_seconds >= settings.soft_limit_seconds
+        if silence_samples >= _to_samples(
+            settings.pause_seconds if is_long else settings.end_silence_seconds
+        ):
             return changes + self._end(span, window.end_sample)
-        if not self._paused and silence >= _samples(settings.pause):
+        if not self._paused and silence_samples >= _to_samples(settings.pause_seconds):
             self._paused = True
             changes.append(SpanChange(Change.PAUSED, span))
-        if length >= settings.cut_limit:
-            changes += self._cut(span, window, forced=length >= settings.hard_limit)
+        if length_seconds >= settings.cut_limit_seconds:
+            changes += self._cut(span, window, forced=length_seconds >= settings.hard_limit_seconds)
         return changes
 
     def _end(self, span: Span, position_sample: int) -> list[SpanChange]:
-        span.end_sample = min(span.voiced_end_sample + _samples(self._settings.post_roll), position_sample)
+        span.end_sample = min(
+            span.voiced_end_sample + _to_samples(self._settings.post_roll_seconds), position_sample
+        )
         self._floor_sample = span.end_sample
         self._span = None
         self._paused = False
@@ -173,11 +173,11 @@ class Segmenter:
         return changes
 
     def _quietest(self, span: Span, window: Window, *, forced: bool) -> Window | None:
-        """The window to cut after, or None where speech leaves no gap and may still go on."""
+        """The window to cut after, or None if speech has no gap and may still grow."""
         settings = self._settings
         edge = round(_CUT_EDGE_SECONDS / WINDOW_SECONDS)
-        reach = settings.cut_window if not forced else settings.hard_limit / 2
-        first = window.index - round(reach / WINDOW_SECONDS)
+        reach_seconds = settings.cut_window_seconds if not forced else settings.hard_limit_seconds / 2
+        first = window.index - round(reach_seconds / WINDOW_SECONDS)
         levels = [w.level for w in span.windows]
 
         def smooth_level(position: int) -> float:
@@ -192,7 +192,7 @@ class Segmenter:
         if not places:
             return None
         level, position = min(places)
-        usual = sum(levels) / len(levels)
-        if not forced and level > settings.quiet_ratio * usual:
+        mean_level = sum(levels) / len(levels)
+        if not forced and level > settings.quiet_ratio * mean_level:
             return None
         return span.windows[position]

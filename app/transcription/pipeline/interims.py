@@ -1,0 +1,66 @@
+"""Interims: quick decodes of utterances that are still being spoken."""
+
+from __future__ import annotations
+
+from app.transcription.pipeline.decision import decide_text, needs_second_decode
+from app.transcription.pipeline.decoding import DecodePriority, DecodingQueue
+from app.transcription.pipeline.events import Announce
+from app.transcription.pipeline.requests import build_interim_request
+from app.transcription.pipeline.settings import PipelineSettings
+from app.transcription.pipeline.tasks import TaskSet
+from app.transcription.pipeline.utterance import Utterance
+from models.ports import SAMPLE_RATE
+
+
+class Interims:
+    """Decodes and announces interims of one interview while the speech engine has nothing better to do."""
+
+    def __init__(
+        self,
+        *,
+        queue: DecodingQueue,
+        announce: Announce,
+        tasks: TaskSet,
+        language: str,
+        prompt: str,
+        settings: PipelineSettings,
+    ) -> None:
+        self._queue = queue
+        self._announce = announce
+        self._tasks = tasks
+        self._language = language
+        self._prompt = prompt
+        self._settings = settings
+
+    def consider(self, utterance: Utterance) -> None:
+        """Start a decode if one is due and the engine is idle."""
+        if (
+            utterance.interim is not None
+            or utterance.speculation is not None
+            or utterance.stream.received_samples < utterance.next_interim_sample
+            or not self._queue.is_idle
+        ):
+            return
+        request = build_interim_request(
+            utterance.read_audio(), language=self._language, prompt=self._prompt, settings=self._settings
+        )
+        utterance.interim = self._queue.submit(request, DecodePriority.INTERIM)
+        self._tasks.spawn(self._announce_result(utterance))
+
+    async def _announce_result(self, utterance: Utterance) -> None:
+        ticket = utterance.interim
+        assert ticket is not None
+        transcription = await ticket.result()
+        utterance.interim = None
+        settings = self._settings
+        wait_seconds = settings.interim_interval_seconds
+        if transcription is not None:
+            decode_seconds = transcription.duration_ms / 1000
+            wait_seconds = max(wait_seconds, decode_seconds / settings.interim_share)
+        utterance.next_interim_sample = utterance.stream.received_samples + round(wait_seconds * SAMPLE_RATE)
+        if transcription is None or utterance.span.end_sample is not None:
+            return
+        text, reason = decide_text(utterance.span, transcription, settings)
+        if text and reason is None and not needs_second_decode(transcription, settings):
+            utterance.has_interim_text = True
+            await self._announce(utterance.build_interim(text))
