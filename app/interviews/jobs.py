@@ -6,6 +6,7 @@ from app.billing.service import choose_billing
 from app.core.jobs import JobCounts
 from app.core.state import AppState
 from app.interviews import service
+from app.interviews.announcement import announce_change
 
 log = logging.getLogger("greenroom.interviews")
 
@@ -26,6 +27,5 @@ async def end_overdue_interviews(state: AppState) -> JobCounts | None:
     )
     for interview_id in ended:
         log.info("interview_ended_by_time")
-        for listener in state.hooks.after_interview_changed:
-            await listener(interview_id)
+        await announce_change(state, interview_id)
     return JobCounts(processed=len(ended))

@@ -1,16 +1,18 @@
+"""HTTP routes of interviews: list, create, change, candidate link, recruiter room."""
+
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, BackgroundTasks, Query, Request
 from sqlalchemy.orm import Session
 
 from app.billing.service import choose_billing
 from app.core.database import SessionDep
 from app.core.schemas import Data, Page, PageDep, Success
 from app.core.state import AppState, StateDep
-from app.interviews import repository, rules, service
-from app.interviews.errors import InterviewTerminated
+from app.interviews import access, repository, service
+from app.interviews.announcement import announce_change
 from app.interviews.invitations import service as invitations
 from app.interviews.invitations.router import make_desk
 from app.interviews.invitations.service import Schedule
@@ -23,7 +25,6 @@ from app.interviews.schemas import (
     CompleteRequest,
     ConsentRequest,
     CreateInterview,
-    IceServers,
     Instant,
     InterviewAnswer,
     InterviewStatusAnswer,
@@ -43,11 +44,6 @@ router = APIRouter(tags=["interviews"])
 
 def _view(interview: Interview, *, owner: User, state: AppState) -> InterviewView:
     return InterviewView.of(interview, owner=owner, now=state.now())
-
-
-async def _announce(state: AppState, interview_id: str) -> None:
-    for listener in state.hooks.after_interview_changed:
-        await listener(interview_id)
 
 
 @router.get("/api/interviews")
@@ -104,24 +100,25 @@ def create_interview(
 
 @router.get("/api/interviews/candidate/{token}")
 def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> CandidateInterviewAnswer:
-    """What a candidate's link opens. No sign-in."""
-    interview = service.open_candidate_link(session, token=token, billing=choose_billing(state.settings))
+    """The interview that a candidate link opens. No sign-in."""
+    interview = access.open_as_candidate(session, token=token, billing=choose_billing(state.settings))
     return _candidate_answer(session, interview, state)
 
 
 @router.post("/api/interviews/candidate/{token}/consent")
-async def consent(token: str, body: ConsentRequest, state: StateDep) -> CandidateInterviewAnswer:
-    """Keep the candidate's consent. No sign-in; stored before it is answered."""
+def give_consent(
+    token: str,
+    body: ConsentRequest,
+    session: SessionDep,
+    state: StateDep,
+    background: BackgroundTasks,
+) -> CandidateInterviewAnswer:
+    """Record the candidate's consent. No sign-in; stored before the response is sent."""
     del body
-
-    def work(session: Session) -> CandidateInterviewAnswer:
-        interview = service.open_candidate_link(session, token=token, billing=choose_billing(state.settings))
-        service.record_consent(session, interview=interview, now=state.now())
-        return _candidate_answer(session, interview, state)
-
-    answer = await state.database.run(work)
-    await _announce(state, answer.interview.id)
-    return answer
+    interview = access.open_as_candidate(session, token=token, billing=choose_billing(state.settings))
+    service.record_consent(session, interview=interview, now=state.now())
+    background.add_task(announce_change, state, interview.id)
+    return _candidate_answer(session, interview, state)
 
 
 def _candidate_answer(session: Session, interview: Interview, state: AppState) -> CandidateInterviewAnswer:
@@ -141,55 +138,43 @@ def _candidate_answer(session: Session, interview: Interview, state: AppState) -
 def open_recruiter_room(
     token_or_id: str, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> RecruiterRoomAnswer:
-    interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-    if interview.status in rules.ENDED:
-        raise InterviewTerminated(interview.status)
-    service.require_room(session, interview=interview, billing=choose_billing(state.settings))
-    return RecruiterRoomAnswer(
-        interview=_view(interview, owner=user, state=state),
-        # A room that could not be started was refused above.
-        can_start=True,
-        ice_servers=state.settings.ice_servers,
+    interview = access.open_as_recruiter(
+        session, user_id=user.id, token_or_id=token_or_id, billing=choose_billing(state.settings)
     )
+    # A room that cannot be started was refused above.
+    return RecruiterRoomAnswer(interview=_view(interview, owner=user, state=state), can_start=True)
 
 
 @router.patch("/api/interviews/recruiter/{token_or_id}/start")
-async def start_interview(token_or_id: str, user: CurrentUser, state: StateDep) -> InterviewStatusAnswer:
-    def work(session: Session) -> InterviewStatusAnswer:
-        interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-        service.start_interview(
-            session, interview=interview, billing=choose_billing(state.settings), now=state.now()
-        )
-        return InterviewStatusAnswer(
-            status=interview.status, interview=_view(interview, owner=user, state=state)
-        )
-
-    answer = await state.database.run(work)
-    await _announce(state, answer.interview.id)
-    return answer
+def start_interview(
+    token_or_id: str, user: CurrentUser, session: SessionDep, state: StateDep, background: BackgroundTasks
+) -> InterviewStatusAnswer:
+    interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
+    service.start_interview(session, interview=interview, billing=choose_billing(state.settings), now=state.now())
+    background.add_task(announce_change, state, interview.id)
+    return InterviewStatusAnswer(status=interview.status, interview=_view(interview, owner=user, state=state))
 
 
 @router.patch("/api/interviews/recruiter/{token_or_id}/complete")
-async def complete_interview(
-    token_or_id: str, user: CurrentUser, state: StateDep, body: CompleteRequest | None = None
+def complete_interview(
+    token_or_id: str,
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
+    background: BackgroundTasks,
+    body: CompleteRequest | None = None,
 ) -> InterviewStatusAnswer:
-    def work(session: Session) -> InterviewStatusAnswer:
-        interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-        service.complete_interview(
-            session,
-            interview=interview,
-            billing=choose_billing(state.settings),
-            now=state.now(),
-            hooks=state.hooks,
-            final_notes=body.final_notes if body else None,
-        )
-        return InterviewStatusAnswer(
-            status=interview.status, interview=_view(interview, owner=user, state=state)
-        )
-
-    answer = await state.database.run(work)
-    await _announce(state, answer.interview.id)
-    return answer
+    interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
+    service.complete_interview(
+        session,
+        interview=interview,
+        billing=choose_billing(state.settings),
+        now=state.now(),
+        hooks=state.hooks,
+        final_notes=body.final_notes if body else None,
+    )
+    background.add_task(announce_change, state, interview.id)
+    return InterviewStatusAnswer(status=interview.status, interview=_view(interview, owner=user, state=state))
 
 
 @router.patch("/api/interviews/recruiter/{token_or_id}/notes")
@@ -197,8 +182,7 @@ def change_notes(
     token_or_id: str, body: NotesRequest, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> InterviewAnswer:
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-    interview.live_notes = body.live_notes
-    session.flush()
+    service.save_live_notes(session, interview=interview, live_notes=body.live_notes)
     return InterviewAnswer(interview=_view(interview, owner=user, state=state))
 
 
@@ -240,10 +224,3 @@ def delete_interview(
     invitations.cancel_invitations(session, interview=interview, desk=make_desk(request, state, user))
     service.delete_interview(session, interview=interview)
     return Success()
-
-
-@router.get("/api/rooms/ice-servers")
-def read_ice_servers(session: SessionDep, state: StateDep, token: str) -> Data[IceServers]:
-    """STUN and TURN servers from the settings, for whoever holds a candidate token."""
-    service.open_candidate_link(session, token=token, billing=choose_billing(state.settings))
-    return Data(data=IceServers(ice_servers=state.settings.ice_servers))

@@ -247,8 +247,3 @@ class CandidateInterviewAnswer(Success):
 
 class RecruiterRoomAnswer(InterviewAnswer):
     can_start: bool
-    ice_servers: list[dict[str, Any]]
-
-
-class IceServers(ApiSchema):
-    ice_servers: list[dict[str, Any]]

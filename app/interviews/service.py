@@ -10,13 +10,8 @@ from app.candidates import repository as candidates
 from app.candidates.tables import Candidate
 from app.core.errors import InvalidState, NotFound
 from app.core.hooks import Hooks
-from app.interviews import repository, rules
-from app.interviews.errors import (
-    ConsentRequired,
-    InterviewNotFound,
-    InterviewUnavailable,
-    TimeHasPassed,
-)
+from app.interviews import access, repository, rules
+from app.interviews.errors import ConsentRequired, TimeHasPassed
 from app.interviews.schemas import CreateInterview
 from app.interviews.tables import Interview, InterviewStatus
 from app.job_descriptions import repository as job_descriptions
@@ -146,6 +141,12 @@ def attach_job_description(
     session.flush()
 
 
+def save_live_notes(session: Session, *, interview: Interview, live_notes: str) -> None:
+    """Store the notes that the recruiter takes during the interview."""
+    interview.live_notes = live_notes
+    session.flush()
+
+
 def require_deletable(interview: Interview) -> None:
     """Raises InvalidState for a running one."""
     if interview.status == InterviewStatus.IN_PROGRESS:
@@ -157,31 +158,6 @@ def delete_interview(session: Session, *, interview: Interview) -> None:
     require_deletable(interview)
     session.delete(interview)
     session.flush()
-
-
-def require_room(session: Session, *, interview: Interview, billing: Billing) -> None:
-    """Raise NoCredits when the room of an interview that has not begun could not be started."""
-    if interview.status in rules.STARTABLE:
-        billing.require_credit(
-            session,
-            user_id=interview.owner_id,
-            reserved=repository.count_running(session, owner_id=interview.owner_id),
-        )
-
-
-def open_candidate_link(session: Session, *, token: str, billing: Billing) -> Interview:
-    """The interview of a candidate's link.
-
-    Raises InterviewNotFound for an unknown link, InterviewUnavailable once it is completed or
-    cancelled, NoCredits when it could not be started.
-    """
-    interview = repository.find_by_candidate_token(session, token)
-    if interview is None:
-        raise InterviewNotFound
-    if interview.status in rules.ENDED:
-        raise InterviewUnavailable
-    require_room(session, interview=interview, billing=billing)
-    return interview
 
 
 def record_consent(session: Session, *, interview: Interview, now: datetime) -> None:
@@ -200,7 +176,7 @@ def start_interview(session: Session, *, interview: Interview, billing: Billing,
         return
     if interview.status not in rules.STARTABLE:
         raise InvalidState(f"This interview is {_words(interview.status)} and cannot be started.")
-    require_room(session, interview=interview, billing=billing)
+    access.require_startable(session, interview=interview, billing=billing)
     if interview.consented_at is None:
         raise ConsentRequired
     if not repository.claim_start(session, interview_id=interview.id, now=now):

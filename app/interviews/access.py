@@ -1,0 +1,83 @@
+"""Access to interviews: the one place that decides who may open an interview or enter its room.
+
+"Open" is the page before the room (HTTP); "enter" is the room itself (socket).
+"""
+
+from __future__ import annotations
+
+from sqlalchemy.orm import Session
+
+from app.billing.port import Billing
+from app.core.errors import Forbidden
+from app.interviews import repository, rules
+from app.interviews.errors import (
+    ConsentRequired,
+    InterviewNotFound,
+    InterviewTerminated,
+    InterviewUnavailable,
+)
+from app.interviews.tables import Interview
+
+
+def open_as_candidate(session: Session, *, token: str, billing: Billing) -> Interview:
+    """The interview a candidate token opens.
+
+    Raises InterviewNotFound for an unknown token, InterviewUnavailable once the interview is
+    completed or cancelled, and NoCredits if it could not be started.
+    """
+    return _admit_candidate(session, token=token, room_id=None, billing=billing)
+
+
+def enter_as_candidate(session: Session, *, token: str, room_id: str, billing: Billing) -> Interview:
+    """Like ``open_as_candidate``. Also raises Forbidden for another room and ConsentRequired."""
+    interview = _admit_candidate(session, token=token, room_id=room_id, billing=billing)
+    if interview.consented_at is None:
+        raise ConsentRequired
+    return interview
+
+
+def open_as_recruiter(session: Session, *, user_id: str, token_or_id: str, billing: Billing) -> Interview:
+    """The user's own interview, by recruiter token or id.
+
+    Raises InterviewNotFound (also for another user's interview), InterviewTerminated once it is
+    completed or cancelled, and NoCredits if it could not be started.
+    """
+    interview = repository.get_for_recruiter(session, owner_id=user_id, token_or_id=token_or_id)
+    return _admit_recruiter(session, interview=interview, billing=billing)
+
+
+def enter_as_recruiter(session: Session, *, user_id: str, room_id: str, billing: Billing) -> Interview:
+    """Like ``open_as_recruiter``, by room id."""
+    interview = repository.find_by_room_id(session, room_id)
+    if interview is None or interview.owner_id != user_id:
+        raise InterviewNotFound
+    return _admit_recruiter(session, interview=interview, billing=billing)
+
+
+def require_startable(session: Session, *, interview: Interview, billing: Billing) -> None:
+    """Raise NoCredits if the interview has not begun and the owner lacks the credit to start it."""
+    if interview.status in rules.STARTABLE:
+        billing.require_credit(
+            session,
+            user_id=interview.owner_id,
+            reserved=repository.count_running(session, owner_id=interview.owner_id),
+        )
+
+
+def _admit_candidate(session: Session, *, token: str, room_id: str | None, billing: Billing) -> Interview:
+    interview = repository.find_by_candidate_token(session, token)
+    if interview is None:
+        raise InterviewNotFound
+    if room_id is not None and interview.room_id != room_id:
+        raise Forbidden("This link opens another room.")
+    if interview.status in rules.ENDED:
+        raise InterviewUnavailable
+    require_startable(session, interview=interview, billing=billing)
+    return interview
+
+
+def _admit_recruiter(session: Session, *, interview: Interview, billing: Billing) -> Interview:
+    if interview.status in rules.ENDED:
+        raise InterviewTerminated(interview.status)
+    require_startable(session, interview=interview, billing=billing)
+    return interview
