@@ -29,6 +29,7 @@ from app.document_batches.router import router as document_batches
 from app.documents.deletion import install_deletion
 from app.documents.pipeline.worker import DocumentRunner
 from app.documents.router import router as documents
+from app.documents.watch import DOCUMENT_EVENTS, DocumentWatch
 from app.integrations.email.jobs import deliver_emails, remove_old_emails
 from app.interviews import repository as interviews_repository
 from app.interviews.invitations.jobs import send_reminders
@@ -43,9 +44,13 @@ from app.matching.router import router as matching
 from app.questions.points import write_answer_points
 from app.questions.router import router as questions
 from app.questions.templates.router import router as question_templates
+from app.realtime.events import COMMON_EVENTS, EventTable
+from app.realtime.server import RealtimeServer
+from app.realtime.sessions import SessionChecks
 from app.record_history.service import install_history
 from app.record_search.service import erase_removed_words
-from app.rooms.hub import Rooms
+from app.rooms.events import AUDIO_FORMAT, ROOM_EVENTS
+from app.rooms.rooms import Rooms
 from app.scheduled_jobs.expired_records import (
     count_expired_records,
     remove_expired_records,
@@ -86,32 +91,46 @@ ROUTERS: tuple[APIRouter, ...] = (
 )
 
 
+SOCKET_EVENTS: tuple[EventTable, ...] = (COMMON_EVENTS, ROOM_EVENTS, DOCUMENT_EVENTS)
+
+SHARED_CONSTANTS = {"AudioFormat": AUDIO_FORMAT}
+"""Constants that the web client must agree on, by the name of their OpenAPI component."""
+
+
 @dataclass(slots=True)
 class AppServices:
     """What lives as long as the server does."""
 
     state: AppState
+    realtime: RealtimeServer
+    session_checks: SessionChecks
     rooms: Rooms
+    document_watch: DocumentWatch
     analysis_runner: AnalysisRunner
     document_runner: DocumentRunner
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
         install_deletion(state, state.hooks)
-        rooms = Rooms(state)
+        realtime = RealtimeServer()
+        session_checks = SessionChecks(state, realtime)
+        rooms = Rooms(state, realtime, session_checks)
         document_runner = DocumentRunner(state)
         state.hooks.after_documents_deleted.append(document_runner.forget)
         return cls(
             state=state,
+            realtime=realtime,
+            session_checks=session_checks,
             rooms=rooms,
-            analysis_runner=AnalysisRunner(state, is_ready=rooms.audio.is_settled),
+            document_watch=DocumentWatch(state, realtime, session_checks),
+            analysis_runner=AnalysisRunner(state, is_ready=rooms.transcriptions.is_settled),
             document_runner=document_runner,
         )
 
     async def start(self) -> None:
         await self.document_runner.start()
         await self.analysis_runner.start()
-        self.rooms.audio.on_settled = self.analysis_runner.wake
+        self.rooms.transcriptions.on_settled = self.analysis_runner.wake
 
     async def stop(self) -> None:
         await self.document_runner.stop()
@@ -142,8 +161,8 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
     )
     return [
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),
-        JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.watch_speech),
-        JobSpec(key="check-room-access", every_seconds=15, run=services.rooms.check_access),
+        JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.check_speech_engine),
+        JobSpec(key="check-room-access", every_seconds=15, run=services.session_checks.check),
         JobSpec(key="write-answer-points", every_seconds=5, run=partial(write_answer_points, state)),
         JobSpec(key="send-reminders", every_seconds=60, run=partial(send_reminders, state)),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_emails, state)),

@@ -10,7 +10,7 @@ from pathlib import Path
 import socketio
 from fastapi import FastAPI
 
-from app.api import ROUTERS, AppServices, install_hooks, make_jobs
+from app.api import ROUTERS, SHARED_CONSTANTS, SOCKET_EVENTS, AppServices, install_hooks, make_jobs
 from app.candidates import search as candidate_search
 from app.contact.throttle import ContactThrottle
 from app.core.database import Database, make_engine
@@ -29,6 +29,7 @@ from app.core.web_client import SecurityHeaders, install_web_client
 from app.engines import engines_config
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
 from app.job_descriptions import search as job_description_search
+from app.openapi import DocumentedApi
 from app.record_search.ports import SearchedKind
 from app.record_search.service import RecordIndexing
 from app.scheduled_jobs.runner import JobRunner
@@ -48,7 +49,7 @@ def create_app(settings: Settings | None = None) -> socketio.ASGIApp:
     configure_logging(settings.log_level)
     api = create_api(settings)
     services: AppServices = api.state.services
-    return socketio.ASGIApp(services.rooms.sio, other_asgi_app=api)
+    return socketio.ASGIApp(services.realtime.sio, other_asgi_app=api)
 
 
 def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI:
@@ -78,7 +79,9 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
     )
     services = AppServices.of(state)
 
-    api = FastAPI(
+    api = DocumentedApi(
+        events=SOCKET_EVENTS,
+        constants=SHARED_CONSTANTS,
         title="Greenroom",
         version=product_version(),
         openapi_url="/api/openapi.json",

@@ -150,7 +150,9 @@ def start_interview(
     token_or_id: str, user: CurrentUser, session: SessionDep, state: StateDep, background: BackgroundTasks
 ) -> InterviewStatusAnswer:
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-    service.start_interview(session, interview=interview, billing=choose_billing(state.settings), now=state.now())
+    service.start_interview(
+        session, interview=interview, billing=choose_billing(state.settings), now=state.now()
+    )
     background.add_task(announce_change, state, interview.id)
     return InterviewStatusAnswer(status=interview.status, interview=_view(interview, owner=user, state=state))
 

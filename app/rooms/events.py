@@ -1,53 +1,66 @@
-"""The socket's contract: one payload class per event, and the two tables of events."""
+"""Socket events of a room: payloads, acknowledgments and their table."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
-from pydantic.alias_generators import to_camel
+from pydantic import ConfigDict, Field, StringConstraints
 
 from app.core.schemas import ApiSchema, UtcTime
-from app.documents.schemas import DocumentProgress
 from app.interviews.tables import InterviewStatus
+from app.realtime.events import Acknowledgment, ClientEvent, ClientPayload, Empty, EventTable
+from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SAMPLES
+from models.ports import SAMPLE_RATE
 
 ParticipantRole = Literal["recruiter", "candidate"]
+DescriptionType = Literal["offer", "answer", "pranswer", "rollback"]
 
-FRAME_BYTES = 3_200
-"""100 ms of 16 kHz mono 16-bit samples."""
-_LONGEST_SDP = 200_000
+AUDIO_FORMAT = {"sampleRate": SAMPLE_RATE, "frameSamples": FRAME_SAMPLES, "frameBytes": FRAME_BYTES}
+"""Format of the audio in ``audio-frame``: 16-bit mono PCM, 100 ms per frame."""
+_MAX_SDP_LENGTH = 200_000
 
 
-class ClientPayload(BaseModel):
-    """Payloads from a browser: unknown fields are refused, so that nobody can smuggle a role in."""
-
-    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, extra="forbid")
+# --- Sent by browsers -------------------------------------------------------------------------
 
 
 class JoinRoom(ClientPayload):
     room_id: Annotated[str, StringConstraints(min_length=1, max_length=100)]
     role: ParticipantRole
     token: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
+    """The recruiter's session token or the candidate token."""
     last_sequence: Annotated[int, Field(ge=0)] = 0
+    """The highest stored segment this browser has; those after it are sent again."""
     audio_stream_id: Annotated[str, StringConstraints(max_length=64)] | None = None
 
 
 class SessionDescription(ClientPayload):
+    """An SDP offer or answer, as the browser's WebRTC API gives it."""
+
     model_config = ConfigDict(extra="ignore")
-    type: Literal["offer", "answer", "pranswer", "rollback"]
-    sdp: Annotated[str, StringConstraints(max_length=_LONGEST_SDP)] = ""
+    type: DescriptionType
+    sdp: Annotated[str, StringConstraints(max_length=_MAX_SDP_LENGTH)] = ""
 
 
-class Offer(ClientPayload):
+class SendOffer(ClientPayload):
     offer: SessionDescription
 
 
-class Answer(ClientPayload):
+class SendAnswer(ClientPayload):
     answer: SessionDescription
 
 
 class IceCandidate(ClientPayload):
-    candidate: dict[str, str | int | None] | None
+    """A network address of the peer, as the browser's WebRTC API gives it."""
+
+    model_config = ConfigDict(extra="ignore")
+    candidate: str = ""
+    sdp_mid: str | None = None
+    sdp_m_line_index: int | None = None
+    username_fragment: str | None = None
+
+
+class SendIceCandidate(ClientPayload):
+    candidate: IceCandidate | None
 
 
 class AudioFrame(ClientPayload):
@@ -65,28 +78,7 @@ class Transcript(ClientPayload):
     is_final: bool
 
 
-class WatchDocuments(ClientPayload):
-    token: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
-    """The session token."""
-
-
-class Nothing(ClientPayload):
-    model_config = ConfigDict(extra="ignore")
-
-
-CLIENT_EVENTS: dict[str, type[ClientPayload]] = {
-    "join-room": JoinRoom,
-    "leave-room": Nothing,
-    "offer": Offer,
-    "answer": Answer,
-    "ice-candidate": IceCandidate,
-    "audio-frame": AudioFrame,
-    "audio-stop": AudioStop,
-    "start-recording": Nothing,
-    "stop-recording": Nothing,
-    "transcript": Transcript,
-    "watch-documents": WatchDocuments,
-}
+# --- Sent by the server -----------------------------------------------------------------------
 
 
 class RoomState(ApiSchema):
@@ -108,6 +100,7 @@ class TranscriptUpdate(ApiSchema):
     final: bool
     source: str
     sequence: int | None = None
+    """Position among the stored segments (1, 2, …); None for an interim."""
     start_seconds: float
     end_seconds: float
 
@@ -121,30 +114,84 @@ class ExistingParticipants(ApiSchema):
 
 
 class RelayedDescription(ApiSchema):
+    type: DescriptionType
+    sdp: str
+
+
+class RelayedOffer(ApiSchema):
     role: ParticipantRole
-    offer: dict[str, Any] | None = None
-    answer: dict[str, Any] | None = None
+    """Role of the sender, as in every relayed event."""
+    offer: RelayedDescription
+
+
+class RelayedAnswer(ApiSchema):
+    role: ParticipantRole
+    answer: RelayedDescription
+
+
+class IceCandidateInit(ApiSchema):
+    candidate: str
+    sdp_mid: str | None
+    sdp_m_line_index: int | None
+    username_fragment: str | None
 
 
 class RelayedIceCandidate(ApiSchema):
     role: ParticipantRole
-    candidate: dict[str, Any] | None
+    candidate: IceCandidateInit | None
 
 
-class ErrorEvent(ApiSchema):
-    message: str
-    code: str
+# --- Acknowledgments --------------------------------------------------------------------------
 
 
-SERVER_EVENTS: dict[str, type[ApiSchema]] = {
-    "interview-state-changed": RoomState,
-    "transcript-update": TranscriptUpdate,
-    "participant-joined": ParticipantEvent,
-    "participant-left": ParticipantEvent,
-    "existing-participants": ExistingParticipants,
-    "offer": RelayedDescription,
-    "answer": RelayedDescription,
-    "ice-candidate": RelayedIceCandidate,
-    "document-progress": DocumentProgress,
-    "error": ErrorEvent,
-}
+class IceServer(ApiSchema):
+    """A STUN or TURN server from the settings."""
+
+    urls: str | list[str]
+    username: str | None = None
+    credential: str | None = None
+
+
+class RoomJoined(Acknowledgment):
+    role: ParticipantRole
+    participants: list[ParticipantRole]
+    state: RoomState
+    ice_servers: list[IceServer]
+    next_audio_sequence: int
+    """The next frame expected of the audio stream named in the request."""
+
+
+class FrameReceived(Acknowledgment):
+    next_sequence: int
+    """The next frame expected; all before it were received."""
+    safe_sequence: int = 0
+    """Frames before this one may be discarded: their speech is stored, or they held none."""
+    gap: bool = False
+    """The frame came before its turn and was not taken."""
+
+
+ROOM_EVENTS = EventTable(
+    client={
+        "join-room": ClientEvent(JoinRoom, RoomJoined),
+        "leave-room": ClientEvent(Empty),
+        "offer": ClientEvent(SendOffer),
+        "answer": ClientEvent(SendAnswer),
+        "ice-candidate": ClientEvent(SendIceCandidate),
+        "audio-frame": ClientEvent(AudioFrame, FrameReceived),
+        "audio-stop": ClientEvent(AudioStop),
+        # Our browser starts and ends interviews over HTTP; other clients may do it here.
+        "start-recording": ClientEvent(Empty),
+        "stop-recording": ClientEvent(Empty),
+        "transcript": ClientEvent(Transcript),
+    },
+    server={
+        "interview-state-changed": RoomState,
+        "transcript-update": TranscriptUpdate,
+        "participant-joined": ParticipantEvent,
+        "participant-left": ParticipantEvent,
+        "existing-participants": ExistingParticipants,
+        "offer": RelayedOffer,
+        "answer": RelayedAnswer,
+        "ice-candidate": RelayedIceCandidate,
+    },
+)

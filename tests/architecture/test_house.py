@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 BOUNDARIES = {
     "app/core/errors.py",
-    "app/rooms/dispatcher.py",
+    "app/realtime/dispatcher.py",
     "app/scheduled_jobs/runner.py",
     "app/work_queue/queue.py",
     "app/work_queue/workers.py",

@@ -52,7 +52,7 @@ class Guest:
 @pytest.fixture
 async def server_url(api: FastAPI) -> AsyncIterator[str]:
     services: AppServices = api.state.services
-    app = socketio.ASGIApp(services.rooms.sio, other_asgi_app=api)
+    app = socketio.ASGIApp(services.realtime.sio, other_asgi_app=api)
     server = uvicorn.Server(
         uvicorn.Config(
             app, host="127.0.0.1", port=0, log_config=None, access_log=False, ws="websockets-sansio"

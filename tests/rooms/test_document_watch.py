@@ -100,7 +100,7 @@ async def test_the_watching_ends_with_the_session(
     async with asyncio.timeout(20):
         while guest.socket.connected:
             await asyncio.sleep(0)
-    assert api.state.services.rooms._watchers.all() == []
+    assert api.state.services.document_watch.sockets() == []
 
 
 async def test_a_socket_that_left_is_forgotten(
@@ -111,5 +111,5 @@ async def test_a_socket_that_left_is_forgotten(
     await guest.say("watch-documents", {"token": token})
     await guest.socket.disconnect()
     async with asyncio.timeout(20):
-        while api.state.services.rooms._watchers.all():
+        while api.state.services.document_watch.sockets():
             await asyncio.sleep(0)

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from app.core.state import AppState
 from app.interviews import service as interviews
 from app.interviews.tables import Interview, InterviewStatus
-from app.rooms.hub import Rooms
+from app.realtime.sessions import SessionChecks
 from app.transcription.tables import TranscriptSegment
 from app.users import accounts, repository, sessions
 from app.users.tables import Role, SignInMethod, User
@@ -68,9 +68,9 @@ class Cast:
 
 
 @pytest.fixture
-def rooms(api: FastAPI) -> Rooms:
-    found = api.state.services.rooms
-    assert isinstance(found, Rooms)
+def session_checks(api: FastAPI) -> SessionChecks:
+    found = api.state.services.session_checks
+    assert isinstance(found, SessionChecks)
     return found
 
 
@@ -143,7 +143,7 @@ class TestJoining:
 
 class TestAccess:
     async def test_a_recruiter_whose_access_ends_is_shown_out(
-        self, arrive: Arrive, cast: Cast, state: AppState, rooms: Rooms
+        self, arrive: Arrive, cast: Cast, state: AppState, session_checks: SessionChecks
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
         with state.database.transaction() as session:
@@ -156,22 +156,22 @@ class TestAccess:
         assert await candidate.wait_for("participant-left") == {"role": "recruiter"}
 
     async def test_a_session_that_ran_out_elsewhere_is_noticed(
-        self, arrive: Arrive, cast: Cast, state: AppState, rooms: Rooms
+        self, arrive: Arrive, cast: Cast, state: AppState, session_checks: SessionChecks
     ) -> None:
         recruiter, _ = await _both(arrive, cast)
-        await rooms.check_access()
+        await session_checks.check()
         with state.database.transaction() as session:
             user = session.query(User).filter_by(username="alice").one()
             repository.end_sessions(session, user_id=user.id, now=state.now())
-        await rooms.check_access()
+        await session_checks.check()
         assert (await recruiter.wait_for("error"))["code"] == "UNAUTHORIZED"
 
     async def test_others_and_candidates_stay(
-        self, arrive: Arrive, cast: Cast, state: AppState, rooms: Rooms
+        self, arrive: Arrive, cast: Cast, state: AppState, session_checks: SessionChecks
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
-        await rooms.check_access("somebody else")
-        await rooms.check_access()
+        await session_checks.check("somebody else")
+        await session_checks.check()
         for guest in (recruiter, candidate):
             assert (await guest.say("offer", {"offer": {"type": "offer", "sdp": ""}}))["success"]
 
@@ -268,7 +268,7 @@ class TestRecording:
         for health, is_transcribing in ((failed, False), (ready, True)):
             recruiter.told["interview-state-changed"].clear()
             state.engines = replace(state.engines, health=lambda health=health: health)
-            await api.state.services.rooms.watch_speech()
+            await api.state.services.rooms.check_speech_engine()
             told = await recruiter.wait_for("interview-state-changed")
             assert (told["recording"], told["transcribing"]) == (True, is_transcribing)
 

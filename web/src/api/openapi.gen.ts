@@ -1043,7 +1043,7 @@ export interface paths {
         };
         /**
          * Open Candidate Link
-         * @description What a candidate's link opens. No sign-in.
+         * @description The interview that a candidate link opens. No sign-in.
          */
         get: operations["open_candidate_link_api_interviews_candidate__token__get"];
         put?: never;
@@ -1064,10 +1064,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Consent
-         * @description Keep the candidate's consent. No sign-in; stored before it is answered.
+         * Give Consent
+         * @description Record the candidate's consent. No sign-in; stored before the response is sent.
          */
-        post: operations["consent_api_interviews_candidate__token__consent_post"];
+        post: operations["give_consent_api_interviews_candidate__token__consent_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1175,26 +1175,6 @@ export interface paths {
          * @description Whoever was invited to it is told that it is off.
          */
         delete: operations["delete_interview_api_interview__interview_id__delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/rooms/ice-servers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Ice Servers
-         * @description STUN and TURN servers from the settings, for whoever holds a candidate token.
-         */
-        get: operations["read_ice_servers_api_rooms_ice_servers_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3331,16 +3311,6 @@ export interface components {
             success: true;
             data: components["schemas"]["DocumentView"];
         };
-        /** Data[IceServers] */
-        Data_IceServers_: {
-            /**
-             * Success
-             * @default true
-             * @constant
-             */
-            success: true;
-            data: components["schemas"]["IceServers"];
-        };
         /** Data[InvitationView] */
         Data_InvitationView_: {
             /**
@@ -4123,13 +4093,6 @@ export interface components {
             score: number | null;
             /** Markedat */
             markedAt: string | null;
-        };
-        /** IceServers */
-        IceServers: {
-            /** Iceservers */
-            iceServers: {
-                [key: string]: unknown;
-            }[];
         };
         /** Interval */
         Interval: {
@@ -5219,10 +5182,6 @@ export interface components {
             interview: components["schemas"]["InterviewView"];
             /** Canstart */
             canStart: boolean;
-            /** Iceservers */
-            iceServers: {
-                [key: string]: unknown;
-            }[];
         };
         /** RegisteredJob */
         RegisteredJob: {
@@ -5744,10 +5703,367 @@ export interface components {
         app__analysis__findings__Speaker: "interviewer" | "candidate";
         /**
          * Speaker
-         * @description Who spoke, in the word of the stored transcript; the room calls the interviewer recruiter.
+         * @description Speaker label of a stored transcript line. Rooms call the interviewer ``recruiter``.
          * @enum {string}
          */
         app__transcription__pipeline__events__Speaker: "interviewer" | "candidate";
+        /**
+         * Acknowledgment
+         * @description Reply to a client event that succeeded. A refused event is acknowledged with a ``Failure``.
+         */
+        Acknowledgment: {
+            /**
+             * Success
+             * @constant
+             */
+            success: true;
+        };
+        /**
+         * DocumentProgress
+         * @description The socket event ``document-progress``.
+         */
+        DocumentProgress: {
+            /** Documentid */
+            documentId: string;
+            /** Batchid */
+            batchId: string | null;
+            /** Interviewid */
+            interviewId: string | null;
+            /** Candidateprofileid */
+            candidateProfileId: string | null;
+            /** Jobdescriptionid */
+            jobDescriptionId: string | null;
+            processingStatus: components["schemas"]["ProcessingStatus"];
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "queued" | "reading" | "understanding" | "assessing" | "finalizing" | "done";
+            /** Share */
+            share: number;
+            /** Queueposition */
+            queuePosition: number | null;
+            /** Error */
+            error: string | null;
+            /** Errorcode */
+            errorCode: string | null;
+            detectedType: components["schemas"]["DetectedTypeView"] | null;
+            assessmentStatus: components["schemas"]["AssessmentStatus"];
+        };
+        /**
+         * ErrorEvent
+         * @description An error that no request of this socket caused, such as a session that has ended.
+         */
+        ErrorEvent: {
+            /** Message */
+            message: string;
+            /** Code */
+            code: string;
+        };
+        /** ExistingParticipants */
+        ExistingParticipants: {
+            /** Participants */
+            participants: ("recruiter" | "candidate")[];
+        };
+        /** FrameReceived */
+        FrameReceived: {
+            /**
+             * Success
+             * @constant
+             */
+            success: true;
+            /** Nextsequence */
+            nextSequence: number;
+            /** Safesequence */
+            safeSequence: number;
+            /** Gap */
+            gap: boolean;
+        };
+        /** IceCandidateInit */
+        IceCandidateInit: {
+            /** Candidate */
+            candidate: string;
+            /** Sdpmid */
+            sdpMid: string | null;
+            /** Sdpmlineindex */
+            sdpMLineIndex: number | null;
+            /** Usernamefragment */
+            usernameFragment: string | null;
+        };
+        /**
+         * IceServer
+         * @description A STUN or TURN server from the settings.
+         */
+        IceServer: {
+            /** Urls */
+            urls: string | string[];
+            /** Username */
+            username: string | null;
+            /** Credential */
+            credential: string | null;
+        };
+        /** ParticipantEvent */
+        ParticipantEvent: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "recruiter" | "candidate";
+        };
+        /** RelayedAnswer */
+        RelayedAnswer: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "recruiter" | "candidate";
+            answer: components["schemas"]["RelayedDescription"];
+        };
+        /** RelayedDescription */
+        RelayedDescription: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "offer" | "answer" | "pranswer" | "rollback";
+            /** Sdp */
+            sdp: string;
+        };
+        /** RelayedIceCandidate */
+        RelayedIceCandidate: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "recruiter" | "candidate";
+            candidate: components["schemas"]["IceCandidateInit"] | null;
+        };
+        /** RelayedOffer */
+        RelayedOffer: {
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "recruiter" | "candidate";
+            offer: components["schemas"]["RelayedDescription"];
+        };
+        /** RoomJoined */
+        RoomJoined: {
+            /**
+             * Success
+             * @constant
+             */
+            success: true;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "recruiter" | "candidate";
+            /** Participants */
+            participants: ("recruiter" | "candidate")[];
+            state: components["schemas"]["RoomState"];
+            /** Iceservers */
+            iceServers: components["schemas"]["IceServer"][];
+            /** Nextaudiosequence */
+            nextAudioSequence: number;
+        };
+        /** RoomState */
+        RoomState: {
+            status: components["schemas"]["InterviewStatus"];
+            /** Recording */
+            recording: boolean;
+            /** Transcribing */
+            transcribing: boolean;
+            /** Participants */
+            participants: ("recruiter" | "candidate")[];
+            /** Starttime */
+            startTime: string | null;
+            /** Elapsedseconds */
+            elapsedSeconds: number;
+            /** Consentgiven */
+            consentGiven: boolean;
+        };
+        /** TranscriptUpdate */
+        TranscriptUpdate: {
+            /** Id */
+            id: string;
+            /** Utteranceid */
+            utteranceId: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "recruiter" | "candidate";
+            /** Text */
+            text: string;
+            /** Timestamp */
+            timestamp: string;
+            /** Final */
+            final: boolean;
+            /** Source */
+            source: string;
+            /** Sequence */
+            sequence: number | null;
+            /** Startseconds */
+            startSeconds: number;
+            /** Endseconds */
+            endSeconds: number;
+        };
+        /** AudioFrame */
+        AudioFrame: {
+            /** Streamid */
+            streamId: string;
+            /** Sequence */
+            sequence: number;
+            /**
+             * Pcm
+             * Format: binary
+             */
+            pcm: string;
+        };
+        /** AudioStop */
+        AudioStop: {
+            /** Streamid */
+            streamId: string;
+        };
+        /**
+         * Empty
+         * @description Payload of an event that carries no data.
+         */
+        Empty: Record<string, never>;
+        /**
+         * IceCandidate
+         * @description A network address of the peer, as the browser's WebRTC API gives it.
+         */
+        IceCandidate: {
+            /** Candidate */
+            candidate?: string;
+            /** Sdpmid */
+            sdpMid?: string | null;
+            /** Sdpmlineindex */
+            sdpMLineIndex?: number | null;
+            /** Usernamefragment */
+            usernameFragment?: string | null;
+        };
+        /** JoinRoom */
+        JoinRoom: {
+            /** Roomid */
+            roomId: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "recruiter" | "candidate";
+            /** Token */
+            token: string;
+            /** Lastsequence */
+            lastSequence?: number;
+            /** Audiostreamid */
+            audioStreamId?: string | null;
+        };
+        /** SendAnswer */
+        SendAnswer: {
+            answer: components["schemas"]["SessionDescription"];
+        };
+        /** SendIceCandidate */
+        SendIceCandidate: {
+            candidate: components["schemas"]["IceCandidate"] | null;
+        };
+        /** SendOffer */
+        SendOffer: {
+            offer: components["schemas"]["SessionDescription"];
+        };
+        /**
+         * SessionDescription
+         * @description An SDP offer or answer, as the browser's WebRTC API gives it.
+         */
+        SessionDescription: {
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "offer" | "answer" | "pranswer" | "rollback";
+            /** Sdp */
+            sdp?: string;
+        };
+        /** Transcript */
+        Transcript: {
+            /** Text */
+            text: string;
+            /** Isfinal */
+            isFinal: boolean;
+        };
+        /** WatchDocuments */
+        WatchDocuments: {
+            /** Token */
+            token: string;
+        };
+        ClientEvents: {
+            answer: {
+                payload: components["schemas"]["SendAnswer"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+            "audio-frame": {
+                payload: components["schemas"]["AudioFrame"];
+                acknowledgment: components["schemas"]["FrameReceived"];
+            };
+            "audio-stop": {
+                payload: components["schemas"]["AudioStop"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+            "ice-candidate": {
+                payload: components["schemas"]["SendIceCandidate"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+            "join-room": {
+                payload: components["schemas"]["JoinRoom"];
+                acknowledgment: components["schemas"]["RoomJoined"];
+            };
+            "leave-room": {
+                payload: components["schemas"]["Empty"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+            offer: {
+                payload: components["schemas"]["SendOffer"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+            "start-recording": {
+                payload: components["schemas"]["Empty"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+            "stop-recording": {
+                payload: components["schemas"]["Empty"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+            transcript: {
+                payload: components["schemas"]["Transcript"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+            "watch-documents": {
+                payload: components["schemas"]["WatchDocuments"];
+                acknowledgment: components["schemas"]["Acknowledgment"];
+            };
+        };
+        ServerEvents: {
+            error: components["schemas"]["ErrorEvent"];
+            answer: components["schemas"]["RelayedAnswer"];
+            "existing-participants": components["schemas"]["ExistingParticipants"];
+            "ice-candidate": components["schemas"]["RelayedIceCandidate"];
+            "interview-state-changed": components["schemas"]["RoomState"];
+            offer: components["schemas"]["RelayedOffer"];
+            "participant-joined": components["schemas"]["ParticipantEvent"];
+            "participant-left": components["schemas"]["ParticipantEvent"];
+            "transcript-update": components["schemas"]["TranscriptUpdate"];
+            "document-progress": components["schemas"]["DocumentProgress"];
+        };
+        AudioFormat: {
+            /** @constant */
+            sampleRate: 16000;
+            /** @constant */
+            frameSamples: 1600;
+            /** @constant */
+            frameBytes: 3200;
+        };
     };
     responses: never;
     parameters: never;
@@ -8178,7 +8494,7 @@ export interface operations {
             };
         };
     };
-    consent_api_interviews_candidate__token__consent_post: {
+    give_consent_api_interviews_candidate__token__consent_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -8492,46 +8808,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
-                };
-            };
-            /** @description Refused */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-            /** @description Failed */
-            "5XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"];
-                };
-            };
-        };
-    };
-    read_ice_servers_api_rooms_ice_servers_get: {
-        parameters: {
-            query: {
-                token: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Data_IceServers_"];
                 };
             };
             /** @description Refused */

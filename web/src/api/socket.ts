@@ -1,18 +1,72 @@
+/** Typed access to the server's Socket.IO endpoint: requests with acknowledgments, and subscriptions. */
 import { io, type Socket } from "socket.io-client";
 
-/**
- * A connection to the server's Socket.IO endpoint, not yet opened. Each room owns one and closes
- * it. Payloads are parsed by their reader: nothing here is typed beyond `unknown`.
- */
+import { log } from "@/lib/log";
+
+import {
+  acknowledgmentSchemas,
+  refusalSchema,
+  serverEventSchemas,
+  type Acknowledgment,
+  type ClientEvent,
+  type ClientPayload,
+  type ServerEvent,
+  type ServerPayload,
+} from "./socket-events";
+
+const ACKNOWLEDGMENT_TIMEOUT_MS = 10_000;
+
+/** The part of a Socket.IO client socket that requests and subscriptions use. */
+export interface EventSocket {
+  on: (event: string, listener: (payload: unknown) => void) => unknown;
+  timeout: (ms: number) => { emitWithAck: (event: string, payload: unknown) => Promise<unknown> };
+}
+
+/** A request the server refused: a sentence for people and a code for the program. */
+export class SocketRefusal extends Error {
+  readonly code: string;
+
+  constructor({ message, code }: { message: string; code: string }) {
+    super(message);
+    this.name = "SocketRefusal";
+    this.code = code;
+  }
+}
+
+/** Creates a connection that is not open yet. Its owner opens and closes it. */
 export function createSocket(): Socket {
   return io({
     path: "/socket.io",
     autoConnect: false,
-    // Polling first would lose the order of binary frames against a proxy without sticky sessions.
+    // Starting with polling would lose the order of binary frames behind a proxy without sticky sessions.
     transports: ["websocket", "polling"],
-    // Document 001 §7.
     timeout: 10_000,
     reconnectionDelay: 500,
     reconnectionDelayMax: 5000,
+  });
+}
+
+/** Sends an event and waits for its acknowledgment. Raises SocketRefusal, and Error if none arrives in time. */
+export async function request<E extends ClientEvent>(
+  socket: EventSocket,
+  event: E,
+  payload: ClientPayload<E>,
+): Promise<Acknowledgment<E>> {
+  const reply = await socket.timeout(ACKNOWLEDGMENT_TIMEOUT_MS).emitWithAck(event, payload);
+  const refusal = refusalSchema.safeParse(reply);
+  if (refusal.success) throw new SocketRefusal(refusal.data);
+  return acknowledgmentSchemas[event].parse(reply);
+}
+
+/** Calls `handle` with each payload of an event. A payload that breaks the contract is dropped. */
+export function subscribe<E extends ServerEvent>(
+  socket: EventSocket,
+  event: E,
+  handle: (payload: ServerPayload<E>) => void,
+): void {
+  socket.on(event, (payload) => {
+    const parsed = serverEventSchemas[event].safeParse(payload);
+    if (parsed.success) handle(parsed.data);
+    else log.warn("invalid_socket_payload", event);
   });
 }

@@ -25,7 +25,7 @@ import { CompletionOverlay } from "./completion-overlay";
 import { ConsentOverlay } from "./consent-overlay";
 import { MediaControls } from "./media-controls";
 import { RoomMessage } from "./room-message";
-import { HeldBackNotice } from "./room-notices";
+import { AudioSuspendedNotice } from "./room-notices";
 import { VideoPane } from "./video-pane";
 
 interface CandidateRoomProps {
@@ -82,7 +82,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
           {mediaFailureText(t, "candidate", media.failure)}
         </Banner>
       )}
-      {state.isAudioHeldBack && <HeldBackNotice />}
+      {state.isAudioSuspended && <AudioSuspendedNotice />}
       <VideoPane
         className="grow"
         remoteName={interviewerName}

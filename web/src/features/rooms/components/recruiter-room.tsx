@@ -93,7 +93,7 @@ export function RecruiterRoom({
         timeNotice={notice}
         failure={media.failure}
         onRetryMedia={media.retry}
-        isAudioHeldBack={state.isAudioHeldBack}
+        isAudioSuspended={state.isAudioSuspended}
         problem={state.problem}
         onDismissProblem={() => session?.dismissProblem()}
       />

@@ -9,7 +9,7 @@ function show(part: Partial<Parameters<typeof RoomNotices>[0]>) {
       timeNotice={null}
       failure={null}
       onRetryMedia={vi.fn()}
-      isAudioHeldBack={false}
+      isAudioSuspended={false}
       problem={null}
       onDismissProblem={vi.fn()}
       {...part}

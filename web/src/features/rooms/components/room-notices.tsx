@@ -12,7 +12,7 @@ interface RoomNoticesProps {
   timeNotice: TimeNotice | null;
   failure: MediaFailure | null;
   onRetryMedia: () => void;
-  isAudioHeldBack: boolean;
+  isAudioSuspended: boolean;
   problem: RoomProblem | null;
   onDismissProblem: () => void;
 }
@@ -20,7 +20,7 @@ interface RoomNoticesProps {
 /** What needs attention, above the room: time, devices, the server, the size of the screen. */
 export function RoomNotices(props: RoomNoticesProps) {
   const { t } = useTranslation("rooms");
-  const { timeNotice, failure, onRetryMedia, isAudioHeldBack, problem, onDismissProblem } = props;
+  const { timeNotice, failure, onRetryMedia, isAudioSuspended, problem, onDismissProblem } = props;
   return (
     <div className="shrink-0">
       <Banner tone="info" className="py-2 lg:hidden">
@@ -50,7 +50,7 @@ export function RoomNotices(props: RoomNoticesProps) {
           {mediaFailureText(t, "recruiter", failure)}
         </Banner>
       )}
-      {isAudioHeldBack && <HeldBackNotice />}
+      {isAudioSuspended && <AudioSuspendedNotice />}
       {problem !== null && (
         <Banner
           tone="danger"
@@ -69,7 +69,7 @@ export function RoomNotices(props: RoomNoticesProps) {
 }
 
 /** Any touch of the page lifts it; the button is for those who look for one. */
-export function HeldBackNotice() {
+export function AudioSuspendedNotice() {
   const { t } = useTranslation("rooms");
   return (
     <Banner className="shrink-0 py-2" action={<Button size="sm">{t("notices.turnOn")}</Button>}>

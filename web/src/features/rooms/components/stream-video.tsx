@@ -17,7 +17,7 @@ interface StreamVideoProps {
 export function StreamVideo({ stream, label, isOwn = false, className }: StreamVideoProps) {
   const { t } = useTranslation("rooms");
   const ref = useRef<HTMLVideoElement>(null);
-  const [isHeldBack, setIsHeldBack] = useState(false);
+  const [isMuted, setIsMuted] = useState(false);
 
   useEffect(() => {
     const video = ref.current;
@@ -28,7 +28,7 @@ export function StreamVideo({ stream, label, isOwn = false, className }: StreamV
         await video.play();
       } catch (error) {
         const isRefused = error instanceof DOMException && error.name === "NotAllowedError";
-        if (isRefused && !isOwn) setIsHeldBack(true);
+        if (isRefused && !isOwn) setIsMuted(true);
       }
     };
     void play();
@@ -46,13 +46,13 @@ export function StreamVideo({ stream, label, isOwn = false, className }: StreamV
         aria-label={label}
         className={cn("size-full object-cover", isOwn && "-scale-x-100", className)}
       />
-      {isHeldBack && (
+      {isMuted && (
         <Button
           variant="primary"
           icon={Volume2}
           className="absolute inset-0 z-20 m-auto w-fit"
           onClick={() => {
-            setIsHeldBack(false);
+            setIsMuted(false);
             void ref.current?.play();
           }}
         >

@@ -1,24 +1,26 @@
+/** Microphone capture on the page's side of the audio worklet. */
 import captureWorkletUrl from "./capture.worklet.ts?worker&url";
 
-const SPEECH_RATE = 16_000;
-/** The worklet answers within a render quantum; an audio thread that is suspended never does. */
+import { SAMPLE_RATE } from "./audio-format";
+
+/** The worklet replies within a render quantum; a suspended audio thread never does. */
 const STOP_WAIT_MS = 500;
 
 export interface AudioCapture {
-  /** Ends the capture; resolves when the last begun frame has been handed over. */
+  /** Ends the capture; resolves when the last incomplete frame has been delivered. */
   stop: () => Promise<void>;
 }
 
 /**
- * Captures the audio of `stream` as 100 ms frames (1,600 samples, 16 kHz, mono, 16-bit little-endian).
+ * Captures the audio of `stream` as frames of 100 ms.
  *
- * Raises what `AudioContext` and `addModule` raise. A browser that holds the audio back until the page is touched
- * is asked again at the next touch.
+ * Raises what `AudioContext` and `addModule` raise. A browser that suspends audio until the user interacts with
+ * the page is resumed at the next interaction.
  */
 export async function startAudioCapture(
   stream: MediaStream,
   onFrame: (pcm: ArrayBuffer) => void,
-  onHeldBack: (isHeldBack: boolean) => void,
+  onSuspended: (isSuspended: boolean) => void,
 ): Promise<AudioCapture> {
   const { context, source } = connectSource(stream);
   await context.audioWorklet.addModule(captureWorkletUrl);
@@ -34,18 +36,18 @@ export async function startAudioCapture(
     else reportStopped();
   };
   source.connect(node);
-  // Its output is silence, but a node that leads nowhere is not run by every browser.
+  // Its output is silence, but some browsers do not run a node without a destination.
   node.connect(context.destination);
-  const tellState = () => onHeldBack(context.state === "suspended");
-  context.addEventListener("statechange", tellState);
-  tellState();
-  const forgetWaking = wakeOnTouch(context);
+  const reportState = () => onSuspended(context.state === "suspended");
+  context.addEventListener("statechange", reportState);
+  reportState();
+  const stopResuming = resumeOnInteraction(context);
 
   return {
     stop: async () => {
-      context.removeEventListener("statechange", tellState);
-      onHeldBack(false);
-      forgetWaking();
+      context.removeEventListener("statechange", reportState);
+      onSuspended(false);
+      stopResuming();
       await new Promise<void>((resolve) => {
         reportStopped = resolve;
         node.port.postMessage("stop");
@@ -62,25 +64,25 @@ function connectSource(stream: MediaStream): {
   context: AudioContext;
   source: MediaStreamAudioSourceNode;
 } {
-  const preferred = new AudioContext({ sampleRate: SPEECH_RATE });
+  const preferred = new AudioContext({ sampleRate: SAMPLE_RATE });
   try {
     return { context: preferred, source: preferred.createMediaStreamSource(stream) };
   } catch {
-    // Firefox refuses a microphone of another rate; there the worklet converts.
+    // Firefox refuses a microphone with another sample rate; the worklet converts it.
     void preferred.close();
     const context = new AudioContext();
     return { context, source: context.createMediaStreamSource(stream) };
   }
 }
 
-function wakeOnTouch(context: AudioContext): () => void {
-  const wake = () => {
+function resumeOnInteraction(context: AudioContext): () => void {
+  const resume = () => {
     if (context.state === "suspended") void context.resume();
   };
-  wake();
+  resume();
   const events = ["pointerdown", "keydown", "visibilitychange"] as const;
-  for (const event of events) document.addEventListener(event, wake);
+  for (const event of events) document.addEventListener(event, resume);
   return () => {
-    for (const event of events) document.removeEventListener(event, wake);
+    for (const event of events) document.removeEventListener(event, resume);
   };
 }

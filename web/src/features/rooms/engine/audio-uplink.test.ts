@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { AudioUplink, FRAME_BYTES } from "./audio-uplink";
-import type { FrameAck } from "./protocol";
+import { FRAME_BYTES } from "./audio-format";
+import { AudioUplink } from "./audio-uplink";
+import type { FrameReceived } from "./protocol";
 
 interface Sent {
   sequence: number;
   firstByte: number;
-  resolve: (ack: FrameAck) => void;
+  resolve: (ack: FrameReceived) => void;
   reject: (error: Error) => void;
 }
 
@@ -33,10 +34,16 @@ function setUp(options: { windowFrames?: number; bufferFrames?: number } = {}) {
   const settle = async () => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   };
-  const acknowledge = async (index: number, ack: Partial<FrameAck> = {}) => {
+  const acknowledge = async (index: number, ack: Partial<FrameReceived> = {}) => {
     const one = sent[index];
-    if (one === undefined) throw new Error("nothing was sent there");
-    one.resolve({ nextSequence: one.sequence + 1, safeSequence: 0, ...ack });
+    if (one === undefined) throw new Error("no frame was sent at this index");
+    one.resolve({
+      success: true,
+      nextSequence: one.sequence + 1,
+      safeSequence: 0,
+      gap: false,
+      ...ack,
+    });
     await settle();
   };
   return { uplink, sent, stalls, clock, acknowledge, settle };
@@ -77,7 +84,7 @@ describe("AudioUplink", () => {
     expect(uplink.keptFrames).toBe(1);
   });
 
-  it("captures on while the line is away and sends again from where the server wants", async () => {
+  it("keeps capturing while disconnected and resends from the frame the server expects", async () => {
     const { uplink, sent, acknowledge } = setUp();
     uplink.open(0);
     for (let mark = 1; mark <= 3; mark += 1) uplink.push(frame(mark));
@@ -93,7 +100,7 @@ describe("AudioUplink", () => {
     ]);
   });
 
-  it("begins with the oldest kept frame when the server does not say what it wants", async () => {
+  it("starts with the oldest kept frame when the server names none", async () => {
     const { uplink, sent, acknowledge } = setUp();
     uplink.open(0);
     for (let mark = 1; mark <= 3; mark += 1) uplink.push(frame(mark));
@@ -103,7 +110,7 @@ describe("AudioUplink", () => {
     expect(sequences(sent.slice(3))).toEqual([2]);
   });
 
-  it("ignores acknowledgements of an earlier round", async () => {
+  it("ignores acknowledgments of an earlier round", async () => {
     const { uplink, sent, acknowledge } = setUp({ windowFrames: 1 });
     uplink.open(0);
     uplink.push(frame(1));
@@ -116,7 +123,7 @@ describe("AudioUplink", () => {
     expect(sequences(sent)).toEqual([0, 0, 1]);
   });
 
-  it("goes back when the server misses an earlier frame", async () => {
+  it("goes back when the server is missing an earlier frame", async () => {
     const { uplink, sent, acknowledge } = setUp();
     uplink.open(0);
     for (let mark = 1; mark <= 3; mark += 1) uplink.push(frame(mark));
@@ -124,7 +131,7 @@ describe("AudioUplink", () => {
     expect(sequences(sent.slice(3))).toEqual([1, 2]);
   });
 
-  it("stops at a refusal and tells it once", async () => {
+  it("stops at a refusal and reports it once", async () => {
     const { uplink, sent, stalls, settle } = setUp();
     uplink.open(0);
     uplink.push(frame(1));
@@ -139,7 +146,7 @@ describe("AudioUplink", () => {
     expect(sequences(sent.slice(2))).toEqual([0, 1, 2]);
   });
 
-  it("turns what no longer fits into silence, so that the timeline holds", () => {
+  it("replaces what no longer fits by silence, so that the timeline stays intact", () => {
     const { uplink, sent } = setUp({ bufferFrames: 2 });
     for (let mark = 1; mark <= 4; mark += 1) uplink.push(frame(mark));
     expect(uplink.lostFrames).toBe(2);
@@ -152,7 +159,7 @@ describe("AudioUplink", () => {
     ]);
   });
 
-  it("counts no frame as lost that the server had received before it was overwritten", async () => {
+  it("does not count an overwritten frame as lost if the server had received it", async () => {
     const { uplink, acknowledge } = setUp({ bufferFrames: 2 });
     uplink.open(0);
     uplink.push(frame(1));
@@ -162,7 +169,7 @@ describe("AudioUplink", () => {
     expect(uplink.lostFrames).toBe(0);
   });
 
-  it("catches up at a pace that the server does not take for a flood", async () => {
+  it("catches up below the server's rate limit", async () => {
     const { uplink, sent, clock, settle } = setUp();
     for (let mark = 0; mark < 1000; mark += 1) uplink.push(frame(1));
     uplink.open(0);
@@ -171,7 +178,12 @@ describe("AudioUplink", () => {
       while (answered < sent.length) {
         const one = sent[answered];
         answered += 1;
-        one?.resolve({ nextSequence: one.sequence + 1, safeSequence: one.sequence });
+        one?.resolve({
+          success: true,
+          nextSequence: one.sequence + 1,
+          safeSequence: one.sequence,
+          gap: false,
+        });
         await settle();
       }
     };

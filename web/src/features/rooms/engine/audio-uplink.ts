@@ -1,25 +1,22 @@
-import type { FrameAck } from "./protocol";
-
-/** 100 ms at 16 kHz, mono, 16-bit little-endian. */
-export const FRAME_SAMPLES = 1600;
-export const FRAME_BYTES = FRAME_SAMPLES * 2;
-export const FRAMES_PER_SECOND = 10;
+/** Delivery of audio frames to the server: numbered, paced, and sent again until acknowledged. */
+import { FRAME_BYTES, FRAMES_PER_SECOND } from "./audio-format";
+import type { FrameReceived } from "./protocol";
 
 const WINDOW_FRAMES = 50;
 const BUFFER_FRAMES = 10 * 60 * FRAMES_PER_SECOND;
-/** Catching up goes at most this fast after a burst: the server hangs up on a socket that sends above 100 a second. */
+/** Catch-up rate after a burst. The server disconnects a socket that sends more than 100 events a second. */
 const PACE_FRAMES_PER_SECOND = 60;
 const PACE_BURST_FRAMES = 500;
 const PACE_PAUSE_MS = 100;
 
 export interface AudioUplinkOptions {
-  /** Sends one frame and resolves with the server's acknowledgement; rejects when it did not come. */
-  send: (sequence: number, pcm: ArrayBuffer) => Promise<FrameAck>;
-  /** Frames that may be on their way at once. */
+  /** Sends one frame and resolves with the server's acknowledgment; rejects if none arrives. */
+  send: (sequence: number, pcm: ArrayBuffer) => Promise<FrameReceived>;
+  /** Maximum number of frames in flight. */
   windowFrames?: number;
-  /** Frames kept for sending again; older ones become silence, so that the timeline holds. */
+  /** Frames kept for sending again. Older ones become silence, so that the timeline stays intact. */
   bufferFrames?: number;
-  /** Told when a frame was refused or not acknowledged while the line is open. */
+  /** Called when a frame was refused or not acknowledged while the connection is open. */
   onStall?: (error: unknown) => void;
   /** A monotonic clock in milliseconds, and a timer. */
   now?: () => number;
@@ -27,10 +24,10 @@ export interface AudioUplinkOptions {
 }
 
 /**
- * Delivers audio frames at least once, in order, over a line that comes and goes.
+ * Delivers audio frames at least once, in order, over an unreliable connection.
  *
- * Frames are numbered from 0. The server acknowledges with two marks: `nextSequence`, the next frame it wants, and
- * `safeSequence`, below which everything is stored as text and may be forgotten here. Until then a frame is kept, so
+ * Frames are numbered from 0. The server acknowledges with two marks: `nextSequence`, the next frame it expects, and
+ * `safeSequence`, before which everything is stored as text and may be discarded. Until then a frame is kept, so
  * that a server that was killed can ask for it again.
  */
 export class AudioUplink {
@@ -48,7 +45,7 @@ export class AudioUplink {
   private inFlight = 0;
   private acknowledged = 0;
   private isOpen = false;
-  /** Grows whenever sending starts over: acknowledgements of an earlier round say nothing about this one. */
+  /** Incremented whenever sending starts over: acknowledgments of an earlier round do not apply to this one. */
   private round = 0;
   private overwritten = 0;
   private pace = PACE_BURST_FRAMES;
@@ -66,22 +63,22 @@ export class AudioUplink {
     this.paceAtMs = this.now();
   }
 
-  /** Frames kept here because the server could still ask for them. */
+  /** Frames kept because the server could still ask for them. */
   get keptFrames(): number {
     return this.frames.size;
   }
 
-  /** Frames that were overwritten by silence because the server was away for longer than the buffer lasts. */
+  /** Frames replaced by silence because the server was unreachable for longer than the buffer lasts. */
   get lostFrames(): number {
     return this.overwritten;
   }
 
-  /** Frames captured and not yet received by the server. */
+  /** Frames captured but not yet received by the server. */
   get pendingFrames(): number {
     return this.captured - this.acknowledged;
   }
 
-  /** Takes one captured frame of exactly 3,200 bytes; returns its sequence number. */
+  /** Takes one captured frame and returns its sequence number. */
   push(pcm: ArrayBuffer): number {
     if (pcm.byteLength !== FRAME_BYTES) {
       throw new RangeError(
@@ -96,7 +93,7 @@ export class AudioUplink {
     return sequence;
   }
 
-  /** The line is open (again); the server wants frames from `nextSequence` on, or has no opinion (null). */
+  /** Starts sending, from `nextSequence` on, or from the oldest kept frame (null). */
   open(nextSequence: number | null): void {
     this.round += 1;
     this.inFlight = 0;
@@ -106,7 +103,7 @@ export class AudioUplink {
     this.pump();
   }
 
-  /** The line is gone: frames are only kept until `open`. */
+  /** Stops sending; frames are only kept until `open`. */
   close(): void {
     this.round += 1;
     this.inFlight = 0;
@@ -154,23 +151,23 @@ export class AudioUplink {
   }
 
   private async deliver(sequence: number, round: number): Promise<void> {
-    let ack: FrameAck;
+    let received: FrameReceived;
     try {
-      ack = await this.send(sequence, this.frames.get(sequence) ?? new ArrayBuffer(FRAME_BYTES));
+      received = await this.send(sequence, this.frames.get(sequence) ?? new ArrayBuffer(FRAME_BYTES));
     } catch (error) {
       if (round !== this.round) return;
-      // The caller opens the line again when it thinks fit; hammering on would not help.
+      // The caller decides when to open again; retrying at once would not help.
       this.close();
       this.onStall(error);
       return;
     }
-    this.forgetBelow(ack.safeSequence);
+    this.discardBefore(received.safeSequence);
     if (round !== this.round) return;
     this.inFlight -= 1;
-    this.acknowledged = Math.max(this.acknowledged, Math.min(ack.nextSequence, this.captured));
-    if (ack.nextSequence <= sequence) {
-      // The server misses an earlier frame: go back to it.
-      this.open(ack.nextSequence);
+    this.acknowledged = Math.max(this.acknowledged, Math.min(received.nextSequence, this.captured));
+    if (received.nextSequence <= sequence) {
+      // The server is missing an earlier frame: go back to it.
+      this.open(received.nextSequence);
       return;
     }
     this.pump();
@@ -179,7 +176,7 @@ export class AudioUplink {
     }
   }
 
-  private forgetBelow(safeSequence: number): void {
+  private discardBefore(safeSequence: number): void {
     const end = Math.min(safeSequence, this.captured);
     for (let sequence = this.firstKept; sequence < end; sequence += 1) this.frames.delete(sequence);
     this.firstKept = Math.max(this.firstKept, end);

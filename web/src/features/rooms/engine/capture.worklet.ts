@@ -1,27 +1,24 @@
+/** Audio worklet: turns microphone input into 100 ms frames on the audio thread. */
+import { SAMPLE_RATE } from "./audio-format";
 import { FrameCutter } from "./frame-cutter";
 import { GapMeter } from "./gap-meter";
 import { Resampler } from "./resampler";
 
-/**
- * Runs on the audio thread: turns what the microphone gives into 100 ms frames of 16 kHz mono 16-bit PCM and posts
- * them. A muted microphone gives zeros and so silent frames: the timeline never stops.
- */
-
-/** What an AudioWorkletGlobalScope offers; TypeScript's DOM library knows only the page's side of it. */
+/** Globals of an AudioWorkletGlobalScope, which TypeScript's DOM library does not declare. */
 declare const sampleRate: number;
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }
 declare function registerProcessor(name: string, processor: new () => AudioWorkletProcessor): void;
 
-const SPEECH_RATE = 16_000;
-/** Samples a call of `process` gets, by the Web Audio specification. */
+/** Samples per call of `process`, by the Web Audio specification. */
 const RENDER_QUANTUM = 128;
 
+/** Posts frames of 16 kHz mono 16-bit PCM. A muted microphone yields silent frames, so the timeline never stops. */
 class CaptureProcessor extends AudioWorkletProcessor {
   private readonly cutter = new FrameCutter();
   private readonly resampler =
-    sampleRate === SPEECH_RATE ? null : new Resampler(sampleRate, SPEECH_RATE);
+    sampleRate === SAMPLE_RATE ? null : new Resampler(sampleRate, SAMPLE_RATE);
   private readonly gaps = new GapMeter(sampleRate);
   private isStopped = false;
 
@@ -38,7 +35,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
   process(inputs: Float32Array[][]): boolean {
     if (this.isStopped) return false;
     const samples = mixDown(inputs[0] ?? []);
-    const missing = this.gaps.note(Date.now());
+    const missing = this.gaps.record(Date.now());
     for (let left = missing; left > 0; left -= sampleRate) {
       this.send(new Float32Array(Math.min(left, sampleRate)));
     }

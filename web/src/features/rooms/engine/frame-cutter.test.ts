@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import { FRAME_BYTES, FRAME_SAMPLES } from "./audio-uplink";
+import { FRAME_BYTES, FRAME_SAMPLES } from "./audio-format";
 import { FrameCutter } from "./frame-cutter";
 
 describe("FrameCutter", () => {
-  it("gives a frame for every 1,600 samples, whatever the pieces", () => {
+  it("returns a frame for every 1,600 samples, whatever the chunk size", () => {
     const cutter = new FrameCutter();
     let frames = 0;
     for (let pushed = 0; pushed < FRAME_SAMPLES * 3; pushed += 128)
@@ -12,7 +12,7 @@ describe("FrameCutter", () => {
     expect(frames).toBe(3);
   });
 
-  it("writes little-endian 16-bit samples and clamps what is too loud", () => {
+  it("writes little-endian 16-bit samples and clamps samples that are too loud", () => {
     const cutter = new FrameCutter();
     const samples = new Float32Array(FRAME_SAMPLES);
     samples.set([0, 1, -1, 2, -2, 0.5]);
@@ -22,7 +22,7 @@ describe("FrameCutter", () => {
     expect(read).toEqual([0, 32767, -32768, 32767, -32768, 16384]);
   });
 
-  it("fills the begun frame up with silence at the end", () => {
+  it("pads the last frame with silence", () => {
     const cutter = new FrameCutter();
     cutter.push(new Float32Array(10).fill(1));
     const rest = cutter.flush();

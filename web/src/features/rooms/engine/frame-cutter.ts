@@ -1,6 +1,7 @@
-import { FRAME_SAMPLES } from "./audio-uplink";
+/** Conversion of captured samples into the frames that are sent. */
+import { FRAME_SAMPLES } from "./audio-format";
 
-/** Cuts a stream of float samples (−1 to 1) into little-endian 16-bit frames of 1,600 samples. */
+/** Cuts a stream of float samples (−1 to 1) into frames of little-endian 16-bit samples. */
 export class FrameCutter {
   private frame = new DataView(new ArrayBuffer(FRAME_SAMPLES * 2));
   private filled = 0;
@@ -16,7 +17,7 @@ export class FrameCutter {
     return frames;
   }
 
-  /** The begun frame, filled up with silence; null when nothing is begun. */
+  /** The incomplete frame, padded with silence; null if there is none. */
   flush(): ArrayBuffer | null {
     return this.filled === 0 ? null : this.take();
   }

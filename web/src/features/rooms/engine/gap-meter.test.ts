@@ -7,23 +7,23 @@ const PIECE_MS = 10;
 
 function run(meter: GapMeter, fromMs: number, pieces: number): number {
   let missing = 0;
-  for (let index = 0; index < pieces; index += 1) missing += meter.note(fromMs + index * PIECE_MS);
+  for (let index = 0; index < pieces; index += 1) missing += meter.record(fromMs + index * PIECE_MS);
   return missing;
 }
 
 describe("GapMeter", () => {
-  it("misses nothing while the sound flows, nor in a short stall", () => {
+  it("reports no gap while audio flows, nor in a short stall", () => {
     const meter = new GapMeter(RATE);
     expect(run(meter, 0, 500) + run(meter, 6_500, 100)).toBe(0);
   });
 
-  it("gives the length of a pause once", () => {
+  it("reports the length of a pause once", () => {
     const meter = new GapMeter(RATE);
     run(meter, 0, 11);
     expect(run(meter, 100 + 30_000, 100)).toBe(30 * RATE);
   });
 
-  it("ignores a clock that was set", () => {
+  it("ignores a changed system clock", () => {
     const meter = new GapMeter(RATE);
     run(meter, 0, 10);
     expect(run(meter, 24 * 60 * 60_000, 10)).toBe(0);

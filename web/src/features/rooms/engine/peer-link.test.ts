@@ -42,76 +42,76 @@ async function settle() {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-const offerOf = (peer: string): SessionDescription => ({
+const makeOffer = (peer: string): SessionDescription => ({
   type: "offer",
   sdp: `v=0\r\na=fingerprint:sha-256 ${peer}\r\n`,
 });
-const answerOf = (peer: string): SessionDescription => ({ ...offerOf(peer), type: "answer" });
-const connections = () => FakePeerConnection.made;
+const makeAnswer = (peer: string): SessionDescription => ({ ...makeOffer(peer), type: "answer" });
+const connections = () => FakePeerConnection.created;
 
 function latest(): FakePeerConnection {
-  const connection = FakePeerConnection.made.at(-1);
-  if (connection === undefined) throw new Error("no connection was made");
+  const connection = FakePeerConnection.created.at(-1);
+  if (connection === undefined) throw new Error("no connection was created");
   return connection;
 }
 
 beforeEach(() => {
-  FakePeerConnection.made = [];
+  FakePeerConnection.created = [];
 });
 
 describe("PeerLink, impolite (recruiter)", () => {
-  it("makes the first offer 2 s after both are in", async () => {
+  it("makes the first offer 2 s after both have joined", async () => {
     const { link, timers, descriptions, runTimers } = setUp(false);
-    link.partnerArrived();
+    link.onPeerJoined();
     expect(timers.map((timer) => timer.ms)).toEqual([2_000]);
     expect(descriptions).toEqual([]);
     await runTimers();
     expect(descriptions.map((one) => one.type)).toEqual(["offer"]);
   });
 
-  it("asks to hear and see the other without devices of its own", async () => {
+  it("asks for audio and video even without devices of its own", async () => {
     const { link, runTimers } = setUp(false);
-    link.partnerArrived();
+    link.onPeerJoined();
     await runTimers();
     expect(latest().transceivers.map((one) => one.receiver.track.kind)).toEqual(["audio", "video"]);
   });
 
-  it("makes no offer when the other left in the meantime", async () => {
+  it("makes no offer if the other side has left meanwhile", async () => {
     const { link, descriptions, runTimers } = setUp(false);
-    link.partnerArrived();
-    link.partnerLeft();
+    link.onPeerJoined();
+    link.onPeerLeft();
     await runTimers();
     expect(descriptions).toEqual([]);
   });
 
-  it("ignores an offer that crosses its own, and the candidates of it", async () => {
+  it("ignores an offer that collides with its own, and its candidates", async () => {
     const { link, descriptions, runTimers } = setUp(false);
-    link.partnerArrived();
+    link.onPeerJoined();
     await runTimers();
-    await link.receiveDescription(offerOf("other"));
+    await link.receiveDescription(makeOffer("other"));
     await link.receiveIceCandidate({ candidate: "of the ignored offer" });
     expect(descriptions.map((one) => one.type)).toEqual(["offer"]);
     expect(latest().iceCandidates).toEqual([]);
-    await link.receiveDescription(answerOf("other"));
+    await link.receiveDescription(makeAnswer("other"));
     expect(latest().signalingState).toBe("stable");
     await link.receiveIceCandidate({ candidate: "of the answer" });
     expect(latest().iceCandidates).toHaveLength(1);
   });
 
-  it("ignores an answer that nobody waits for", async () => {
+  it("ignores an answer without a pending offer", async () => {
     const { link, runTimers } = setUp(false);
-    link.partnerArrived();
+    link.onPeerJoined();
     await runTimers();
-    await link.receiveDescription(answerOf("other"));
-    await link.receiveDescription(answerOf("other"));
+    await link.receiveDescription(makeAnswer("other"));
+    await link.receiveDescription(makeAnswer("other"));
     expect(latest().signalingState).toBe("stable");
   });
 
-  it("starts over on a new connection when the other comes back", async () => {
+  it("starts over on a new connection when the other side comes back", async () => {
     const { link, descriptions, runTimers } = setUp(false);
-    link.partnerArrived();
+    link.onPeerJoined();
     await runTimers();
-    link.partnerArrived();
+    link.onPeerJoined();
     await runTimers();
     expect(connections().map((one) => one.isClosed)).toEqual([true, false]);
     expect(descriptions).toHaveLength(2);
@@ -121,43 +121,43 @@ describe("PeerLink, impolite (recruiter)", () => {
 describe("PeerLink, polite (candidate)", () => {
   it("waits for the offer and answers it", async () => {
     const { link, timers, descriptions } = setUp(true);
-    link.partnerArrived();
+    link.onPeerJoined();
     expect(timers).toEqual([]);
-    await link.receiveDescription(offerOf("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter"));
     expect(descriptions.map((one) => one.type)).toEqual(["answer"]);
   });
 
-  it("gives way when its own offer crosses one of the other", async () => {
+  it("yields when its own offer collides with another", async () => {
     const { link, descriptions } = setUp(true);
-    await link.receiveDescription(offerOf("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter"));
     latest().onnegotiationneeded?.();
     await settle();
     expect(latest().signalingState).toBe("have-local-offer");
-    await link.receiveDescription(offerOf("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter"));
     expect(descriptions.map((one) => one.type)).toEqual(["answer", "offer", "answer"]);
     expect(latest().signalingState).toBe("stable");
   });
 
   it("keeps its connection for a later offer of the same peer", async () => {
     const { link } = setUp(true);
-    await link.receiveDescription(offerOf("recruiter"));
-    await link.receiveDescription(offerOf("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter"));
     expect(connections()).toHaveLength(1);
   });
 
-  it("opens a new connection for the offer of a page that was reloaded", async () => {
+  it("opens a new connection for the offer of a reloaded page", async () => {
     const { link, descriptions } = setUp(true);
-    await link.receiveDescription(offerOf("recruiter"));
-    await link.receiveDescription(offerOf("recruiter after a reload"));
+    await link.receiveDescription(makeOffer("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter after a reload"));
     expect(connections().map((one) => one.isClosed)).toEqual([true, false]);
     expect(descriptions.map((one) => one.type)).toEqual(["answer", "answer"]);
   });
 });
 
-describe("PeerLink, when the line breaks", () => {
+describe("PeerLink, when the connection breaks", () => {
   it("restarts ICE 2 s after `disconnected`", async () => {
     const { link, timers, statuses, runTimers } = setUp(true);
-    await link.receiveDescription(offerOf("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter"));
     latest().become("disconnected");
     expect(timers.map((timer) => timer.ms)).toEqual([2_000]);
     expect(latest().restarts).toBe(0);
@@ -166,9 +166,9 @@ describe("PeerLink, when the line breaks", () => {
     expect(statuses.at(-1)).toBe("disconnected");
   });
 
-  it("does not restart when the line came back by itself", async () => {
+  it("does not restart a connection that recovered by itself", async () => {
     const { link, runTimers } = setUp(true);
-    await link.receiveDescription(offerOf("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter"));
     latest().become("disconnected");
     latest().become("connected");
     await runTimers();
@@ -177,15 +177,15 @@ describe("PeerLink, when the line breaks", () => {
 
   it("restarts at once on `failed`", async () => {
     const { link } = setUp(true);
-    await link.receiveDescription(offerOf("recruiter"));
+    await link.receiveDescription(makeOffer("recruiter"));
     latest().become("failed");
     expect(latest().restarts).toBe(1);
   });
 
-  it("closes and clears the picture when the other leaves", async () => {
+  it("closes and clears the video when the other side leaves", async () => {
     const { link, streams, statuses } = setUp(true);
-    await link.receiveDescription(offerOf("recruiter"));
-    link.partnerLeft();
+    await link.receiveDescription(makeOffer("recruiter"));
+    link.onPeerLeft();
     expect(latest().isClosed).toBe(true);
     expect(streams.at(-1)).toBeNull();
     expect(statuses.at(-1)).toBe("idle");

@@ -1,30 +1,31 @@
+/** Video connection to the other participant: WebRTC with perfect negotiation. */
 import type { IceCandidate, SessionDescription } from "./protocol";
 import type { PeerStatus } from "./room-state";
 
-/** Between both being in the room and the recruiter's first offer: doc 001 §7. */
+/** Delay between both being in the room and the recruiter's first offer. */
 export const FIRST_OFFER_DELAY_MS = 2_000;
-/** A line that is `disconnected` for this long is negotiated anew. */
+/** A connection that is `disconnected` for this long is renegotiated. */
 export const ICE_RESTART_DELAY_MS = 2_000;
 
 type Cancel = () => void;
 
 export interface PeerLinkOptions {
-  /** The polite side (the candidate) gives way when two offers cross; the impolite side makes the first offer. */
+  /** The polite side (the candidate) yields when two offers collide; the impolite side makes the first offer. */
   polite: boolean;
   createConnection: () => RTCPeerConnection;
   sendDescription: (description: SessionDescription) => void;
   sendIceCandidate: (candidate: IceCandidate | null) => void;
   onRemoteStream: (stream: MediaStream | null) => void;
   onStatus: (status: PeerStatus) => void;
-  /** Runs a task later; gives a function that calls it off. */
+  /** Runs a task later; returns a function that cancels it. */
   schedule?: (task: () => void, ms: number) => Cancel;
 }
 
 /**
- * The video line to the other participant: perfect negotiation over one RTCPeerConnection at a time.
+ * Perfect negotiation over one RTCPeerConnection at a time.
  *
- * A peer that comes back (a reloaded page) has a new certificate; its offer is then answered by a new connection, as
- * the old one cannot be talked into it.
+ * A peer that comes back (a reloaded page) has a new certificate, which the old connection does not accept, so its
+ * offer is answered by a new connection.
  */
 export class PeerLink {
   private readonly options: PeerLinkOptions;
@@ -35,7 +36,7 @@ export class PeerLink {
   private isIgnoringOffer = false;
   private cancelFirstOffer: Cancel | null = null;
   private cancelRestart: Cancel | null = null;
-  /** One step of negotiation at a time, in order: so an offer being made is seen as pending by the one that comes in. */
+  /** Negotiation steps run one at a time, in order, so that an incoming offer sees one being made as pending. */
   private work: Promise<void> = Promise.resolve();
 
   constructor(options: PeerLinkOptions) {
@@ -43,14 +44,14 @@ export class PeerLink {
     this.schedule = options.schedule ?? defaultSchedule;
   }
 
-  /** The tracks to send; replaces those of an earlier stream without a new negotiation where that is possible. */
+  /** Sets the tracks to send. Replaces those of an earlier stream without renegotiation where possible. */
   setLocalStream(stream: MediaStream | null): void {
     this.localStream = stream;
     if (this.connection !== null) this.attachTracks(this.connection);
   }
 
-  /** Both are in the room: the impolite side makes its first offer after a pause, on a new connection. */
-  partnerArrived(): void {
+  /** Both are in the room: the impolite side makes its first offer after a delay, on a new connection. */
+  onPeerJoined(): void {
     this.cancelFirstOffer?.();
     if (this.options.polite) return;
     this.cancelFirstOffer = this.schedule(() => {
@@ -61,8 +62,8 @@ export class PeerLink {
     }, FIRST_OFFER_DELAY_MS);
   }
 
-  /** The other one left: closes the line and clears the picture. */
-  partnerLeft(): void {
+  /** The other participant left: closes the connection and clears the video. */
+  onPeerLeft(): void {
     this.close();
   }
 
@@ -72,7 +73,7 @@ export class PeerLink {
 
   receiveIceCandidate(candidate: IceCandidate | null): Promise<void> {
     return this.enqueue(async () => {
-      // Candidates of an offer that was ignored have nowhere to go.
+      // Candidates of an ignored offer cannot be used.
       if (this.connection === null || candidate === null || this.isIgnoringOffer) return;
       await this.connection.addIceCandidate(candidate);
     });
@@ -104,7 +105,7 @@ export class PeerLink {
         void this.enqueue(() => this.makeOffer(connection));
     };
     connection.onconnectionstatechange = () => {
-      if (connection === this.connection) this.follow(connection);
+      if (connection === this.connection) this.onConnectionStateChange(connection);
     };
     this.attachTracks(connection);
     return connection;
@@ -120,7 +121,7 @@ export class PeerLink {
     connection?.close();
   }
 
-  private follow(connection: RTCPeerConnection): void {
+  private onConnectionStateChange(connection: RTCPeerConnection): void {
     this.cancelRestart?.();
     this.cancelRestart = null;
     switch (connection.connectionState) {
@@ -155,7 +156,7 @@ export class PeerLink {
       return;
     await connection.setLocalDescription();
     if (connection === this.connection && connection.localDescription !== null) {
-      this.options.sendDescription(plain(connection.localDescription));
+      this.options.sendDescription(toSessionDescription(connection.localDescription));
     }
   }
 
@@ -172,17 +173,17 @@ export class PeerLink {
       this.connection !== null && this.isSamePeer(this.connection, offer)
         ? this.connection
         : this.open();
-    // With an offer pending here, setRemoteDescription rolls it back by itself.
+    // If an offer is pending here, setRemoteDescription rolls it back by itself.
     await connection.setRemoteDescription(offer);
     this.mayOffer = true;
     await connection.setLocalDescription();
     if (connection === this.connection && connection.localDescription !== null) {
-      this.options.sendDescription(plain(connection.localDescription));
+      this.options.sendDescription(toSessionDescription(connection.localDescription));
     }
   }
 
   private async acceptAnswer(answer: SessionDescription): Promise<void> {
-    // An answer to an offer that was rolled back or belonged to an earlier connection.
+    // Ignore an answer to an offer that was rolled back or belongs to an earlier connection.
     if (this.connection?.signalingState !== "have-local-offer") return;
     this.isIgnoringOffer = false;
     await this.connection.setRemoteDescription(answer);
@@ -190,7 +191,7 @@ export class PeerLink {
 
   private isSamePeer(connection: RTCPeerConnection, offer: SessionDescription): boolean {
     const known = connection.remoteDescription;
-    return known === null || fingerprint(known.sdp) === fingerprint(offer.sdp ?? "");
+    return known === null || findFingerprint(known.sdp) === findFingerprint(offer.sdp ?? "");
   }
 
   private attachTracks(connection: RTCPeerConnection): void {
@@ -202,7 +203,7 @@ export class PeerLink {
         connection.addTrack(track, ...(this.localStream === null ? [] : [this.localStream]));
       else if (sender.track !== track) void sender.replaceTrack(track);
     }
-    // Without a camera or microphone of one's own one still wants to see and hear the other.
+    // Without an own camera or microphone, still receive the other side.
     for (const kind of ["audio", "video"] as const) {
       const isCovered =
         tracks.some((track) => track.kind === kind) ||
@@ -215,18 +216,18 @@ export class PeerLink {
   }
 
   private enqueue(task: () => Promise<void>): Promise<void> {
-    // A step that failed (a connection closed meanwhile) must not block those after it; the line heals by ICE restart.
+    // A failed step (a connection closed meanwhile) must not block later ones; an ICE restart repairs the connection.
     this.work = this.work.then(task).catch(() => undefined);
     return this.work;
   }
 }
 
-function plain(description: RTCSessionDescription): SessionDescription {
+function toSessionDescription(description: RTCSessionDescription): SessionDescription {
   return { type: description.type, sdp: description.sdp };
 }
 
-/** The DTLS certificate's fingerprint: changes with every new RTCPeerConnection of the other side. */
-function fingerprint(sdp: string): string | null {
+/** Fingerprint of the DTLS certificate, which is new for each RTCPeerConnection of the other side. */
+function findFingerprint(sdp: string): string | null {
   return /^a=fingerprint:(.+)$/m.exec(sdp)?.[1]?.trim() ?? null;
 }
 

@@ -8,11 +8,11 @@ function tone(frequency: number, rate: number, seconds: number): Float32Array {
   );
 }
 
-function convert(input: Float32Array, inputRate: number, piece: number): Float32Array {
+function convert(input: Float32Array, inputRate: number, chunk: number): Float32Array {
   const resampler = new Resampler(inputRate, 16_000);
   const output: number[] = [];
-  for (let start = 0; start < input.length; start += piece) {
-    output.push(...resampler.process(input.subarray(start, start + piece)));
+  for (let start = 0; start < input.length; start += chunk) {
+    output.push(...resampler.process(input.subarray(start, start + chunk)));
   }
   return Float32Array.from(output);
 }
@@ -24,7 +24,7 @@ function level(samples: Float32Array): number {
 
 describe("Resampler", () => {
   it.each([44_100, 48_000, 96_000])(
-    "keeps speech frequencies at their level from %i Hz",
+    "keeps the level of speech frequencies from %i Hz",
     (rate) => {
       expect(level(convert(tone(1_000, rate, 1), rate, 128))).toBeCloseTo(Math.SQRT1_2, 2);
       expect(level(convert(tone(5_000, rate, 1), rate, 128))).toBeCloseTo(Math.SQRT1_2, 1);
@@ -32,13 +32,13 @@ describe("Resampler", () => {
   );
 
   it.each([44_100, 48_000])(
-    "does not fold what lies above 8 kHz back into the speech from %i Hz",
+    "does not alias frequencies above 8 kHz into the speech from %i Hz",
     (rate) => {
       expect(level(convert(tone(11_000, rate, 1), rate, 128))).toBeLessThan(0.01);
     },
   );
 
-  it("gives 16,000 samples a second, in time with the input", () => {
+  it("returns 16,000 samples per second, in time with the input", () => {
     const output = convert(tone(440, 44_100, 1), 44_100, 128);
     expect(Math.abs(output.length - 16_000)).toBeLessThan(60);
     const expected = tone(440, 16_000, 1);
@@ -49,7 +49,7 @@ describe("Resampler", () => {
     expect(largest).toBeLessThan(0.02);
   });
 
-  it("gives the same whatever the pieces", () => {
+  it("returns the same whatever the chunk size", () => {
     const input = tone(700, 48_000, 1);
     const small = convert(input, 48_000, 128);
     const large = convert(input, 48_000, 4096);

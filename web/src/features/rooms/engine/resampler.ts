@@ -1,10 +1,11 @@
 /**
- * Streaming sample-rate conversion with a windowed-sinc low-pass filter, for browsers that will not open an
- * AudioContext at 16 kHz on a microphone of another rate. Plain decimation would fold everything above 8 kHz back
- * into the speech.
+ * Streaming sample-rate conversion with a windowed-sinc low-pass filter.
+ *
+ * For browsers that cannot open an AudioContext at 16 kHz for a microphone with another rate. Plain decimation
+ * would alias everything above 8 kHz into the speech.
  */
 
-/** Zero crossings of the sinc on each side of the centre; 16 keep the pass band flat to about 7.2 kHz at 16 kHz. */
+/** Zero crossings of the sinc on each side of the center; 16 keep the pass band flat to about 7.2 kHz at 16 kHz. */
 const ZERO_CROSSINGS = 16;
 
 export class Resampler {
@@ -12,7 +13,7 @@ export class Resampler {
   private readonly cutoff: number;
   private readonly reach: number;
   private pending: Float32Array<ArrayBuffer>;
-  /** Place of the next output sample in `pending`, in input samples. */
+  /** Position of the next output sample in `pending`, in input samples. */
   private position: number;
 
   /** Rates in samples per second. */
@@ -26,7 +27,7 @@ export class Resampler {
     this.position = this.reach;
   }
 
-  /** Takes any number of input samples, gives those output samples that can be computed by now. */
+  /** Takes any number of input samples and returns the output samples that can be computed so far. */
   process(input: Float32Array): Float32Array<ArrayBuffer> {
     const samples = new Float32Array(this.pending.length + input.length);
     samples.set(this.pending);
@@ -59,7 +60,7 @@ export class Resampler {
 }
 
 const TABLE_STEPS = 512;
-/** One side of a sinc under a Hann window, `TABLE_STEPS` entries a zero crossing: the audio thread has no time for sines. */
+/** One side of a Hann-windowed sinc, `TABLE_STEPS` entries per zero crossing: sines are too slow on the audio thread. */
 const TABLE = Float32Array.from({ length: ZERO_CROSSINGS * TABLE_STEPS + 2 }, (_, index) => {
   const x = index / TABLE_STEPS;
   if (x >= ZERO_CROSSINGS) return 0;
@@ -67,11 +68,11 @@ const TABLE = Float32Array.from({ length: ZERO_CROSSINGS * TABLE_STEPS + 2 }, (_
   return sinc * (0.5 + 0.5 * Math.cos((Math.PI * x) / ZERO_CROSSINGS));
 });
 
-/** The filter at `x` zero crossings from its centre. */
+/** The filter at `x` zero crossings from its center. */
 function kernel(x: number): number {
-  const place = Math.abs(x) * TABLE_STEPS;
-  const index = Math.floor(place);
+  const position = Math.abs(x) * TABLE_STEPS;
+  const index = Math.floor(position);
   const left = TABLE[index] ?? 0;
   const right = TABLE[index + 1] ?? 0;
-  return left + (right - left) * (place - index);
+  return left + (right - left) * (position - index);
 }

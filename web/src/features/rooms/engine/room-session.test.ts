@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { FRAME_BYTES } from "./audio-uplink";
+import { FRAME_BYTES } from "./audio-format";
 import type { InterviewState } from "./protocol";
 import { RoomSession } from "./room-session";
 import { FakePeerConnection } from "./testing/fake-peer-connection";
@@ -32,7 +32,7 @@ const microphone = {
 function setUp() {
   const socket = new FakeSocket();
   const server = { state: scheduled, nextAudioSequence: 0 };
-  socket.answers.set("join-room", () => ({
+  socket.replies.set("join-room", () => ({
     success: true,
     role: "candidate",
     participants: ["candidate"],
@@ -40,13 +40,14 @@ function setUp() {
     iceServers: [],
     nextAudioSequence: server.nextAudioSequence,
   }));
-  socket.answers.set("audio-frame", (payload) => ({
+  socket.replies.set("audio-frame", (payload) => ({
     success: true,
     nextSequence: (payload as { sequence: number }).sequence + 1,
     safeSequence: 0,
+    gap: false,
   }));
-  socket.answers.set("audio-stop", () => ({ success: true }));
-  socket.answers.set("leave-room", () => ({ success: true }));
+  socket.replies.set("audio-stop", () => ({ success: true }));
+  socket.replies.set("leave-room", () => ({ success: true }));
   const capture = { onFrame: null as ((pcm: ArrayBuffer) => void) | null, stop: vi.fn() };
   const clock = { nowMs: 0 };
   const session = new RoomSession({
@@ -72,11 +73,11 @@ async function settle() {
 }
 
 beforeEach(() => {
-  FakePeerConnection.made = [];
+  FakePeerConnection.created = [];
 });
 
 describe("RoomSession", () => {
-  it("listens to the microphone only while the interview is transcribed", async () => {
+  it("captures the microphone only while the interview is recorded", async () => {
     const { session, socket, capture, speak, sequences } = setUp();
     session.setLocalStream(microphone);
     session.connect();
@@ -97,7 +98,7 @@ describe("RoomSession", () => {
     expect(socket.sent("audio-stop")).toHaveLength(1);
   });
 
-  it("starts listening in an interview that is already running when it comes in", async () => {
+  it("starts capturing when it joins a running interview", async () => {
     const { session, server, capture } = setUp();
     server.state = running;
     session.setLocalStream(microphone);
@@ -106,7 +107,7 @@ describe("RoomSession", () => {
     expect(capture.onFrame).not.toBeNull();
   });
 
-  it("loses no audio while the server is away", async () => {
+  it("loses no audio while the server is unreachable", async () => {
     const { session, socket, server, speak, sequences } = setUp();
     server.state = running;
     session.setLocalStream(microphone);
@@ -130,7 +131,7 @@ describe("RoomSession", () => {
     expect(new Set(streams).size).toBe(1);
   });
 
-  it("asks for the lines it has missed and shows each once", async () => {
+  it("asks for missed lines and shows each once", async () => {
     const { session, socket } = setUp();
     const line = (sequence: number) => ({
       id: `s${sequence}`,
@@ -158,7 +159,7 @@ describe("RoomSession", () => {
     expect(texts).toEqual(["Line 1", "Line 2", "Line 3"]);
   });
 
-  it("tells its listeners and goes on with the server's clock", async () => {
+  it("notifies its listeners and follows the server's clock", async () => {
     const { session, socket, clock } = setUp();
     const listener = vi.fn();
     session.subscribe(listener);
@@ -170,20 +171,20 @@ describe("RoomSession", () => {
     expect(listener).toHaveBeenCalled();
   });
 
-  it("answers the other side's offer and clears the picture when they leave", async () => {
+  it("answers the other side's offer and clears the video when they leave", async () => {
     const { session, socket } = setUp();
-    socket.answers.set("answer", () => ({ success: true }));
+    socket.replies.set("answer", () => ({ success: true }));
     session.connect();
     await settle();
     socket.receive("offer", { role: "recruiter", offer: { type: "offer", sdp: "v=0" } });
     await settle();
     expect(socket.sent("answer")).toHaveLength(1);
     socket.receive("participant-left", { role: "recruiter" });
-    expect(FakePeerConnection.made.at(-1)?.isClosed).toBe(true);
+    expect(FakePeerConnection.created.at(-1)?.isClosed).toBe(true);
     expect(session.getRemoteStream()).toBeNull();
   });
 
-  it("hands over its audio, says good-bye and hangs up when it leaves", async () => {
+  it("delivers its audio, leaves the room and disconnects", async () => {
     const { session, socket, server, capture, speak } = setUp();
     server.state = running;
     session.setLocalStream(microphone);
@@ -199,7 +200,7 @@ describe("RoomSession", () => {
     expect(socket.connected).toBe(false);
   });
 
-  it("gives way to a newer tab", async () => {
+  it("yields to a newer tab", async () => {
     const { session, socket } = setUp();
     session.connect();
     await settle();

@@ -1,7 +1,8 @@
+/** One side's presence in a room: owns socket, video connection, audio uplink and room state. */
 import { startAudioCapture, type AudioCapture } from "./audio-capture";
 import { AudioUplink } from "./audio-uplink";
 import { PeerLink } from "./peer-link";
-import { otherRole, type IceServers, type JoinAck, type Role } from "./protocol";
+import { otherRole, type IceServers, type Role, type RoomJoined } from "./protocol";
 import {
   elapsedSecondsAt,
   initialRoomState,
@@ -12,9 +13,9 @@ import {
 import { Signalling, type RoomSocket } from "./signalling";
 import { lastContiguousSequence } from "./transcript";
 
-/** After a refused or unanswered frame. */
+/** Delay after a refused or unacknowledged frame. */
 const AUDIO_RETRY_MS = 2_000;
-/** What leaving may wait for the last frames; the server keeps what it has received. */
+/** Maximum wait for the last frames when leaving; the server keeps what it has received. */
 const DRAIN_WAIT_MS = 2_000;
 
 export interface RoomSessionOptions {
@@ -27,7 +28,7 @@ export interface RoomSessionOptions {
   startCapture?: typeof startAudioCapture;
 }
 
-/** One side's presence in a room: owns the socket, the video line, the audio line and the state they lead to. */
+/** Create one per visit to a room; `leave` closes it for good. */
 export class RoomSession {
   readonly role: Role;
   private readonly now: () => number;
@@ -69,7 +70,7 @@ export class RoomSession {
     this.signalling = this.createSignalling(options);
   }
 
-  /** For `useSyncExternalStore`; the snapshots are immutable. */
+  /** For `useSyncExternalStore`; snapshots are immutable. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -85,19 +86,19 @@ export class RoomSession {
   setLocalStream(stream: MediaStream | null): void {
     this.localStream = stream;
     this.peer.setLocalStream(stream);
-    this.followTranscribing();
+    this.syncCapture();
   }
 
   dismissProblem(): void {
     this.dispatch({ type: "problem-dismissed" });
   }
 
-  /** Frames captured and not yet received by the server, in tenths of a second. */
+  /** Frames (tenths of a second) captured but not yet received by the server. */
   getPendingFrames(): number {
     return this.uplink?.pendingFrames ?? 0;
   }
 
-  /** Hands over the last audio, says good-bye and closes everything. */
+  /** Delivers the last audio, leaves the room and closes everything. */
   async leave(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -118,8 +119,8 @@ export class RoomSession {
         onStatus: (status) => {
           this.dispatch({ type: "connection-changed", status });
         },
-        onJoined: (ack) => {
-          this.enter(ack);
+        onJoined: (joined) => {
+          this.onJoined(joined);
         },
         onLost: () => this.uplink?.close(),
         onRefused: (refusal) => {
@@ -130,22 +131,22 @@ export class RoomSession {
         },
         onState: (state) => {
           this.dispatch({ type: "state-changed", state, atMs: this.now() });
-          this.followTranscribing();
+          this.syncCapture();
         },
         onTranscript: (update) => {
           this.dispatch({ type: "transcript-updated", update });
         },
         onParticipantJoined: (role) => {
           this.dispatch({ type: "participant-joined", role });
-          if (role !== this.role) this.peer.partnerArrived();
+          if (role !== this.role) this.peer.onPeerJoined();
         },
         onParticipantLeft: (role) => {
           this.dispatch({ type: "participant-left", role });
-          if (role !== this.role) this.peer.partnerLeft();
+          if (role !== this.role) this.peer.onPeerLeft();
         },
         onParticipants: (participants) => {
           this.dispatch({ type: "participants-known", participants });
-          if (participants.includes(otherRole(this.role))) this.peer.partnerArrived();
+          if (participants.includes(otherRole(this.role))) this.peer.onPeerJoined();
         },
         onDescription: (description) => void this.peer.receiveDescription(description),
         onIceCandidate: (candidate) => void this.peer.receiveIceCandidate(candidate),
@@ -157,24 +158,24 @@ export class RoomSession {
     });
   }
 
-  private enter(ack: JoinAck): void {
-    this.iceServers = ack.iceServers ?? [];
+  private onJoined(joined: RoomJoined): void {
+    this.iceServers = joined.iceServers;
     this.dispatch({
       type: "joined",
-      participants: ack.participants,
-      state: ack.state,
+      participants: joined.participants,
+      state: joined.state,
       atMs: this.now(),
     });
-    if (ack.participants.includes(otherRole(this.role))) this.peer.partnerArrived();
-    this.uplink?.open(ack.nextAudioSequence ?? null);
-    this.followTranscribing();
+    if (joined.participants.includes(otherRole(this.role))) this.peer.onPeerJoined();
+    this.uplink?.open(joined.nextAudioSequence);
+    this.syncCapture();
   }
 
-  /** Capture runs exactly while the interview is being transcribed and there is a microphone. */
-  private followTranscribing(): void {
-    const isWanted = (this.state.interview?.recording ?? false) && !this.isClosed;
-    if (isWanted && this.capture === null && this.hasMicrophone()) this.startAudio();
-    if (!isWanted && this.capture !== null) void this.stopAudio();
+  /** Captures while the interview is being recorded and there is a microphone. */
+  private syncCapture(): void {
+    const shouldCapture = (this.state.interview?.recording ?? false) && !this.isClosed;
+    if (shouldCapture && this.capture === null && this.hasMicrophone()) this.startAudio();
+    if (!shouldCapture && this.capture !== null) void this.stopAudio();
   }
 
   private hasMicrophone(): boolean {
@@ -197,7 +198,7 @@ export class RoomSession {
     this.capture = this.startCapture(
       this.localStream,
       (pcm) => uplink.push(pcm),
-      (isHeldBack) => this.dispatch({ type: "audio-held-back", isHeldBack }),
+      (isSuspended) => this.dispatch({ type: "audio-suspended", isSuspended }),
     ).catch(() => {
       this.dispatch({ type: "transcription-failed", timestamp: new Date().toISOString() });
       return null;
@@ -210,10 +211,10 @@ export class RoomSession {
     const streamId = this.audioStreamId;
     this.capture = null;
     await (await capture)?.stop();
-    await Promise.race([uplink.drained(), pause(DRAIN_WAIT_MS)]);
+    await Promise.race([uplink.drained(), wait(DRAIN_WAIT_MS)]);
     this.signalling.stopAudio(streamId);
     if (this.uplink === uplink) this.uplink = null;
-    // A capture that begins anew is a new stream: its frames count from 0 again.
+    // The next capture is a new stream, whose frames count from 0 again.
     this.audioStreamId = crypto.randomUUID();
   }
 
@@ -239,7 +240,7 @@ function openConnection(iceServers: IceServers): RTCPeerConnection {
   });
 }
 
-function pause(ms: number): Promise<void> {
+function wait(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });

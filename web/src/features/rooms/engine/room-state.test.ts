@@ -26,7 +26,7 @@ const running: InterviewState = {
 const reduce = (...actions: RoomAction[]) => actions.reduce(reduceRoom, initialRoomState);
 
 describe("reduceRoom", () => {
-  it("is connected once joined, and forgets the earlier problem", () => {
+  it("is connected once joined, and clears the earlier problem", () => {
     const state = reduce(
       {
         type: "server-error",
@@ -47,7 +47,7 @@ describe("reduceRoom", () => {
     expect(state.participants).toEqual(["recruiter", "candidate"]);
   });
 
-  it("drops who left", () => {
+  it("removes a participant who left", () => {
     const state = reduce(
       { type: "state-changed", state: running, atMs: 0 },
       { type: "participant-left", role: "candidate" },
@@ -77,7 +77,7 @@ describe("reduceRoom", () => {
     ]);
   });
 
-  it("tells the older of two tabs that its seat was taken", () => {
+  it("tells the older of two tabs that it was replaced", () => {
     const state = reduce({
       type: "server-error",
       problem: { message: "Opened elsewhere.", code: "SEAT_TAKEN" },
@@ -85,7 +85,7 @@ describe("reduceRoom", () => {
     expect(state.connection).toBe("replaced");
   });
 
-  it("is in error when the server does not let one in", () => {
+  it("is in error when the server refuses the join", () => {
     const state = reduce({ type: "refused", problem: { message: "No.", code: "FORBIDDEN" } });
     expect(state.connection).toBe("error");
     expect(state.problem?.code).toBe("FORBIDDEN");
@@ -99,13 +99,13 @@ describe("elapsedSecondsAt", () => {
     ).toBeNull();
   });
 
-  it("goes on from the server's figure with the browser's monotonic clock", () => {
+  it("continues from the server's time with the browser's monotonic clock", () => {
     const state = reduce({ type: "state-changed", state: running, atMs: 1_000 });
     expect(elapsedSecondsAt(state, 1_000)).toBe(61);
     expect(elapsedSecondsAt(state, 4_600)).toBe(65);
   });
 
-  it("stands still once the recording has ended", () => {
+  it("stops once the recording has ended", () => {
     const ended: InterviewState = {
       ...running,
       status: "completed",

@@ -1,7 +1,8 @@
+/** State of a room in the browser: one reducer over what the server and the browser report. */
 import type { InterviewState, Role, TranscriptUpdate } from "./protocol";
 import { addSystemLine, applyUpdate, emptyTranscript, type Transcript } from "./transcript";
 
-/** Socket to the server, in the documents' words; `replaced`: the same seat was taken by a newer tab. */
+/** Connection to the server; `replaced` means that a newer tab took over. */
 export type ConnectionStatus =
   "idle" | "connecting" | "connected" | "disconnected" | "error" | "replaced";
 export type PeerStatus = "idle" | "connecting" | "connected" | "disconnected" | "failed";
@@ -15,13 +16,13 @@ export interface RoomState {
   readonly connection: ConnectionStatus;
   readonly peer: PeerStatus;
   readonly participants: readonly Role[];
-  /** Null until the server has told the state once. */
+  /** Null until the server has sent it once. */
   readonly interview: InterviewState | null;
-  /** The server's clock, pinned to the browser's monotonic one; null before the interview has started. */
+  /** The server's clock, pinned to the browser's monotonic clock; null before the interview has started. */
   readonly clock: { readonly elapsedSeconds: number; readonly atMs: number } | null;
   readonly transcript: Transcript;
-  /** The browser gives no sound before the page is touched (its autoplay policy). */
-  readonly isAudioHeldBack: boolean;
+  /** The browser provides no audio until the user interacts with the page (its autoplay policy). */
+  readonly isAudioSuspended: boolean;
   readonly problem: RoomProblem | null;
 }
 
@@ -35,7 +36,7 @@ export type RoomAction =
   | { type: "participants-known"; participants: readonly Role[] }
   | { type: "peer-changed"; status: PeerStatus }
   | { type: "transcript-updated"; update: TranscriptUpdate }
-  | { type: "audio-held-back"; isHeldBack: boolean }
+  | { type: "audio-suspended"; isSuspended: boolean }
   | { type: "transcription-failed"; timestamp: string }
   | { type: "server-error"; problem: RoomProblem }
   | { type: "problem-dismissed" };
@@ -47,7 +48,7 @@ export const initialRoomState: RoomState = {
   interview: null,
   clock: null,
   transcript: emptyTranscript,
-  isAudioHeldBack: false,
+  isAudioSuspended: false,
   problem: null,
 };
 
@@ -86,10 +87,10 @@ export function reduceRoom(state: RoomState, action: RoomAction): RoomState {
       const transcript = applyUpdate(state.transcript, action.update);
       return transcript === state.transcript ? state : { ...state, transcript };
     }
-    case "audio-held-back":
-      return state.isAudioHeldBack === action.isHeldBack
+    case "audio-suspended":
+      return state.isAudioSuspended === action.isSuspended
         ? state
-        : { ...state, isAudioHeldBack: action.isHeldBack };
+        : { ...state, isAudioSuspended: action.isSuspended };
     case "transcription-failed":
       return {
         ...state,
@@ -109,32 +110,32 @@ export function reduceRoom(state: RoomState, action: RoomAction): RoomState {
 
 function withInterview(state: RoomState, interview: InterviewState, atMs: number): RoomState {
   const wasTranscribing = state.interview?.transcribing ?? false;
-  const started =
+  const hasStarted =
     interview.recording || interview.status === "completed" || Boolean(interview.startTime);
   let { transcript } = state;
   if (interview.transcribing && !wasTranscribing) {
     transcript = addSystemLine(transcript, "active", interview.startTime ?? "");
   } else if (interview.recording && wasTranscribing && !interview.transcribing) {
-    // The speech engine is lost; the audio is kept, and decoded when it is back.
+    // The speech engine is down; the audio is kept and decoded when it is back.
     transcript = addSystemLine(transcript, "error", interview.startTime ?? "");
   }
   return {
     ...state,
     interview,
-    clock: started ? { elapsedSeconds: interview.elapsedSeconds ?? 0, atMs } : null,
+    clock: hasStarted ? { elapsedSeconds: interview.elapsedSeconds, atMs } : null,
     transcript,
   };
 }
 
-/** Whole seconds since the interview started; stands still once the recording has ended. */
+/** Whole seconds since the interview started; stops once the recording has ended. */
 export function elapsedSecondsAt(
   state: Pick<RoomState, "clock" | "interview">,
   nowMs: number,
 ): number | null {
   if (state.clock === null) return null;
-  const running = state.interview?.recording ?? false;
-  const sinceToldMs = running ? Math.max(0, nowMs - state.clock.atMs) : 0;
-  return Math.floor(state.clock.elapsedSeconds + sinceToldMs / 1000);
+  const isRunning = state.interview?.recording ?? false;
+  const sinceUpdateMs = isRunning ? Math.max(0, nowMs - state.clock.atMs) : 0;
+  return Math.floor(state.clock.elapsedSeconds + sinceUpdateMs / 1000);
 }
 
 function unique(roles: readonly Role[]): readonly Role[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { RoomRefusal } from "./protocol";
+import type { SocketRefusal } from "@/api/socket";
+
 import { Signalling, type SignallingHandlers } from "./signalling";
 import { FakeSocket } from "./testing/fake-socket";
 
@@ -24,7 +25,7 @@ const joinAck = {
 
 function setUp() {
   const socket = new FakeSocket();
-  socket.answers.set("join-room", () => joinAck);
+  socket.replies.set("join-room", () => joinAck);
   const calls: [string, unknown][] = [];
   const note = (name: string) => (value?: unknown) => {
     calls.push([name, value]);
@@ -84,7 +85,7 @@ describe("Signalling", () => {
     expect(named("joined")).toHaveLength(1);
   });
 
-  it("joins again after a loss, from where it was", async () => {
+  it("rejoins after a loss, from where it was", async () => {
     const { signalling, socket, named, place } = setUp();
     signalling.connect();
     await settle();
@@ -98,7 +99,7 @@ describe("Signalling", () => {
     expect(named("joined")).toHaveLength(2);
   });
 
-  it("connects again by itself when it was the server that hung up", async () => {
+  it("reconnects by itself when the server closed the connection", async () => {
     const { signalling, socket, named, runTasks } = setUp();
     signalling.connect();
     await settle();
@@ -108,32 +109,32 @@ describe("Signalling", () => {
     expect(named("joined")).toHaveLength(2);
   });
 
-  it("tries again when nobody answered the join", async () => {
+  it("tries again when the join got no reply", async () => {
     const { signalling, socket, named, runTasks } = setUp();
-    socket.answers.delete("join-room");
+    socket.replies.delete("join-room");
     signalling.connect();
     await settle();
     expect(named("joined")).toHaveLength(0);
-    socket.answers.set("join-room", () => joinAck);
+    socket.replies.set("join-room", () => joinAck);
     await runTasks();
     expect(named("joined")).toHaveLength(1);
   });
 
-  it("gives up where another try cannot help", async () => {
+  it("gives up when another attempt cannot help", async () => {
     const { signalling, socket, named, tasks } = setUp();
-    socket.answers.set("join-room", () => ({
+    socket.replies.set("join-room", () => ({
       success: false,
       message: "No credits.",
       code: "NO_CREDITS",
     }));
     signalling.connect();
     await settle();
-    expect((named("refused")[0] as RoomRefusal).code).toBe("NO_CREDITS");
+    expect((named("refused")[0] as SocketRefusal).code).toBe("NO_CREDITS");
     expect(socket.connected).toBe(false);
     expect(tasks).toHaveLength(0);
   });
 
-  it("does not come back after a newer tab has taken the seat", async () => {
+  it("does not reconnect after a newer tab took over", async () => {
     const { signalling, socket, named, tasks } = setUp();
     signalling.connect();
     await settle();
@@ -144,7 +145,7 @@ describe("Signalling", () => {
     expect(tasks).toHaveLength(0);
   });
 
-  it("drops payloads that are not what the contract says", async () => {
+  it("drops payloads that break the contract", async () => {
     const { signalling, socket, named } = setUp();
     signalling.connect();
     await settle();
@@ -168,9 +169,14 @@ describe("Signalling", () => {
     expect(named("state")[0]).toMatchObject({ status: "in_progress" });
   });
 
-  it("reads both marks of a frame acknowledgement", async () => {
+  it("reads both marks of a frame acknowledgment", async () => {
     const { signalling, socket } = setUp();
-    socket.answers.set("audio-frame", () => ({ success: true, nextSequence: 5, safeSequence: 2 }));
+    socket.replies.set("audio-frame", () => ({
+      success: true,
+      nextSequence: 5,
+      safeSequence: 2,
+      gap: false,
+    }));
     await expect(signalling.sendFrame("stream-1", 4, new ArrayBuffer(3200))).resolves.toMatchObject(
       {
         nextSequence: 5,
@@ -179,9 +185,9 @@ describe("Signalling", () => {
     );
   });
 
-  it("raises a refusal of a frame with its code", async () => {
+  it("raises the refusal of a frame with its code", async () => {
     const { signalling, socket } = setUp();
-    socket.answers.set("audio-frame", () => ({
+    socket.replies.set("audio-frame", () => ({
       success: false,
       message: "Not running.",
       code: "INVALID_STATE",
@@ -191,9 +197,9 @@ describe("Signalling", () => {
     });
   });
 
-  it("says good-bye when it leaves", async () => {
+  it("sends leave-room when it leaves", async () => {
     const { signalling, socket } = setUp();
-    socket.answers.set("leave-room", () => ({ success: true }));
+    socket.replies.set("leave-room", () => ({ success: true }));
     signalling.connect();
     await settle();
     await signalling.leave();

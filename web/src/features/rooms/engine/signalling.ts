@@ -1,43 +1,32 @@
-import type { z } from "zod";
+/** Signalling of one room over the socket: joining, rejoining after every loss, and relaying. */
+import { request, SocketRefusal, subscribe, type EventSocket } from "@/api/socket";
+import type { ClientEvent, ClientPayload } from "@/api/socket-events";
 
-import {
-  answerSchema,
-  frameAckSchema,
-  iceCandidateEventSchema,
-  interviewStateSchema,
-  joinAckSchema,
-  offerSchema,
-  participantSchema,
-  participantsSchema,
-  RoomRefusal,
-  serverErrorSchema,
-  transcriptUpdateSchema,
-  type FrameAck,
-  type IceCandidate,
-  type InterviewState,
-  type JoinAck,
-  type Role,
-  type SessionDescription,
-  type TranscriptUpdate,
+import type {
+  FrameReceived,
+  IceCandidate,
+  InterviewState,
+  Role,
+  RoomJoined,
+  SessionDescription,
+  TranscriptUpdate,
 } from "./protocol";
 import type { ConnectionStatus } from "./room-state";
 
 /** The part of a Socket.IO client socket that the room uses. */
-export interface RoomSocket {
+export interface RoomSocket extends EventSocket {
   readonly connected: boolean;
-  /** True while the client goes on trying to connect by itself. */
+  /** Whether the client is going to reconnect by itself. */
   readonly active: boolean;
   connect: () => unknown;
   disconnect: () => unknown;
-  on: (event: string, listener: (payload: unknown) => void) => unknown;
-  timeout: (ms: number) => { emitWithAck: (event: string, payload: unknown) => Promise<unknown> };
 }
 
 export interface SignallingHandlers {
   onStatus: (status: ConnectionStatus) => void;
-  onJoined: (ack: JoinAck) => void;
+  onJoined: (joined: RoomJoined) => void;
   onLost: () => void;
-  onRefused: (refusal: RoomRefusal) => void;
+  onRefused: (refusal: SocketRefusal) => void;
   onState: (state: InterviewState) => void;
   onTranscript: (update: TranscriptUpdate) => void;
   onParticipantJoined: (role: Role) => void;
@@ -52,19 +41,18 @@ export interface SignallingOptions {
   socket: RoomSocket;
   roomId: string;
   role: Role;
-  /** The session token or the candidate token, read at each join: it may have been renewed meanwhile. */
+  /** The session token or the candidate token. Read at each join, because it may have been renewed. */
   token: () => string;
   audioStreamId: () => string;
-  /** The highest stored segment without a gap before it: the replay begins after it. */
+  /** The highest stored segment without a gap before it; the replay starts after it. */
   lastSequence: () => number;
   handlers: SignallingHandlers;
   schedule?: (task: () => void, ms: number) => unknown;
 }
 
-export const ACK_TIMEOUT_MS = 10_000;
 const RETRY_MS = 2_000;
 
-/** Refusals that another try cannot change. */
+/** Refusals that another attempt cannot change. */
 const FINAL_REFUSALS = new Set([
   "UNAUTHORIZED",
   "FORBIDDEN",
@@ -77,11 +65,11 @@ const FINAL_REFUSALS = new Set([
   "VALIDATION_ERROR",
 ]);
 
-/** Speaks the room's socket protocol: joins, joins again after every loss, and parses what comes in. */
+/** Joins a room, rejoins after every loss, sends and receives. */
 export class Signalling {
   private readonly options: SignallingOptions;
   private readonly schedule: (task: () => void, ms: number) => unknown;
-  private isWanted = false;
+  private shouldStayConnected = false;
   private isJoined = false;
   private wasEverJoined = false;
 
@@ -92,153 +80,127 @@ export class Signalling {
   }
 
   connect(): void {
-    this.isWanted = true;
+    this.shouldStayConnected = true;
     this.options.handlers.onStatus("connecting");
     this.options.socket.connect();
   }
 
-  /** Says good-bye and hangs up; the room is then closed for good on this side. */
+  /** Leaves the room and disconnects. This side cannot come back with the same object. */
   async leave(): Promise<void> {
     const wasJoined = this.isJoined;
-    this.isWanted = false;
+    this.shouldStayConnected = false;
     this.isJoined = false;
     if (wasJoined && this.options.socket.connected) {
-      await this.ask("leave-room", {}).catch(() => undefined);
+      await request(this.options.socket, "leave-room", {}).catch(() => undefined);
     }
     this.options.socket.disconnect();
   }
 
   sendDescription(description: SessionDescription): void {
-    if (description.type === "offer") this.tell("offer", { offer: description });
-    else this.tell("answer", { answer: description });
+    if (description.type === "offer") this.send("offer", { offer: description });
+    else this.send("answer", { answer: description });
   }
 
   sendIceCandidate(candidate: IceCandidate | null): void {
-    this.tell("ice-candidate", { candidate });
+    this.send("ice-candidate", { candidate });
   }
 
-  /** Raises RoomRefusal, and Error when no acknowledgement came in time. */
-  async sendFrame(streamId: string, sequence: number, pcm: ArrayBuffer): Promise<FrameAck> {
-    const ack = frameAckSchema.parse(await this.ask("audio-frame", { streamId, sequence, pcm }));
-    if (!ack.success) throw new RoomRefusal(ack);
-    return ack;
+  /** Raises SocketRefusal, and Error if no acknowledgment arrives in time. */
+  sendFrame(streamId: string, sequence: number, pcm: ArrayBuffer): Promise<FrameReceived> {
+    return request(this.options.socket, "audio-frame", { streamId, sequence, pcm });
   }
 
   stopAudio(streamId: string): void {
-    this.tell("audio-stop", { streamId });
+    this.send("audio-stop", { streamId });
   }
 
   private listen(): void {
     const { socket, handlers } = this.options;
     socket.on("connect", () => void this.join());
     socket.on("disconnect", () => {
-      this.lose("disconnected");
+      this.onConnectionLost("disconnected");
     });
     socket.on("connect_error", () => {
-      // Failing to come back is still the same loss; failing to come in at all is an error.
-      this.lose(this.wasEverJoined ? "disconnected" : "error");
+      // Failing to reconnect is still the same loss; failing to connect at all is an error.
+      this.onConnectionLost(this.wasEverJoined ? "disconnected" : "error");
     });
-    this.hear("transcript-update", transcriptUpdateSchema, handlers.onTranscript);
-    this.hear("interview-state-changed", interviewStateSchema, handlers.onState);
-    this.hear("participant-joined", participantSchema, ({ role }) => {
+    subscribe(socket, "transcript-update", handlers.onTranscript);
+    subscribe(socket, "interview-state-changed", handlers.onState);
+    subscribe(socket, "participant-joined", ({ role }) => {
       handlers.onParticipantJoined(role);
     });
-    this.hear("participant-left", participantSchema, ({ role }) => {
+    subscribe(socket, "participant-left", ({ role }) => {
       handlers.onParticipantLeft(role);
     });
-    this.hear("existing-participants", participantsSchema, ({ participants }) => {
+    subscribe(socket, "existing-participants", ({ participants }) => {
       handlers.onParticipants(participants);
     });
-    this.hear("offer", offerSchema, ({ offer }) => {
+    subscribe(socket, "offer", ({ offer }) => {
       handlers.onDescription(offer);
     });
-    this.hear("answer", answerSchema, ({ answer }) => {
+    subscribe(socket, "answer", ({ answer }) => {
       handlers.onDescription(answer);
     });
-    this.hear("ice-candidate", iceCandidateEventSchema, ({ candidate }) => {
+    subscribe(socket, "ice-candidate", ({ candidate }) => {
       handlers.onIceCandidate(candidate);
     });
-    this.hear("error", serverErrorSchema, ({ message, code }) => {
-      if (code === "SEAT_TAKEN") this.isWanted = false;
-      handlers.onServerError({ message, code: code ?? "UNKNOWN" });
-    });
-  }
-
-  private hear<Payload>(
-    event: string,
-    schema: z.ZodType<Payload>,
-    handle: (payload: Payload) => void,
-  ): void {
-    this.options.socket.on(event, (payload) => {
-      const parsed = schema.safeParse(payload);
-      // A payload that is not what the contract says is dropped: half-understood state would be worse.
-      if (parsed.success) handle(parsed.data);
+    subscribe(socket, "error", (error) => {
+      if (error.code === "SEAT_TAKEN") this.shouldStayConnected = false;
+      handlers.onServerError(error);
     });
   }
 
   private async join(): Promise<void> {
-    const { roomId, role, token, audioStreamId, lastSequence, handlers } = this.options;
+    const { socket, roomId, role, token, audioStreamId, lastSequence, handlers } = this.options;
     handlers.onStatus("connecting");
     try {
-      const ack = joinAckSchema.parse(
-        await this.ask("join-room", {
-          roomId,
-          role,
-          token: token(),
-          lastSequence: lastSequence(),
-          audioStreamId: audioStreamId(),
-        }),
-      );
-      if (!this.isWanted) return;
-      if (!ack.success) {
-        this.refuse(new RoomRefusal(ack));
-        return;
-      }
+      const joined = await request(socket, "join-room", {
+        roomId,
+        role,
+        token: token(),
+        lastSequence: lastSequence(),
+        audioStreamId: audioStreamId(),
+      });
+      if (!this.shouldStayConnected) return;
       this.isJoined = true;
       this.wasEverJoined = true;
-      handlers.onJoined(ack);
-    } catch {
-      // No answer, or one that is no answer: the next try may do better.
-      this.again();
+      handlers.onJoined(joined);
+    } catch (error) {
+      if (!this.shouldStayConnected) return;
+      if (error instanceof SocketRefusal && FINAL_REFUSALS.has(error.code)) this.giveUp(error);
+      // Without a valid reply, another attempt may succeed.
+      else this.scheduleRejoin();
     }
   }
 
-  private refuse(refusal: RoomRefusal): void {
-    if (FINAL_REFUSALS.has(refusal.code)) {
-      this.isWanted = false;
-      this.options.socket.disconnect();
-      this.options.handlers.onRefused(refusal);
-      return;
-    }
-    this.again();
+  private giveUp(refusal: SocketRefusal): void {
+    this.shouldStayConnected = false;
+    this.options.socket.disconnect();
+    this.options.handlers.onRefused(refusal);
   }
 
-  private again(): void {
-    if (!this.isWanted) return;
+  private scheduleRejoin(): void {
+    if (!this.shouldStayConnected) return;
     this.schedule(() => {
-      if (!this.isWanted || this.isJoined) return;
+      if (!this.shouldStayConnected || this.isJoined) return;
       if (this.options.socket.connected) void this.join();
       else this.options.socket.connect();
     }, RETRY_MS);
   }
 
-  private lose(status: ConnectionStatus): void {
+  private onConnectionLost(status: ConnectionStatus): void {
     const wasJoined = this.isJoined;
     this.isJoined = false;
     if (wasJoined) this.options.handlers.onLost();
-    if (!this.isWanted) return;
+    if (!this.shouldStayConnected) return;
     this.options.handlers.onStatus(status);
-    // Socket.IO comes back by itself, except when it was the server that hung up.
-    if (!this.options.socket.active) this.again();
+    // Socket.IO reconnects by itself, unless the server closed the connection.
+    if (!this.options.socket.active) this.scheduleRejoin();
   }
 
-  private ask(event: string, payload: unknown): Promise<unknown> {
-    return this.options.socket.timeout(ACK_TIMEOUT_MS).emitWithAck(event, payload);
-  }
-
-  private tell(event: string, payload: unknown): void {
+  private send<E extends ClientEvent>(event: E, payload: ClientPayload<E>): void {
     if (!this.isJoined) return;
-    // Negotiation heals itself (ICE restart), so a lost relay needs no answer here.
-    this.ask(event, payload).catch(() => undefined);
+    // Negotiation repairs itself (ICE restart), so a lost message needs no handling here.
+    request(this.options.socket, event, payload).catch(() => undefined);
   }
 }

@@ -11,8 +11,14 @@ import {
 } from "./transcript";
 
 function update(part: Partial<TranscriptUpdate>): TranscriptUpdate {
+  const id = part.id ?? "u1";
   return {
-    id: "u1",
+    id,
+    utteranceId: id,
+    source: "whisper",
+    sequence: null,
+    startSeconds: 0,
+    endSeconds: 1,
     role: "candidate",
     text: "Hello",
     timestamp: "2026-01-01T10:00:00Z",
@@ -57,7 +63,7 @@ describe("applyUpdate", () => {
     expect(texts(apply(update({ text: "Thanks for watching" }), update({ text: "" })))).toEqual([]);
   });
 
-  it("takes every segment once, also when it is replayed", () => {
+  it("adds each segment once, even when it is replayed", () => {
     expect(texts(apply(final(1), final(2), final(1), final(2)))).toEqual(["Line 1", "Line 2"]);
   });
 
@@ -65,14 +71,14 @@ describe("applyUpdate", () => {
     expect(texts(apply(final(1), final(3), final(2)))).toEqual(["Line 1", "Line 2", "Line 3"]);
   });
 
-  it("keeps what is being said below what is stored", () => {
+  it("keeps interims below finals", () => {
     expect(texts(apply(update({ id: "u9", text: "and then" }), final(1)))).toEqual([
       "Line 1",
       "and then",
     ]);
   });
 
-  it("keeps the two sides apart when both speak at once", () => {
+  it("keeps both speakers apart when they speak at once", () => {
     const both = apply(
       update({ id: "a", role: "recruiter", text: "So" }),
       update({ id: "b", text: "Yes" }),
@@ -80,7 +86,7 @@ describe("applyUpdate", () => {
     expect(visibleLines(both).map((line) => line.role)).toEqual(["recruiter", "candidate"]);
   });
 
-  it("shows every segment of an utterance that was stored in several, under different keys", () => {
+  it("shows all segments of one utterance, under different keys", () => {
     const transcript = apply(final(1, { utteranceId: "long" }), final(2, { utteranceId: "long" }));
     expect(texts(transcript)).toEqual(["Line 1", "Line 2"]);
     expect(new Set(visibleLines(transcript).map((line) => line.key)).size).toBe(2);
@@ -103,7 +109,7 @@ describe("lastContiguousSequence", () => {
 });
 
 describe("addSystemLine", () => {
-  it("stands between the lines where it happened and is not repeated", () => {
+  it("appears where it occurred and is not repeated", () => {
     let transcript = addSystemLine(apply(final(1)), "active", "");
     transcript = addSystemLine(transcript, "active", "");
     transcript = applyUpdate(transcript, final(2));

@@ -1,30 +1,31 @@
+/** Transcript as the room shows it: stored lines in order, with live lines below. */
 import type { Role, TranscriptUpdate } from "./protocol";
 
-/** What the room itself says between the lines; its words are in the catalogue. */
+/** Notices that the room itself adds between lines; their texts are translations. */
 export type SystemNotice = "active" | "error";
 
 export interface TranscriptLine {
-  /** Stays the same when an interim becomes final, so that the line on the screen is not replaced. */
+  /** Stays the same when an interim becomes final, so that the rendered line is kept. */
   readonly key: string;
   readonly role: Role | "system";
-  /** What was said; blank in a line of the system. */
+  /** Empty for a system line. */
   readonly text: string;
-  /** Null in a line that somebody said. */
+  /** Null for a spoken line. */
   readonly notice: SystemNotice | null;
   readonly timestamp: string;
   readonly final: boolean;
-  /** Place among the stored segments (1, 2, …); null for interims and system lines. */
+  /** Position among the stored segments (1, 2, …); null for interims and system lines. */
   readonly sequence: number | null;
   readonly startSeconds: number | null;
 }
 
 export interface Transcript {
-  /** Stored segments by sequence, with system lines where they happened. */
+  /** Stored segments by sequence, with system lines where they occurred. */
   readonly finals: readonly TranscriptLine[];
-  /** What is being said just now: at most one line an utterance, always below the finals. */
+  /** Speech in progress: at most one line per utterance, always below the finals. */
   readonly interims: readonly TranscriptLine[];
   readonly segmentIds: ReadonlySet<string>;
-  /** Utterances that are over: an interim that arrives late must not bring them back. */
+  /** Ended utterances, which a late interim must not bring back. */
   readonly closedUtterances: ReadonlySet<string>;
 }
 
@@ -35,13 +36,13 @@ export const emptyTranscript: Transcript = {
   closedUtterances: new Set(),
 };
 
-/** Takes one `transcript-update` in; safe against repeats and replays in any order. */
+/** Applies one `transcript-update`. Repeats and replays in any order are safe. */
 export function applyUpdate(transcript: Transcript, update: TranscriptUpdate): Transcript {
   return update.final ? applyFinal(transcript, update) : applyInterim(transcript, update);
 }
 
 function applyInterim(transcript: Transcript, update: TranscriptUpdate): Transcript {
-  const utteranceId = update.utteranceId ?? update.id;
+  const { utteranceId } = update;
   if (transcript.closedUtterances.has(utteranceId)) return transcript;
   if (update.text.trim() === "") {
     const interims = transcript.interims.filter((line) => line.key !== utteranceId);
@@ -49,7 +50,7 @@ function applyInterim(transcript: Transcript, update: TranscriptUpdate): Transcr
       ? transcript
       : { ...transcript, interims };
   }
-  const line = lineOf(update, utteranceId);
+  const line = buildLine(update, utteranceId);
   const known = transcript.interims.some((interim) => interim.key === utteranceId);
   return {
     ...transcript,
@@ -60,11 +61,11 @@ function applyInterim(transcript: Transcript, update: TranscriptUpdate): Transcr
 }
 
 function applyFinal(transcript: Transcript, update: TranscriptUpdate): Transcript {
-  const utteranceId = update.utteranceId ?? update.id;
+  const { utteranceId } = update;
   if (transcript.segmentIds.has(update.id)) return transcript;
-  // One long utterance may be stored in several segments: only the first keeps the utterance's key.
+  // A long utterance may be stored in several segments; only the first keeps the utterance's key.
   const key = transcript.closedUtterances.has(utteranceId) ? update.id : utteranceId;
-  const line = lineOf(update, key);
+  const line = buildLine(update, key);
   return {
     finals: insertBySequence(transcript.finals, line),
     interims: transcript.interims.filter((interim) => interim.key !== utteranceId),
@@ -104,7 +105,7 @@ export function addSystemLine(
   return { ...transcript, finals: [...transcript.finals, line] };
 }
 
-/** The highest sequence up to which nothing is missing: what to ask a replay from. */
+/** The highest sequence up to which nothing is missing; a replay starts after it. */
 export function lastContiguousSequence(transcript: Transcript): number {
   let last = 0;
   for (const line of transcript.finals) {
@@ -117,7 +118,7 @@ export function visibleLines(transcript: Transcript): readonly TranscriptLine[] 
   return [...transcript.finals, ...transcript.interims];
 }
 
-function lineOf(update: TranscriptUpdate, key: string): TranscriptLine {
+function buildLine(update: TranscriptUpdate, key: string): TranscriptLine {
   return {
     key,
     role: update.role,
@@ -125,7 +126,7 @@ function lineOf(update: TranscriptUpdate, key: string): TranscriptLine {
     notice: null,
     timestamp: update.timestamp,
     final: update.final,
-    sequence: update.final ? (update.sequence ?? null) : null,
-    startSeconds: update.startSeconds ?? null,
+    sequence: update.final ? update.sequence : null,
+    startSeconds: update.startSeconds,
   };
 }

@@ -1,6 +1,6 @@
-/** Follows the signalling states of the WebRTC specification as far as negotiation needs them. */
+/** Fake RTCPeerConnection with the signaling states of the WebRTC specification that negotiation needs. */
 export class FakePeerConnection {
-  static made: FakePeerConnection[] = [];
+  static created: FakePeerConnection[] = [];
 
   readonly name: string;
   signalingState: RTCSignalingState = "stable";
@@ -20,8 +20,8 @@ export class FakePeerConnection {
   onconnectionstatechange: (() => void) | null = null;
 
   constructor() {
-    this.name = `peer-${String(FakePeerConnection.made.length)}`;
-    FakePeerConnection.made.push(this);
+    this.name = `peer-${String(FakePeerConnection.created.length)}`;
+    FakePeerConnection.created.push(this);
   }
 
   setLocalDescription(): Promise<void> {
@@ -35,7 +35,7 @@ export class FakePeerConnection {
     if (description.type === "answer" && this.signalingState !== "have-local-offer") {
       return Promise.reject(new Error("InvalidStateError"));
     }
-    // An offer over a pending one rolls the own one back, as the specification says.
+    // An offer that arrives over a pending one rolls the pending one back, as specified.
     this.remoteDescription = description;
     this.signalingState = description.type === "offer" ? "have-remote-offer" : "stable";
     return Promise.resolve();

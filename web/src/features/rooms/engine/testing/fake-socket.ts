@@ -5,12 +5,12 @@ export interface Emitted {
   payload: unknown;
 }
 
-/** A Socket.IO socket whose server answers by a table of functions. */
+/** Fake Socket.IO socket whose server replies from a table of functions. */
 export class FakeSocket implements RoomSocket {
   connected = false;
   active = true;
   readonly emitted: Emitted[] = [];
-  readonly answers = new Map<string, (payload: unknown) => unknown>();
+  readonly replies = new Map<string, (payload: unknown) => unknown>();
   private readonly listeners = new Map<string, ((payload: unknown) => void)[]>();
 
   connect(): void {
@@ -23,7 +23,7 @@ export class FakeSocket implements RoomSocket {
     this.receive("disconnect", "io client disconnect");
   }
 
-  /** The network goes away; the client would try again by itself. */
+  /** Simulates a lost network; the real client would reconnect by itself. */
   drop(): void {
     this.connected = false;
     this.receive("disconnect", "transport close");
@@ -37,10 +37,10 @@ export class FakeSocket implements RoomSocket {
     return {
       emitWithAck: (event, payload) => {
         this.emitted.push({ event, payload });
-        const answer = this.answers.get(event);
-        return answer === undefined
+        const reply = this.replies.get(event);
+        return reply === undefined
           ? Promise.reject(new Error("timeout"))
-          : Promise.resolve(answer(payload));
+          : Promise.resolve(reply(payload));
       },
     };
   }

@@ -1,0 +1,90 @@
+"""OpenAPI document of the server, extended by the socket events and constants that browsers share.
+
+OpenAPI describes HTTP calls only. The socket models are added to its components, together with two
+tables that list the events by name, so that the web client's types are generated from one document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic import BaseModel
+from pydantic.json_schema import JsonSchemaMode, models_json_schema
+
+from app.realtime.events import EventTable
+
+_REFERENCE = "#/components/schemas/{model}"
+
+Constants = Mapping[str, Mapping[str, int]]
+"""By component name: constants that browser and server must agree on."""
+
+
+class DocumentedApi(FastAPI):
+    """A FastAPI app whose OpenAPI document also covers the socket."""
+
+    def __init__(self, *, events: Sequence[EventTable], constants: Constants, **options: Any) -> None:
+        super().__init__(**options)
+        self._events = events
+        self._constants = constants
+
+    def openapi(self) -> dict[str, Any]:
+        if self.openapi_schema is None:
+            schemas = super().openapi()["components"]["schemas"]
+            add_schemas(schemas, describe_events(self._events))
+            add_schemas(schemas, {name: describe_constants(one) for name, one in self._constants.items()})
+        assert self.openapi_schema is not None
+        return self.openapi_schema
+
+
+def add_schemas(schemas: dict[str, Any], added: Mapping[str, Any]) -> None:
+    """Add components. Raises ValueError where a name is taken by a different schema."""
+    for name, schema in added.items():
+        if schemas.setdefault(name, schema) != schema:
+            raise ValueError(f"two different schemas are named {name}")
+
+
+def describe_events(tables: Sequence[EventTable]) -> dict[str, Any]:
+    """JSON schemas of all socket models, and the tables ``ClientEvents`` and ``ServerEvents``."""
+    client = {name: event for table in tables for name, event in sorted(table.client.items())}
+    server = {name: payload for table in tables for name, payload in sorted(table.server.items())}
+    acknowledgments = [event.acknowledgment for event in client.values()]
+    schemas = _describe_models([*server.values(), *acknowledgments], "serialization")
+    add_schemas(schemas, _describe_models([event.payload for event in client.values()], "validation"))
+    schemas["ClientEvents"] = _describe_object(
+        {
+            name: _describe_object(
+                {"payload": _refer(event.payload), "acknowledgment": _refer(event.acknowledgment)}
+            )
+            for name, event in client.items()
+        }
+    )
+    schemas["ServerEvents"] = _describe_object({name: _refer(payload) for name, payload in server.items()})
+    return schemas
+
+
+def _describe_models(models: Sequence[type[BaseModel]], mode: JsonSchemaMode) -> dict[str, Any]:
+    """Schemas without defaults: a field with one is optional for browsers and always sent by the server."""
+    distinct = dict.fromkeys((model, mode) for model in models)
+    _, generated = models_json_schema(list(distinct), ref_template=_REFERENCE)
+    definitions: dict[str, Any] = generated["$defs"]
+    for schema in definitions.values():
+        properties = schema.get("properties", {})
+        for one in properties.values():
+            one.pop("default", None)
+        if mode == "serialization" and properties:
+            schema["required"] = list(properties)
+    return definitions
+
+
+def describe_constants(constants: Mapping[str, int]) -> dict[str, Any]:
+    return _describe_object({name: {"type": "integer", "const": value} for name, value in constants.items()})
+
+
+def _describe_object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _refer(model: type[BaseModel]) -> dict[str, str]:
+    return {"$ref": _REFERENCE.format(model=model.__name__)}

@@ -1,0 +1,61 @@
+"""The Socket.IO server: registers features, emits checked payloads, reports lost connections."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+import socketio
+
+from app.core.schemas import ApiSchema
+from app.realtime.dispatcher import Dispatcher, Handler
+from app.realtime.events import COMMON_EVENTS, ErrorEvent, EventTable
+
+MAX_MESSAGE_BYTES = 1_000_000
+_PING_SECONDS = 10
+
+DisconnectListener = Callable[[str], Awaitable[None]]
+"""(sid); may be called twice for one socket"""
+
+
+class RealtimeServer:
+    """One per server process, created at start-up."""
+
+    def __init__(self) -> None:
+        self.sio = socketio.AsyncServer(
+            async_mode="asgi",
+            max_http_buffer_size=MAX_MESSAGE_BYTES,
+            ping_interval=_PING_SECONDS,
+            ping_timeout=_PING_SECONDS,
+        )
+        self._dispatcher = Dispatcher(self.sio)
+        self._server_events: dict[str, type[ApiSchema]] = dict(COMMON_EVENTS.server)
+        self._disconnect_listeners: list[DisconnectListener] = []
+        self.sio.on("disconnect", handler=self._on_disconnect)
+
+    def register(
+        self, events: EventTable, handlers: Mapping[str, Handler], *, on_disconnect: DisconnectListener
+    ) -> None:
+        """Add the events of one feature. Raises ValueError unless each client event has a handler."""
+        self._dispatcher.register(events.client, handlers)
+        self._server_events.update(events.server)
+        self._disconnect_listeners.append(on_disconnect)
+
+    async def emit(self, event: str, payload: ApiSchema, *, to: str) -> None:
+        assert isinstance(payload, self._server_events[event])
+        await self.sio.emit(event, payload.to_wire(), to=to)
+
+    async def emit_error(self, message: str, code: str, *, to: str) -> None:
+        await self.emit("error", ErrorEvent(message=message, code=code), to=to)
+
+    async def disconnect(self, sid: str) -> None:
+        """Close a socket, after every feature has let go of it."""
+        await self._notify_disconnected(sid)
+        await self.sio.disconnect(sid)
+
+    async def _on_disconnect(self, sid: str, *_reason: object) -> None:
+        self._dispatcher.forget(sid)
+        await self._notify_disconnected(sid)
+
+    async def _notify_disconnected(self, sid: str) -> None:
+        for listener in self._disconnect_listeners:
+            await listener(sid)

@@ -1,0 +1,136 @@
+"""Live transcriptions of the rooms: one per running interview, until its last line is stored."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+from functools import partial
+
+from app.core.errors import AppError, InvalidState
+from app.core.state import AppState
+from app.rooms.events import AudioFrame, FrameReceived, TranscriptUpdate
+from app.rooms.lines import build_event_update
+from app.rooms.participants import Participant
+from app.rooms.service import InterviewSnapshot
+from app.rooms.vocabulary import read_vocabulary_hints
+from app.transcription.pipeline.decoding import DecodingQueue
+from app.transcription.pipeline.events import Speaker, StoreUnavailable, TranscriptEvent
+from app.transcription.pipeline.session import LiveTranscription, TranscriptionFinished
+from app.transcription.pipeline.stream import FrameGap, InvalidFrame
+from app.transcription.service import DatabaseTranscriptStore
+
+log = logging.getLogger("greenroom.rooms")
+
+_FINISH_ATTEMPTS = 15
+"""Minutes that the report waits for a slow or missing speech engine before it uses what is stored."""
+
+AnnounceLine = Callable[[str, TranscriptUpdate], Awaitable[None]]
+"""(interview_id, line)"""
+
+
+class RoomTranscriptions:
+    """Passes audio frames to the transcription of their interview, and its lines to the room."""
+
+    def __init__(self, state: AppState, *, announce: AnnounceLine) -> None:
+        self._state = state
+        self._announce = announce
+        self._queue = DecodingQueue(state.engines.speech)
+        self._running: dict[str, LiveTranscription] = {}
+        self._closing: dict[str, asyncio.Task[None]] = {}
+        self.on_settled: Callable[[], None] = lambda: None
+        """Called when the last line of an ended interview is stored."""
+
+    def is_settled(self, interview_id: str) -> bool:
+        """Whether every word of an ended interview is stored, so that it may be analyzed."""
+        return interview_id not in self._running and interview_id not in self._closing
+
+    async def open(self, snapshot: InterviewSnapshot) -> None:
+        """Start transcribing a running interview. Does nothing if it already is transcribed."""
+        interview_id = snapshot.interview_id
+        if interview_id in self._running:
+            return
+        assert snapshot.started_at is not None
+        hints = await self._state.database.read(read_vocabulary_hints, interview_id=interview_id)
+        self._running[interview_id] = LiveTranscription(
+            queue=self._queue,
+            store=DatabaseTranscriptStore(self._state.database, interview_id=interview_id),
+            announce=partial(self._on_event, interview_id),
+            started_at=snapshot.started_at,
+            now=self._state.now,
+            language=snapshot.language,
+            prompt=hints,
+        )
+
+    def close_soon(self, interview_id: str) -> None:
+        """Decode and store in the background what was said before the end; then it is settled."""
+        live = self._running.pop(interview_id, None)
+        if live is None:
+            if interview_id not in self._closing:
+                self.on_settled()
+            return
+
+        async def close() -> None:
+            try:
+                for _ in range(_FINISH_ATTEMPTS):
+                    if await live.finish():
+                        return
+                    log.warning("transcription_behind depth=%d", self._queue.depth)
+            finally:
+                self._closing.pop(interview_id, None)
+                self.on_settled()
+
+        self._closing[interview_id] = asyncio.create_task(close())
+
+    async def stop(self) -> None:
+        """Abandon all work at server stop. The browsers still hold what is not stored."""
+        for live in self._running.values():
+            await live.close()
+        await asyncio.gather(*self._closing.values(), return_exceptions=True)
+
+    async def resume(self, participant: Participant, *, stream_id: str) -> int:
+        """The next frame expected of this browser's audio stream."""
+        live = self._get(participant)
+        return await live.resume(speaker=Speaker.of_role(participant.role), stream_id=stream_id)
+
+    async def push(self, participant: Participant, frame: AudioFrame) -> FrameReceived:
+        """Take one frame. Raises InvalidState if the interview is not running."""
+        live = self._get(participant)
+        try:
+            receipt = await live.push_frame(
+                speaker=Speaker.of_role(participant.role),
+                stream_id=frame.stream_id,
+                sequence=frame.sequence,
+                pcm=frame.pcm,
+            )
+        except FrameGap as gap:
+            return FrameReceived(next_sequence=gap.next_sequence, gap=True)
+        except InvalidFrame as error:
+            raise AppError(f"Invalid frame: {error}.", code="VALIDATION_ERROR", status=422) from None
+        except TranscriptionFinished:
+            raise InvalidState("The interview has ended.") from None
+        except StoreUnavailable:
+            raise AppError(
+                "The transcript cannot be stored right now.", code="TRANSCRIPT_UNAVAILABLE", status=503
+            ) from None
+        return FrameReceived(next_sequence=receipt.next_sequence, safe_sequence=receipt.safe_sequence)
+
+    async def stop_stream(self, participant: Participant) -> None:
+        """End the current utterance of a participant whose microphone stops, and wait for its line."""
+        live = self._running.get(participant.interview_id)
+        if live is not None:
+            await live.stop_stream(speaker=Speaker.of_role(participant.role))
+
+    def require_start(self, participant: Participant) -> datetime:
+        """When the interview started. Raises InvalidState if it is not running."""
+        return self._get(participant).started_at
+
+    def _get(self, participant: Participant) -> LiveTranscription:
+        live = self._running.get(participant.interview_id)
+        if live is None:
+            raise InvalidState("The interview is not running.")
+        return live
+
+    async def _on_event(self, interview_id: str, event: TranscriptEvent) -> None:
+        await self._announce(interview_id, build_event_update(event))
