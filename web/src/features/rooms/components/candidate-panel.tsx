@@ -10,7 +10,7 @@ import { roomCandidateQuery, type RoomCandidate } from "../api/profiles";
 import { present } from "../lib/present";
 import { Chips, ProfileSection } from "./profile-parts";
 
-/** The candidate's profile, to read. */
+/** Read-only candidate profile in the recruiter room. */
 export function CandidatePanel({ candidateId }: { candidateId: string | null }) {
   const { t } = useTranslation("rooms");
   if (candidateId === null) {

@@ -9,7 +9,8 @@ import { FakeSocket } from "../engine/testing/fake-socket";
 import { CandidateRoomRoute } from "./candidate-room-route";
 
 const sockets: FakeSocket[] = [];
-vi.mock("@/api/socket", () => ({
+vi.mock("@/api/socket", async (original) => ({
+  ...(await original<typeof import("@/api/socket")>()),
   createSocket: () => {
     const socket = new FakeSocket();
     sockets.push(socket);

@@ -14,7 +14,7 @@ import { CandidateHeader } from "./candidate-header";
 import { CandidateRoom } from "./candidate-room";
 import { RoomMessage } from "./room-message";
 
-/** /room/candidate/{candidateToken}, without a sign-in. */
+/** Route /room/candidate/{candidateToken}, which needs no sign-in. */
 export function CandidateRoomRoute() {
   const { t } = useTranslation("rooms");
   const { candidateToken = "" } = useParams();
@@ -54,15 +54,15 @@ interface CandidateRoomProblemProps {
 function CandidateRoomProblem({ error, isRetrying, onRetry }: CandidateRoomProblemProps) {
   const { t } = useTranslation("rooms");
   const isUnavailable = isApiError(error, "NO_CREDITS", "INTERVIEW_UNAVAILABLE");
-  const isAway = isApiError(error, NETWORK_ERROR);
-  const message = isAway ? t("candidate.offline") : errorText(error, t("notFound"));
+  const isOffline = isApiError(error, NETWORK_ERROR);
+  const message = isOffline ? t("candidate.offline") : errorText(error, t("notFound"));
   return (
     <RoomMessage
       icon={isUnavailable ? CalendarX : TriangleAlert}
       title={
         isUnavailable
           ? t("unavailable")
-          : isAway
+          : isOffline
             ? t("candidate.offlineTitle")
             : t("candidate.notFoundTitle")
       }
@@ -73,7 +73,7 @@ function CandidateRoomProblem({ error, isRetrying, onRetry }: CandidateRoomProbl
       }
     >
       <p>{message}</p>
-      <p className="mt-2">{t(isAway ? "candidate.offlineHint" : "candidate.problemHint")}</p>
+      <p className="mt-2">{t(isOffline ? "candidate.offlineHint" : "candidate.problemHint")}</p>
     </RoomMessage>
   );
 }

@@ -12,7 +12,7 @@ import { paths } from "@/config/paths";
 import { useGiveConsent } from "../api/candidate-room";
 import type { RoomProblem } from "../engine/room-state";
 import { visibleLines } from "../engine/transcript";
-import { isInterviewOver, useFarewell, useSettled } from "../hooks/use-candidate-journey";
+import { isInterviewOver, useThankYouRedirect, useSettledMedia } from "../hooks/use-candidate-journey";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
 import { useRoomConnection } from "../hooks/use-room-connection";
 import { useUserMedia } from "../hooks/use-user-media";
@@ -33,6 +33,7 @@ interface CandidateRoomProps {
   interview: CandidateInterview;
 }
 
+/** Candidate's side of the room: consent, video, captions and media controls. */
 export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps) {
   const { t } = useTranslation("rooms");
   const { interviewerName, consentGiven } = interview;
@@ -41,7 +42,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
   const [hasLeft, setHasLeft] = useState(false);
 
   const media = useUserMedia(consentGiven && !hasLeft);
-  const isSettled = useSettled(media.stream !== null);
+  const isSettled = useSettledMedia(media.stream !== null);
   const token = useCallback(() => candidateToken, [candidateToken]);
   const target = { role: "candidate", roomId: interview.roomId, token } as const;
   const { session, state, remoteStream } = useRoomConnection(
@@ -53,10 +54,10 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
   const lines = useMemo(() => visibleLines(state.transcript), [state.transcript]);
 
   const isOver = isInterviewOver(state);
-  useFarewell(isOver);
+  useThankYouRedirect(isOver);
 
   const leave = async () => {
-    // The last words go out before the microphone is switched off.
+    // Deliver the last words before the microphone is switched off.
     await session?.leave();
     setHasLeft(true);
     await navigate(paths.thankYou);
@@ -87,7 +88,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
         className="grow"
         remoteName={interviewerName}
         remoteStream={remoteStream}
-        isMending={state.peer === "disconnected" || state.peer === "failed"}
+        isReconnecting={state.peer === "disconnected" || state.peer === "failed"}
         media={media}
         elapsedSeconds={elapsedSeconds}
         isRecording={isRecording}
@@ -112,6 +113,7 @@ export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps)
       {!consentGiven && (
         <ConsentOverlay
           interviewerName={interviewerName}
+          isRecorded={false}
           isBusy={consent.isPending}
           error={consent.error === null ? null : errorText(consent.error, t("consent.failed"))}
           onAgree={() => consent.mutate()}

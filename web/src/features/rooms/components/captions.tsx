@@ -13,7 +13,7 @@ interface CaptionsProps {
   className?: string;
 }
 
-/** What is being said, as text, in a strip of fixed height so that nothing jumps; scroll for earlier lines. */
+/** Live captions in a strip of fixed height, so that nothing jumps; scroll for earlier lines. */
 export function Captions({ lines, names, isRecording, className }: CaptionsProps) {
   const { t } = useTranslation("rooms");
   const spoken = lines.filter((line) => line.role !== "system");

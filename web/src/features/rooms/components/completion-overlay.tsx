@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { Trans, useTranslation } from "react-i18next";
 
-/** The last thing a candidate sees of the room, for three seconds. */
+/** Overlay shown to the candidate for three seconds after the interview. */
 export function CompletionOverlay() {
   const { t } = useTranslation("rooms");
   return (

@@ -11,6 +11,7 @@ const DOTS: Record<ConnectionTone, string> = {
   grey: "bg-line-strong",
 };
 
+/** Colored dot with the connection status. */
 export function ConnectionDot({ label, tone }: ConnectionLabel) {
   const { t } = useTranslation("rooms");
   return (

@@ -1,4 +1,4 @@
-import { ChartNoAxesColumn, FileText, Video } from "lucide-react";
+import { ChartNoAxesColumn, FileText, Video, VideoOff } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { Trans, useTranslation } from "react-i18next";
@@ -8,21 +8,29 @@ import { paths } from "@/config/paths";
 
 interface ConsentOverlayProps {
   interviewerName: string;
+  /** Whether this interview records audio and video, and not only a transcript. */
+  isRecorded: boolean;
   isBusy: boolean;
   error: string | null;
   onAgree: () => void;
   onDecline: () => void;
 }
 
-const POINTS = [
+const RECORDED_POINTS = [
   { icon: Video, text: "consent.recorded" },
   { icon: FileText, text: "consent.transcript" },
   { icon: ChartNoAxesColumn, text: "consent.analysis" },
 ] as const;
+const TRANSCRIBED_POINTS = [
+  { icon: VideoOff, text: "consent.notRecorded" },
+  { icon: FileText, text: "consent.transcript" },
+  { icon: ChartNoAxesColumn, text: "consent.transcriptAnalysis" },
+] as const;
 
-/** Nothing is switched on before the candidate has agreed. */
+/** Consent screen of the candidate room. Camera and microphone stay off until the candidate agrees. */
 export function ConsentOverlay({
   interviewerName,
+  isRecorded,
   isBusy,
   error,
   onAgree,
@@ -45,7 +53,7 @@ export function ConsentOverlay({
             {t("consent.intro", { name: interviewerName })}
           </Primitive.Description>
           <ul className="mt-5 flex flex-col gap-4">
-            {POINTS.map(({ icon: Icon, text }) => (
+            {(isRecorded ? RECORDED_POINTS : TRANSCRIBED_POINTS).map(({ icon: Icon, text }) => (
               <li key={text} className="flex gap-3">
                 <Icon
                   size={20}
@@ -57,8 +65,7 @@ export function ConsentOverlay({
               </li>
             ))}
           </ul>
-          <p className="mt-5 text-base text-pretty text-muted">{t("consent.stored")}</p>
-          <p className="mt-2 text-base text-muted">
+          <p className="mt-5 text-base text-muted">
             <Trans
               t={t}
               i18nKey="consent.links"
@@ -90,7 +97,7 @@ export function ConsentOverlay({
   );
 }
 
-/** Its words come from the sentence it stands in. */
+/** Link that opens in a new tab and says so; its text comes from the translated sentence. */
 function NewTabLink({ href, children }: { href: string; children?: ReactNode }) {
   const { t } = useTranslation("rooms");
   return (

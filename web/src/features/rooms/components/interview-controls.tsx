@@ -9,9 +9,9 @@ import { GatedButton } from "@/components/ui/gated-button";
 interface InterviewControlsProps {
   candidateName: string;
   isRunning: boolean;
-  /** False where this server counts no credits. */
+  /** Whether this server charges credits. */
   isMetered: boolean;
-  /** Why the interview cannot start yet; null when it can. */
+  /** Why the interview cannot start yet; null if it can. */
   startReason: string | null;
   isStarting: boolean;
   isEnding: boolean;
@@ -19,7 +19,7 @@ interface InterviewControlsProps {
   onEnd: () => void;
 }
 
-/** Start and end: the recruiter's alone. */
+/** Buttons to start and end the interview, for the recruiter only. */
 export function InterviewControls(props: InterviewControlsProps) {
   const { t } = useTranslation("rooms");
   const { candidateName, isRunning, isMetered, startReason, isStarting, isEnding } = props;
@@ -62,7 +62,7 @@ export function InterviewControls(props: InterviewControlsProps) {
         onOpenChange={setIsAsking}
         title={t("recruiter.endQuestion", { name: candidateName })}
         confirmLabel={t("recruiter.end")}
-        cancelLabel={t("recruiter.goOn")}
+        cancelLabel={t("recruiter.continue")}
         onConfirm={() => {
           setIsAsking(false);
           onEnd();

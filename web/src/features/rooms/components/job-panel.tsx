@@ -10,7 +10,7 @@ import { roomJobDescriptionQuery, type RoomJobDescription } from "../api/profile
 import { present } from "../lib/present";
 import { Bullets, Chips, ProfileSection } from "./profile-parts";
 
-/** The job description, to read. */
+/** Read-only job description in the recruiter room. */
 export function JobPanel({ jobDescriptionId }: { jobDescriptionId: string | null }) {
   const { t } = useTranslation("rooms");
   if (jobDescriptionId === null) {

@@ -10,7 +10,7 @@ interface LiveNotesProps {
   isSaving: boolean;
 }
 
-/** Notes on the whole interview, a key away: N, wherever one is not typing. */
+/** Notes on the whole interview; the key N opens them while no text field is focused. */
 export function LiveNotes({ notes, isSaving }: LiveNotesProps) {
   const { t } = useTranslation("rooms");
   const ref = useRef<HTMLTextAreaElement>(null);

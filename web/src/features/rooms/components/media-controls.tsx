@@ -8,7 +8,7 @@ import type { UserMedia } from "../hooks/use-user-media";
 
 interface MediaToggleProps {
   label: string;
-  /** What stands beside the icon where there is room for it. */
+  /** Text beside the icon, shown where there is room. */
   word: string | null;
   icon: LucideIcon;
   isOn: boolean;
@@ -42,7 +42,7 @@ function MediaToggle({ label, word, icon: Icon, isOn, isMissing, onClick }: Medi
   );
 }
 
-/** Camera and microphone of this side; `large` for the candidate. */
+/** Camera and microphone buttons; `large` for the candidate. */
 export function MediaControls({ media, large = false }: { media: UserMedia; large?: boolean }) {
   const { t } = useTranslation("rooms");
   const { isCameraOn, isMicrophoneOn } = media;

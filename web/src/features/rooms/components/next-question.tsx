@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 
 import type { QuestionTracking } from "../hooks/use-question-tracking";
-import { changeOfAction } from "../lib/tracking";
+import { applyAction } from "../lib/tracking";
 
-/** The question to ask next, in sight whatever tab is open. */
+/** The question to ask next, visible in every tab. */
 export function NextQuestion({ tracking }: { tracking: QuestionTracking }) {
   const { t } = useTranslation("rooms");
   const { questions, next, track } = tracking;
@@ -24,7 +24,7 @@ export function NextQuestion({ tracking }: { tracking: QuestionTracking }) {
       {next !== null && (
         <Button
           size="sm"
-          onClick={() => track(next._id, changeOfAction("markAsked", new Date().toISOString()))}
+          onClick={() => track(next._id, applyAction("markAsked", new Date().toISOString()))}
         >
           {t("next.asked")}
         </Button>

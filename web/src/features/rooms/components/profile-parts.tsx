@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+/** Building blocks of the profile and job panels. */
 export function ProfileSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

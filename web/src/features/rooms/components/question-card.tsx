@@ -7,7 +7,7 @@ import { TRACKING_STATUS } from "@/components/ui/status-tones";
 import { cn } from "@/lib/cn";
 
 import type { HumanTracking, TrackedQuestion } from "../api/tracked-questions";
-import { actionsOf, changeOfAction, changeOfScore, scoreText } from "../lib/tracking";
+import { findActions, applyAction, applyScore, scoreText } from "../lib/tracking";
 import { QuestionNotes } from "./question-notes";
 import { ScoreControl } from "./score-control";
 
@@ -23,6 +23,7 @@ interface QuestionCardProps {
 
 const now = () => new Date().toISOString();
 
+/** One question with its status, actions, score and notes. */
 export function QuestionCard(props: QuestionCardProps) {
   const { t } = useTranslation(["rooms", "common"]);
   const { question, isNext, isNotesFailed, isOpen, onOpen, onTrack, onNotes } = props;
@@ -51,12 +52,12 @@ export function QuestionCard(props: QuestionCardProps) {
         {score !== null && <Badge tone="accent">{`${score} · ${scoreText(t, score)}`}</Badge>}
         {notes !== "" && !isOpen && <Badge>{t("notes.label")}</Badge>}
         <div className="ml-auto flex flex-wrap justify-end gap-1">
-          {actionsOf(status).map((action) => (
+          {findActions(status).map((action) => (
             <Button
               key={action}
               size="sm"
               variant={action === "markAsked" || action === "markAnswered" ? "secondary" : "ghost"}
-              onClick={() => onTrack(changeOfAction(action, now()))}
+              onClick={() => onTrack(applyAction(action, now()))}
             >
               {t(`questions.actions.${action}`)}
             </Button>
@@ -74,7 +75,7 @@ export function QuestionCard(props: QuestionCardProps) {
       </div>
       {isOpen && (
         <div className="mt-3 flex flex-col gap-3 border-t border-line pt-3">
-          <ScoreControl score={score} onChange={(value) => onTrack(changeOfScore(value, now()))} />
+          <ScoreControl score={score} onChange={(value) => onTrack(applyScore(value, now()))} />
           <QuestionNotes
             questionId={question._id}
             initial={notes}

@@ -13,6 +13,7 @@ interface QuestionFiltersProps {
   onChange: (filter: QuestionFilter) => void;
 }
 
+/** Filters of the question list by status and category. */
 export function QuestionFilters({ filter, onChange }: QuestionFiltersProps) {
   const { t } = useTranslation(["rooms", "common"]);
   const statuses: SelectOption<TrackingStatus | "all">[] = [

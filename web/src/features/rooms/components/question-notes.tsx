@@ -11,7 +11,7 @@ interface QuestionNotesProps {
   onSave: (notes: string) => void;
 }
 
-/** Notes on one answer; they save themselves after two seconds without a key. */
+/** Notes on one answer, saved automatically two seconds after the last key. */
 export function QuestionNotes({ questionId, initial, isFailed, onSave }: QuestionNotesProps) {
   const { t } = useTranslation("rooms");
   const notes = useAutosave(initial, onSave);

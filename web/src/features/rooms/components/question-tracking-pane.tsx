@@ -8,10 +8,11 @@ import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
 
 import type { QuestionTracking } from "../hooks/use-question-tracking";
-import { arrangeQuestions, emptyTexts, progressOf, type QuestionFilter } from "../lib/tracking";
+import { arrangeQuestions, emptyTexts, countProgress, type QuestionFilter } from "../lib/tracking";
 import { QuestionCard } from "./question-card";
 import { QuestionFilters } from "./question-filters";
 
+/** Questions tab of the recruiter room: filters, progress and question cards. */
 export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking }) {
   const { t } = useTranslation("rooms");
   const [filter, setFilter] = useState<QuestionFilter>({ status: "all", category: "all" });
@@ -30,7 +31,7 @@ export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking 
   }
 
   const shown = arrangeQuestions(questions, filter);
-  const progress = progressOf(questions);
+  const progress = countProgress(questions);
   const empty = emptyTexts(questions.length, filter);
   return (
     <div className="flex flex-col gap-3 p-4">

@@ -16,7 +16,7 @@ interface RecruiterRoomEndProps {
   elapsedSeconds: number | null;
 }
 
-/** After the room: the interview is over, or this tab has no seat in it any more. */
+/** Page after the room: the interview has ended, or another tab has taken over. */
 export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoomEndProps) {
   const { t } = useTranslation("rooms");
   const { connection, problem } = state;

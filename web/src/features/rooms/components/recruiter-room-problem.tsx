@@ -17,7 +17,7 @@ interface RecruiterRoomProblemProps {
   onRetry: () => void;
 }
 
-/** Why a recruiter cannot enter, each with the way on (doc 001 'Recruiter room', §8). */
+/** Why a recruiter cannot enter the room, with the next step for each reason. */
 export function RecruiterRoomProblem({
   error,
   hqPath,

@@ -9,7 +9,8 @@ import { FakeSocket } from "../engine/testing/fake-socket";
 import { RecruiterRoomRoute } from "./recruiter-room-route";
 
 const sockets: FakeSocket[] = [];
-vi.mock("@/api/socket", () => ({
+vi.mock("@/api/socket", async (original) => ({
+  ...(await original<typeof import("@/api/socket")>()),
   createSocket: () => {
     const socket = new FakeSocket();
     socket.answers.set("join-room", () => ({
@@ -17,7 +18,6 @@ vi.mock("@/api/socket", () => ({
       role: "recruiter",
       participants: ["recruiter"],
       state: roomState,
-      iceServers: [],
       nextAudioSequence: 0,
     }));
     sockets.push(socket);

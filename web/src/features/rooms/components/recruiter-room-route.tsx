@@ -11,7 +11,7 @@ import { recruiterRoomQuery } from "../api/recruiter-room";
 import { RecruiterRoom } from "./recruiter-room";
 import { RecruiterRoomProblem } from "./recruiter-room-problem";
 
-/** /room/recruiter/{recruiterToken or interviewId} and /room/interviewer/{interviewId}. */
+/** Routes /room/recruiter/{recruiterToken or interviewId} and /room/interviewer/{interviewId}. */
 export function RecruiterRoomRoute() {
   const { t } = useTranslation("rooms");
   const { tokenOrId = "" } = useParams();
@@ -29,7 +29,7 @@ export function RecruiterRoomRoute() {
     );
   }
   if (error === null) return <RoomSkeleton />;
-  // Only this form of the address says for certain that it carries the interview's id.
+  // Only this route is certain to contain the interview's id.
   const isId = pathname.startsWith(paths.interviewerRoom.to(""));
   return (
     <RecruiterRoomProblem

@@ -36,6 +36,7 @@ type PanelTab = "questions" | "candidate" | "job";
 
 const sessionToken = () => readSessionToken() ?? "";
 
+/** Recruiter's side of the room: video, questions, profiles, transcript and notes. */
 export function RecruiterRoom({
   tokenOrId,
   interview,
@@ -48,7 +49,7 @@ export function RecruiterRoom({
   const { data: user } = useQuery(currentUserQuery);
   const isMetered = useQuery(siteQuery).data?.billingMode !== "off";
   const media = useUserMedia(true);
-  // The room opens with or without a camera: reading along and ending it must always be possible.
+  // The room opens without a camera too: following and ending the interview must always be possible.
   const isReady = media.stream !== null || media.failure !== null;
   const target = { role: "recruiter", roomId: interview.roomId, token: sessionToken } as const;
   const { session, state, remoteStream } = useRoomConnection(target, media.stream, isReady);
@@ -103,7 +104,7 @@ export function RecruiterRoom({
             className="aspect-video shrink-0 lg:max-h-[55%]"
             remoteName={candidateName}
             remoteStream={remoteStream}
-            isMending={state.peer === "disconnected" || state.peer === "failed"}
+            isReconnecting={state.peer === "disconnected" || state.peer === "failed"}
             media={media}
             elapsedSeconds={elapsedSeconds}
             isRecording={isRecording}
@@ -171,7 +172,7 @@ export function RecruiterRoom({
   );
 }
 
-/** The user's name, or e-mail where there is no name. */
+/** The user's name, or their email address if there is no name. */
 function userLabel(user: User | undefined): string {
   return [user?.name, user?.email].find((text) => text) ?? "";
 }

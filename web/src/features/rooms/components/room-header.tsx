@@ -12,6 +12,7 @@ interface RoomHeaderProps {
   connection: ConnectionLabel;
 }
 
+/** Header of the recruiter room: names, connection status and the way back. */
 export function RoomHeader({
   candidateName,
   position,

@@ -11,7 +11,7 @@ interface RoomMessageProps {
   tone?: "calm" | "problem";
 }
 
-/** A whole page in place of the room: it cannot be entered, or it is over. */
+/** Full-page message shown in place of the room. */
 export function RoomMessage({
   icon: Icon,
   title,

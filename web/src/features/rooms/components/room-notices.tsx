@@ -17,7 +17,7 @@ interface RoomNoticesProps {
   onDismissProblem: () => void;
 }
 
-/** What needs attention, above the room: time, devices, the server, the size of the screen. */
+/** Notices above the room: time limit, devices, server errors, screen size. */
 export function RoomNotices(props: RoomNoticesProps) {
   const { t } = useTranslation("rooms");
   const { timeNotice, failure, onRetryMedia, isAudioSuspended, problem, onDismissProblem } = props;
@@ -68,12 +68,12 @@ export function RoomNotices(props: RoomNoticesProps) {
   );
 }
 
-/** Any touch of the page lifts it; the button is for those who look for one. */
+/** Any interaction with the page resumes the microphone; the button gives people something to click. */
 export function AudioSuspendedNotice() {
   const { t } = useTranslation("rooms");
   return (
     <Banner className="shrink-0 py-2" action={<Button size="sm">{t("notices.turnOn")}</Button>}>
-      {t("notices.heldBack")}
+      {t("notices.audioSuspended")}
     </Banner>
   );
 }

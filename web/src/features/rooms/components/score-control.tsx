@@ -18,7 +18,7 @@ interface ScoreControlProps {
   onChange: (score: number | null) => void;
 }
 
-/** A whole score from 1 to 10, or none. */
+/** Score from 1 to 10, or none. */
 export function ScoreControl({ score, onChange }: ScoreControlProps) {
   const { t } = useTranslation("rooms");
   return (

@@ -10,13 +10,14 @@ interface SelfViewProps {
   drag: SelfViewDrag;
   stream: MediaStream | null;
   isCameraOn: boolean;
-  /** Instead of 'Starting...' when there will be no picture. */
+  /** Replaces 'Starting...' if there will be no video. */
   missingText: string | null;
 }
 
+/** Draggable view of the user's own video. */
 export function SelfView({ drag, stream, isCameraOn, missingText }: SelfViewProps) {
   const { t } = useTranslation("rooms");
-  if (drag.place === null) return null;
+  if (drag.position === null) return null;
   const text = stream === null ? (missingText ?? t("video.starting")) : t("video.cameraOff");
   return (
     <button
@@ -26,7 +27,7 @@ export function SelfView({ drag, stream, isCameraOn, missingText }: SelfViewProp
         "absolute top-0 left-0 z-10 cursor-grab touch-none overflow-hidden rounded-lg bg-ink text-on-video",
         "shadow-pop ring-1 ring-on-video/25 select-none focus-visible:outline-on-video active:cursor-grabbing",
       )}
-      style={{ ...SELF_VIEW, transform: `translate(${drag.place.x}px, ${drag.place.y}px)` }}
+      style={{ ...SELF_VIEW, transform: `translate(${drag.position.x}px, ${drag.position.y}px)` }}
       onPointerDown={drag.onPointerDown}
       onPointerMove={drag.onPointerMove}
       onPointerUp={drag.onPointerUp}

@@ -8,12 +8,12 @@ import { cn } from "@/lib/cn";
 interface StreamVideoProps {
   stream: MediaStream;
   label: string;
-  /** One's own picture: silent and mirrored, as in a mirror. */
+  /** The user's own video: muted and mirrored. */
   isOwn?: boolean;
   className?: string;
 }
 
-/** Plays a live stream; asks for a touch where the browser holds the sound back until there is one. */
+/** Plays a live stream. If the browser blocks sound before an interaction, shows a button for it. */
 export function StreamVideo({ stream, label, isOwn = false, className }: StreamVideoProps) {
   const { t } = useTranslation("rooms");
   const ref = useRef<HTMLVideoElement>(null);
@@ -36,7 +36,7 @@ export function StreamVideo({ stream, label, isOwn = false, className }: StreamV
 
   return (
     <>
-      {/* Captions of a live voice are the transcript lines beside the video. */}
+      {/* The transcript lines beside the video are its captions. */}
       {/* eslint-disable-next-line jsx-a11y/media-has-caption */}
       <video
         ref={ref}

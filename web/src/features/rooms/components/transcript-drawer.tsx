@@ -11,13 +11,13 @@ interface TranscriptDrawerProps {
   lines: readonly TranscriptLine[];
   names: SpeakerNames;
   isRecording: boolean;
-  /** False while it is recorded when the speech engine is lost. */
+  /** False if the speech engine is down while the interview runs. */
   isTranscribing: boolean;
-  /** The line to the server is gone: what is said is kept here meanwhile. */
+  /** The connection to the server is lost; audio is kept in the browser meanwhile. */
   isAway: boolean;
 }
 
-/** Closed it still shows the last lines; open it takes two fifths of the screen. */
+/** Collapsible transcript: the last lines when closed, two fifths of the screen when open. */
 export function TranscriptDrawer(props: TranscriptDrawerProps) {
   const { t } = useTranslation("rooms");
   const { lines, names, isRecording, isTranscribing, isAway } = props;
@@ -56,7 +56,7 @@ function ListeningState({ isRecording, isTranscribing, isAway }: ListeningProps)
   const [text, dot] = !isRecording
     ? [t("transcript.waiting"), "bg-line-strong"]
     : isAway
-      ? [t("transcript.away"), "bg-warning"]
+      ? [t("transcript.reconnecting"), "bg-warning"]
       : isTranscribing
         ? [t("transcript.listening"), "bg-success"]
         : [t("transcript.lost"), "bg-danger"];

@@ -12,12 +12,12 @@ export type SpeakerNames = Record<Role, string>;
 interface TranscriptLinesProps {
   lines: readonly TranscriptLine[];
   names: SpeakerNames;
-  /** For the candidate: larger, and without times. */
+  /** Larger and without times, for the candidate. */
   isCaption?: boolean;
   className?: string;
 }
 
-/** The lines so far; follows the newest one unless the reader has scrolled up. */
+/** Transcript lines. Follows the newest one unless the reader has scrolled up. */
 export function TranscriptLines(props: TranscriptLinesProps) {
   const { t } = useTranslation("rooms");
   const { lines, names, isCaption = false, className } = props;

@@ -13,8 +13,8 @@ import { StreamVideo } from "./stream-video";
 interface VideoPaneProps {
   remoteName: string;
   remoteStream: MediaStream | null;
-  /** The line to the other one broke and is being mended. */
-  isMending: boolean;
+  /** The video connection was lost and is being restored. */
+  isReconnecting: boolean;
   media: UserMedia;
   /** Null until the interview has started. */
   elapsedSeconds: number | null;
@@ -23,11 +23,11 @@ interface VideoPaneProps {
   className?: string;
 }
 
-/** The other person large, oneself small, and how long it has been going. */
+/** Video of the other participant, the self-view and the interview timer. */
 export function VideoPane({
   remoteName,
   remoteStream,
-  isMending,
+  isReconnecting,
   media,
   elapsedSeconds,
   isRecording,
@@ -67,12 +67,12 @@ export function VideoPane({
           {formatRoomTimer(elapsedSeconds)}
         </span>
       )}
-      {isMending && (
+      {isReconnecting && (
         <p
           role="status"
           className="absolute inset-x-0 top-14 mx-auto w-fit rounded-md bg-black/70 px-3 py-1.5 text-sm text-white"
         >
-          {t("video.mending")}
+          {t("video.reconnecting")}
         </p>
       )}
       <SelfView

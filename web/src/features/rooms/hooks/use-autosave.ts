@@ -1,17 +1,18 @@
+/** Text that saves itself when typing pauses. */
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** After the last key (doc 001 §9: question notes auto-save). */
+/** Delay after the last key. */
 export const AUTOSAVE_MS = 2_000;
 
 export interface Autosave {
   value: string;
   change: (value: string) => void;
-  /** Saves at once what is still waiting. */
+  /** Saves a pending change at once. */
   flush: () => void;
   isWaiting: boolean;
 }
 
-/** A text that saves itself when its writer pauses, and when its field goes away. */
+/** Saves two seconds after the last change, and when the field is unmounted. */
 export function useAutosave(initial: string, save: (value: string) => void): Autosave {
   const [value, setValue] = useState(initial);
   const [isWaiting, setIsWaiting] = useState(false);
@@ -21,8 +22,8 @@ export function useAutosave(initial: string, save: (value: string) => void): Aut
   });
 
   const flush = useCallback(() => {
-    const { value: text, save: write, isWaiting: waits } = latest.current;
-    if (!waits) return;
+    const { value: text, save: write, isWaiting: isPending } = latest.current;
+    if (!isPending) return;
     latest.current.isWaiting = false;
     setIsWaiting(false);
     write(text);

@@ -1,3 +1,4 @@
+/** Steps of the candidate's visit: joining after the devices are ready, leaving after the end. */
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 
@@ -5,12 +6,12 @@ import { paths } from "@/config/paths";
 
 import type { RoomState } from "../engine/room-state";
 
-/** Between having the devices and joining, and between the end and the last page (doc 001 §9). */
+/** Delay between getting the devices and joining, and between the end and the thank-you page. */
 const JOIN_WAIT_MS = 1_000;
 const REDIRECT_MS = 3_000;
 
-/** True one second after the devices are there: what the camera shows first is rarely a face. */
-export function useSettled(isReady: boolean): boolean {
+/** True one second after the devices are available: the first camera frames are rarely usable. */
+export function useSettledMedia(isReady: boolean): boolean {
   const [isSettled, setIsSettled] = useState(false);
   useEffect(() => {
     if (!isReady || isSettled) return;
@@ -20,16 +21,16 @@ export function useSettled(isReady: boolean): boolean {
   return isSettled;
 }
 
-/** Refusals that a candidate who was inside meets when the interview ended while the line was down. */
-const OVER = new Set(["INTERVIEW_UNAVAILABLE", "INTERVIEW_TERMINATED"]);
+/** Refusals of a rejoin that mean the interview ended while the connection was down. */
+const ENDED_CODES = new Set(["INTERVIEW_UNAVAILABLE", "INTERVIEW_TERMINATED"]);
 
 export function isInterviewOver(state: RoomState): boolean {
   if (state.interview?.status === "completed") return true;
-  return state.interview !== null && state.problem !== null && OVER.has(state.problem.code);
+  return state.interview !== null && state.problem !== null && ENDED_CODES.has(state.problem.code);
 }
 
-/** Goes to the last page three seconds after the end. */
-export function useFarewell(isOver: boolean): void {
+/** Opens the thank-you page three seconds after the end. */
+export function useThankYouRedirect(isOver: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isOver) return;

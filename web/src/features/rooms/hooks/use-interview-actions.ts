@@ -1,3 +1,4 @@
+/** Starting and ending the interview from the recruiter room. */
 import type { TFunction } from "i18next";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,12 +12,12 @@ export interface InterviewActions {
   end: (finalNotes: string) => void;
   isStarting: boolean;
   isEnding: boolean;
-  /** The documents' alert of what failed last; null when read. */
+  /** What failed last; null once dismissed. */
   alert: string | null;
   setAlert: (message: string | null) => void;
 }
 
-/** Start and end of the interview; the room learns of their effect over the socket, as everybody does. */
+/** Sends the calls; their effect reaches this room over the socket, like any other. */
 export function useInterviewActions(tokenOrId: string): InterviewActions {
   const { t } = useTranslation("rooms");
   const [alert, setAlert] = useState<string | null>(null);
@@ -47,7 +48,7 @@ export function useInterviewActions(tokenOrId: string): InterviewActions {
   };
 }
 
-/** The server's own sentence only where it tells more than that it did not work. */
+/** The server's message only if it says more than that the action failed. */
 function failureText(
   t: TFunction<"rooms">,
   error: Error,
@@ -56,6 +57,6 @@ function failureText(
   if (isApiError(error) && (error.status === 401 || error.status === 403)) {
     return t("authenticationFailed");
   }
-  const isTelling = isApiError(error, "NO_CREDITS", "CONSENT_REQUIRED");
-  return isTelling ? errorText(error, t(fallback)) : t(fallback);
+  const isInformative = isApiError(error, "NO_CREDITS", "CONSENT_REQUIRED");
+  return isInformative ? errorText(error, t(fallback)) : t(fallback);
 }

@@ -1,11 +1,12 @@
+/** Elapsed time of the interview, updated while mounted. */
 import { useCallback, useSyncExternalStore } from "react";
 
 import type { RoomSession } from "../engine/room-session";
 
-/** Twice a second, so that no second is skipped on the screen. */
+/** Twice a second, so that no second is skipped. */
 const TICK_MS = 500;
 
-/** Whole seconds since the interview started by the server's clock; null before the start. */
+/** Whole seconds since the start by the server's clock; null before the start. */
 export function useInterviewTimer(session: RoomSession | null): number | null {
   const subscribe = useCallback((onTick: () => void) => {
     const timer = setInterval(onTick, TICK_MS);

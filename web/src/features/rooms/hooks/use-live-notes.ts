@@ -1,10 +1,11 @@
+/** Recruiter's notes on the whole interview, saved automatically. */
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useSaveLiveNotes } from "../api/recruiter-room";
 import { useAutosave, type Autosave } from "./use-autosave";
 
-/** The recruiter's notes on the whole interview; `onFailure` gets the documents' alert. */
+/** `onFailure` gets the message to show if saving fails. */
 export function useLiveNotes(
   tokenOrId: string,
   initial: string,

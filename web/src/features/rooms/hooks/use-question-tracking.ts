@@ -1,3 +1,4 @@
+/** Questions of the interview with their tracking state. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,16 +16,16 @@ export interface QuestionTracking {
   error: Error | null;
   next: TrackedQuestion | null;
   unsavedNotes: ReadonlySet<string>;
-  /** Questions whose notes box is open. */
+  /** Questions whose notes are open. */
   openNotes: ReadonlySet<string>;
   setNotesOpen: (questionId: string, isOpen: boolean) => void;
-  /** Marking a question as asked opens its notes, scoring it closes them (doc 001 §4). */
+  /** Marking a question as asked opens its notes; scoring it closes them. */
   track: (questionId: string, change: Partial<HumanTracking>) => void;
   saveNotes: (questionId: string, notes: string) => void;
   reload: () => void;
 }
 
-/** The questions of the interview and their marks; `onFailure` gets the documents' alert. */
+/** `onFailure` gets the message to show if an update fails. */
 export function useQuestionTracking(
   interviewId: string,
   onFailure: (message: string) => void,

@@ -1,3 +1,4 @@
+/** React binding of a RoomSession. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 import { createSocket } from "@/api/socket";
@@ -15,29 +16,29 @@ export interface RoomConnection {
 export interface RoomTarget {
   role: Role;
   roomId: string;
-  /** The session token or the candidate token, asked for at each join. */
+  /** The session token or the candidate token, read at each join. */
   token: () => string;
 }
 
-/** Two seconds of audio: more than is on its way in an ordinary moment. */
-const UNSENT_FRAMES = 20;
+/** Two seconds of audio: more than is normally in flight. */
+const MAX_UNSENT_FRAMES = 20;
 
 const subscribeToNothing = () => () => undefined;
 const noState = () => initialRoomState;
 const noStream = () => null;
 
-/** The presence in a room while `isWanted`; `stream` is what the other side gets to see and hear. */
+/** Stays in the room while `isEnabled`; `stream` is sent to the other side. */
 export function useRoomConnection(
   { role, roomId, token }: RoomTarget,
   stream: MediaStream | null,
-  isWanted: boolean,
+  isEnabled: boolean,
 ): RoomConnection {
   const [session, setSession] = useState<RoomSession | null>(null);
 
   useEffect(() => {
-    if (!isWanted || roomId === "") return;
+    if (!isEnabled || roomId === "") return;
     const opened = new RoomSession({ role, roomId, token, socket: createSocket() });
-    // The session is the outside system itself: it opens sockets, so it can only begin in an effect.
+    // The session is an external system: it opens sockets, so it can only be created in an effect.
     // eslint-disable-next-line react-hooks/set-state-in-effect
     setSession(opened);
     opened.connect();
@@ -45,13 +46,13 @@ export function useRoomConnection(
       setSession(null);
       void opened.leave();
     };
-  }, [role, roomId, token, isWanted]);
+  }, [role, roomId, token, isEnabled]);
 
   useEffect(() => {
     if (session === null) return;
     const warn = (event: BeforeUnloadEvent) => {
-      // Speech that the server has not received yet lives in this page alone.
-      if (session.getPendingFrames() > UNSENT_FRAMES) event.preventDefault();
+      // Speech that the server has not received yet exists only in this page.
+      if (session.getPendingFrames() > MAX_UNSENT_FRAMES) event.preventDefault();
     };
     window.addEventListener("beforeunload", warn);
     return () => window.removeEventListener("beforeunload", warn);

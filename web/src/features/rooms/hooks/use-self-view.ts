@@ -1,3 +1,4 @@
+/** Position of the draggable self-view. */
 import {
   useLayoutEffect,
   useRef,
@@ -7,10 +8,10 @@ import {
   type RefObject,
 } from "react";
 
-import { firstPlace, keepInside, type Place, type Size } from "../lib/self-view";
+import { initialPosition, keepInside, type Position, type Size } from "../lib/self-view";
 
 const KEY_STEP = 16;
-const STEPS: Record<string, Place> = {
+const STEPS: Record<string, Position> = {
   ArrowLeft: { x: -KEY_STEP, y: 0 },
   ArrowRight: { x: KEY_STEP, y: 0 },
   ArrowUp: { x: 0, y: -KEY_STEP },
@@ -18,18 +19,18 @@ const STEPS: Record<string, Place> = {
 };
 
 export interface SelfViewDrag {
-  place: Place | null;
+  position: Position | null;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onPointerMove: (event: PointerEvent<HTMLElement>) => void;
   onPointerUp: (event: PointerEvent<HTMLElement>) => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
-/** Where the self-view lies in its pane: dragged with a pointer or moved with the arrow keys. */
+/** Moves the self-view within its pane, by dragging or with the arrow keys. */
 export function useSelfView(paneRef: RefObject<HTMLElement | null>): SelfViewDrag {
   const [pane, setPane] = useState<Size | null>(null);
-  const [chosen, setChosen] = useState<Place | null>(null);
-  const grip = useRef<Place | null>(null);
+  const [chosen, setChosen] = useState<Position | null>(null);
+  const grip = useRef<Position | null>(null);
 
   useLayoutEffect(() => {
     const element = paneRef.current;
@@ -41,19 +42,19 @@ export function useSelfView(paneRef: RefObject<HTMLElement | null>): SelfViewDra
     return () => observer.disconnect();
   }, [paneRef]);
 
-  // Worked out anew at each size of the pane: what was inside must stay inside.
-  const place = pane === null ? null : keepInside(chosen ?? firstPlace(pane), pane);
+  // Recomputed for each pane size, so that the view stays inside.
+  const position = pane === null ? null : keepInside(chosen ?? initialPosition(pane), pane);
 
-  const moveTo = (next: Place) => {
+  const moveTo = (next: Position) => {
     if (pane !== null) setChosen(keepInside(next, pane));
   };
 
   return {
-    place,
+    position,
     onPointerDown: (event) => {
-      if (place === null) return;
+      if (position === null) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      grip.current = { x: event.clientX - place.x, y: event.clientY - place.y };
+      grip.current = { x: event.clientX - position.x, y: event.clientY - position.y };
     },
     onPointerMove: (event) => {
       if (grip.current === null) return;
@@ -64,9 +65,9 @@ export function useSelfView(paneRef: RefObject<HTMLElement | null>): SelfViewDra
     },
     onKeyDown: (event) => {
       const step = STEPS[event.key];
-      if (step === undefined || place === null) return;
+      if (step === undefined || position === null) return;
       event.preventDefault();
-      moveTo({ x: place.x + step.x, y: place.y + step.y });
+      moveTo({ x: position.x + step.x, y: position.y + step.y });
     },
   };
 }

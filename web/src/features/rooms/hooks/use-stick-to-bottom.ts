@@ -1,18 +1,19 @@
+/** Scrolling that follows the end of a growing list. */
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
 
-/** Within this many pixels of the end one is reading along. */
+/** Within this distance of the end, the reader is following along. */
 const NEAR_PX = 24;
 
 /**
- * Keeps a list at its end while the reader is there; somebody who scrolled up is left alone.
- * `content` changes when what is listed does.
+ * Keeps a list scrolled to its end, unless the reader has scrolled up.
+ * `content` must change whenever the list does.
  */
 export function useStickToBottom<Element extends HTMLElement>(
   content: unknown,
 ): { ref: RefObject<Element | null>; onScroll: () => void } {
   const ref = useRef<Element>(null);
   const isAtEnd = useRef(true);
-  // A list that became lower is scrolled by the browser too: that is not the reader's doing.
+  // The browser also scrolls a list whose size changed; that is not the reader's action.
   const lastSize = useRef({ width: 0, height: 0 });
 
   useLayoutEffect(() => {

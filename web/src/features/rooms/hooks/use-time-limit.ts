@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 
 import { billingRulesQuery } from "@/api/current-user";
 
-import { FALLBACK_RULES, timeLimitOf, type TimeLimit } from "../lib/time-limit";
+import { FALLBACK_RULES, checkTimeLimit, type TimeLimit } from "../lib/time-limit";
 
 /**
  * The countdown of the maximum time. Calls `onOver` once when it has run out; the server ends the
@@ -18,7 +18,7 @@ export function useTimeLimit(
   const known = rules.data ?? (rules.isError ? FALLBACK_RULES : null);
   const limit =
     known !== null && isRunning
-      ? timeLimitOf(elapsedSeconds, known)
+      ? checkTimeLimit(elapsedSeconds, known)
       : { notice: null, isOver: false };
 
   const hasFired = useRef(false);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useState } from "react";
 
 import {
   MEDIA_TIMEOUT_MS,
-  mediaFailureOf,
+  toMediaFailure,
   MediaTimeout,
   type MediaFailure,
 } from "../lib/media-errors";
@@ -56,7 +56,7 @@ export function useUserMedia(isWanted: boolean): UserMedia {
         for (const track of found.getTracks()) track.addEventListener("ended", refresh);
       })
       .catch((error: unknown) => {
-        if (isCurrent) setFailure(mediaFailureOf(error));
+        if (isCurrent) setFailure(toMediaFailure(error));
       });
     return () => {
       isCurrent = false;
@@ -91,7 +91,7 @@ async function openDevices(): Promise<MediaStream> {
   try {
     return await withTimeout({ audio: AUDIO, video: VIDEO });
   } catch (error) {
-    if (mediaFailureOf(error) !== "notFound") throw error;
+    if (toMediaFailure(error) !== "notFound") throw error;
     return withTimeout({ audio: AUDIO });
   }
 }

@@ -1,9 +1,10 @@
+/** Labels and colors of the connection status. */
 import type { ConnectionStatus, PeerStatus } from "../engine/room-state";
 
 export type ConnectionTone = "green" | "yellow" | "red" | "grey";
 
 export interface ConnectionLabel {
-  /** Under `connection` in the catalogue. */
+  /** Translation key under `connection`. */
   label: ConnectionStatus | "failed";
   tone: ConnectionTone;
 }
@@ -17,7 +18,7 @@ const LABELS = {
   replaced: { label: "replaced", tone: "grey" },
 } as const satisfies Record<ConnectionStatus, ConnectionLabel>;
 
-/** One label for the line to the server and the one to the other person: the worse of the two. */
+/** One label for the connections to the server and to the other participant: the worse of the two. */
 export function connectionLabel(connection: ConnectionStatus, peer: PeerStatus): ConnectionLabel {
   if (connection === "connected" && peer === "failed") {
     return { label: "failed", tone: "red" };
@@ -25,7 +26,7 @@ export function connectionLabel(connection: ConnectionStatus, peer: PeerStatus):
   return LABELS[connection];
 }
 
-/** The candidate room calls itself connected once its interview has loaded (doc 001 'Candidate room'). */
+/** The candidate room counts as connected as soon as its interview has loaded. */
 export function candidateConnectionLabel(
   loading: "pending" | "error" | "success",
   connection: ConnectionStatus,

@@ -6,8 +6,8 @@ import {
   connectionLabel,
   type ConnectionLabel,
 } from "./connection-label";
-import { mediaFailureOf, mediaFailureText, MediaTimeout } from "./media-errors";
-import { firstPlace, keepInside } from "./self-view";
+import { toMediaFailure, mediaFailureText, MediaTimeout } from "./media-errors";
+import { initialPosition, keepInside } from "./self-view";
 
 const t = i18next.getFixedT("en", "rooms");
 const shown = ({ label, tone }: ConnectionLabel) => [t(`connection.${label}`), tone];
@@ -32,7 +32,7 @@ describe("connectionLabel", () => {
 });
 
 describe("media failures", () => {
-  const failureOf = (name: string) => mediaFailureOf(new DOMException("", name));
+  const failureOf = (name: string) => toMediaFailure(new DOMException("", name));
 
   it("has the documents' sentence for each", () => {
     expect(mediaFailureText(t, "recruiter", failureOf("NotAllowedError"))).toBe(
@@ -41,7 +41,7 @@ describe("media failures", () => {
     expect(mediaFailureText(t, "recruiter", failureOf("NotFoundError"))).toBe(
       "No camera or microphone found. Please check your devices and refresh.",
     );
-    expect(mediaFailureText(t, "recruiter", mediaFailureOf(new MediaTimeout()))).toBe(
+    expect(mediaFailureText(t, "recruiter", toMediaFailure(new MediaTimeout()))).toBe(
       "Connection timeout. Please check your internet connection and try again.",
     );
     expect(mediaFailureText(t, "recruiter", failureOf("AbortError"))).toBe(
@@ -57,7 +57,7 @@ describe("self-view", () => {
   const pane = { width: 500, height: 300 };
 
   it("starts at the bottom-left, 20 px from the left", () => {
-    expect(firstPlace(pane)).toEqual({ x: 20, y: 184 });
+    expect(initialPosition(pane)).toEqual({ x: 20, y: 184 });
   });
 
   it("stays inside the pane", () => {

@@ -1,20 +1,21 @@
+/** Failures of getUserMedia and their texts. */
 import type { TFunction } from "i18next";
 
 import type { Role } from "../engine/protocol";
 
 export type MediaFailure = "denied" | "notFound" | "timeout" | "other";
 
-/** `getUserMedia` did not answer in this time: a permission question that nobody sees. */
+/** Timeout of `getUserMedia`: a permission prompt may go unnoticed. */
 export const MEDIA_TIMEOUT_MS = 30_000;
 
 export class MediaTimeout extends Error {
   constructor() {
-    super("The browser gave no camera and no microphone in time.");
+    super("The browser did not provide a camera or microphone in time.");
     this.name = "MediaTimeout";
   }
 }
 
-export function mediaFailureOf(error: unknown): MediaFailure {
+export function toMediaFailure(error: unknown): MediaFailure {
   if (error instanceof MediaTimeout) return "timeout";
   const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError" || name === "SecurityError") return "denied";
@@ -22,7 +23,7 @@ export function mediaFailureOf(error: unknown): MediaFailure {
   return "other";
 }
 
-/** The documents' sentence for each side (doc 001 §8). */
+/** The message for each side. */
 export function mediaFailureText(t: TFunction<"rooms">, role: Role, failure: MediaFailure): string {
   return role === "candidate" ? t("media.failures.candidate") : t(`media.failures.${failure}`);
 }

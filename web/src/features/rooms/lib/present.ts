@@ -1,4 +1,4 @@
-/** What is there of `items`, trimmed, without blanks and repeats. */
+/** Items that are present: trimmed, without blanks and duplicates. */
 export function present(
   items: readonly (string | null | undefined)[] | null | undefined,
 ): string[] {

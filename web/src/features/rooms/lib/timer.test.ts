@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { FALLBACK_RULES, timeLimitOf } from "./time-limit";
+import { FALLBACK_RULES, checkTimeLimit } from "./time-limit";
 import { formatRoomTimer } from "./timer";
 
 describe("formatRoomTimer", () => {
@@ -16,26 +16,26 @@ describe("formatRoomTimer", () => {
   });
 });
 
-describe("timeLimitOf", () => {
+describe("checkTimeLimit", () => {
   const rules = { maxInterviewTimeMinutes: 120, countdownMinutes: 110 };
 
   it("says nothing before the start and before the countdown minute", () => {
-    expect(timeLimitOf(null, rules)).toEqual({ notice: null, isOver: false });
-    expect(timeLimitOf(110 * 60 - 1, rules).notice).toBeNull();
+    expect(checkTimeLimit(null, rules)).toEqual({ notice: null, isOver: false });
+    expect(checkTimeLimit(110 * 60 - 1, rules).notice).toBeNull();
   });
 
   it("counts down from the countdown minute on", () => {
-    expect(timeLimitOf(110 * 60, rules).notice).toEqual({ maxMinutes: 120, secondsLeft: 600 });
-    expect(timeLimitOf(119 * 60 + 51, rules).notice).toEqual({ maxMinutes: 120, secondsLeft: 9 });
+    expect(checkTimeLimit(110 * 60, rules).notice).toEqual({ maxMinutes: 120, secondsLeft: 600 });
+    expect(checkTimeLimit(119 * 60 + 51, rules).notice).toEqual({ maxMinutes: 120, secondsLeft: 9 });
   });
 
   it("is over at the maximum", () => {
-    expect(timeLimitOf(120 * 60 - 1, rules).isOver).toBe(false);
-    expect(timeLimitOf(120 * 60, rules).isOver).toBe(true);
+    expect(checkTimeLimit(120 * 60 - 1, rules).isOver).toBe(false);
+    expect(checkTimeLimit(120 * 60, rules).isOver).toBe(true);
   });
 
   it("goes by 11 and 10 minutes when the rules cannot be read", () => {
-    expect(timeLimitOf(600, FALLBACK_RULES).notice?.maxMinutes).toBe(11);
-    expect(timeLimitOf(660, FALLBACK_RULES).isOver).toBe(true);
+    expect(checkTimeLimit(600, FALLBACK_RULES).notice?.maxMinutes).toBe(11);
+    expect(checkTimeLimit(660, FALLBACK_RULES).isOver).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** Elapsed time as mm:ss, and hh:mm:ss past an hour (doc 001 'Video pane'). */
+/** Formats elapsed time as mm:ss, or hh:mm:ss from one hour on. */
 export function formatRoomTimer(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const pad = (value: number) => String(value).padStart(2, "0");

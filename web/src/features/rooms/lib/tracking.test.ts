@@ -5,13 +5,13 @@ import type { QuestionCategory, TrackingStatus } from "@/api/types";
 
 import type { TrackedQuestion } from "../api/tracked-questions";
 import {
-  actionsOf,
+  findActions,
   arrangeQuestions,
-  changeOfAction,
-  changeOfScore,
+  applyAction,
+  applyScore,
   emptyTexts,
   nextQuestion,
-  progressOf,
+  countProgress,
   scoreText,
   scoreTone,
 } from "./tracking";
@@ -36,29 +36,29 @@ function question(
 
 const ids = (questions: readonly TrackedQuestion[]) => questions.map(({ _id }) => _id);
 
-describe("actionsOf", () => {
+describe("findActions", () => {
   it.each<[TrackingStatus, string[]]>([
     ["pending", ["markAsked", "skip"]],
     ["asked", ["markAnswered", "skip", "reset"]],
     ["answered", ["reset"]],
     ["skipped", ["reset"]],
   ])("offers for %s: %j", (status, actions) => {
-    expect(actionsOf(status)).toEqual(actions);
+    expect(findActions(status)).toEqual(actions);
   });
 });
 
 describe("changes", () => {
   it("sets the status and the moment of marking", () => {
-    expect(changeOfAction("skip", NOW)).toEqual({ status: "skipped", markedAt: NOW });
-    expect(changeOfAction("reset", NOW).status).toBe("pending");
+    expect(applyAction("skip", NOW)).toEqual({ status: "skipped", markedAt: NOW });
+    expect(applyAction("reset", NOW).status).toBe("pending");
   });
 
   it("answers the question when a score is given", () => {
-    expect(changeOfScore(7, NOW)).toEqual({ score: 7, status: "answered", markedAt: NOW });
+    expect(applyScore(7, NOW)).toEqual({ score: 7, status: "answered", markedAt: NOW });
   });
 
   it("changes only the score when it is cleared", () => {
-    expect(changeOfScore(null, NOW)).toEqual({ score: null });
+    expect(applyScore(null, NOW)).toEqual({ score: null });
   });
 });
 
@@ -101,7 +101,7 @@ describe("arrangeQuestions", () => {
   });
 
   it("counts what is answered and finds the next to ask", () => {
-    expect(progressOf(all)).toEqual({ answered: 1, total: 4 });
+    expect(countProgress(all)).toEqual({ answered: 1, total: 4 });
     expect(nextQuestion(all)?._id).toBe("3");
     expect(nextQuestion([question("1", "asked")])).toBeNull();
   });

@@ -1,3 +1,4 @@
+/** Rules of question tracking: allowed actions, filters, order and scores. */
 import type { TFunction } from "i18next";
 
 import type { QuestionCategory, TrackingStatus } from "@/api/types";
@@ -20,7 +21,7 @@ const STATUS_AFTER: Record<TrackingAction, TrackingStatus> = {
   reset: "pending",
 };
 
-/** What each whole score from 1 to 10 is called, under `score.words` in the catalogue. */
+/** Translation keys under `score.words` for the scores from 1 to 10. */
 export const SCORE_WORDS = [
   "veryPoor",
   "poor",
@@ -39,24 +40,24 @@ export function scoreText(t: TFunction<"rooms">, score: number | null): string {
   return word === undefined ? t("score.none") : t(`score.words.${word}`);
 }
 
-/** 8 and up green, 6 and up yellow, 4 and up orange, below 4 red (doc 001 §9). */
+/** Green from 8, yellow from 6, orange from 4, red below. */
 export function scoreTone(score: number): "green" | "yellow" | "orange" | "red" {
   if (score >= 8) return "green";
   if (score >= 6) return "yellow";
   return score >= 4 ? "orange" : "red";
 }
 
-export function actionsOf(status: TrackingStatus): readonly TrackingAction[] {
+export function findActions(status: TrackingStatus): readonly TrackingAction[] {
   return ACTIONS[status];
 }
 
-/** What an action changes; `nowIso` is the moment of marking. */
-export function changeOfAction(action: TrackingAction, nowIso: string): Partial<HumanTracking> {
+/** The change that an action makes; `nowIso` is the time of marking. */
+export function applyAction(action: TrackingAction, nowIso: string): Partial<HumanTracking> {
   return { status: STATUS_AFTER[action], markedAt: nowIso };
 }
 
-/** Giving a score answers the question; taking it away changes nothing but the score. */
-export function changeOfScore(score: number | null, nowIso: string): Partial<HumanTracking> {
+/** Setting a score marks the question as answered; clearing it changes only the score. */
+export function applyScore(score: number | null, nowIso: string): Partial<HumanTracking> {
   return score === null ? { score } : { score, status: "answered", markedAt: nowIso };
 }
 
@@ -65,7 +66,7 @@ export interface QuestionFilter {
   category: QuestionCategory | "all";
 }
 
-/** The questions to show, in their order, skipped ones last. */
+/** The questions to show, in order, skipped ones last. */
 export function arrangeQuestions(
   questions: readonly TrackedQuestion[],
   filter: QuestionFilter,
@@ -79,7 +80,7 @@ export function arrangeQuestions(
   return [...shown.filter((question) => !isSkipped(question)), ...shown.filter(isSkipped)];
 }
 
-export function progressOf(questions: readonly TrackedQuestion[]): {
+export function countProgress(questions: readonly TrackedQuestion[]): {
   answered: number;
   total: number;
 } {
@@ -89,12 +90,12 @@ export function progressOf(questions: readonly TrackedQuestion[]): {
   };
 }
 
-/** The question to ask next: the first that is neither asked, answered nor skipped. */
+/** The first question that is neither asked, answered nor skipped. */
 export function nextQuestion(questions: readonly TrackedQuestion[]): TrackedQuestion | null {
   return questions.find(({ humanTracking }) => humanTracking.status === "pending") ?? null;
 }
 
-/** Heading and hint of an empty list, as keys of the catalogue. */
+/** Translation keys of heading and hint for an empty list. */
 export function emptyTexts(total: number, filter: QuestionFilter) {
   if (total > 0 && filter.category !== "all") {
     const title = `questions.empty.category.${filter.category}` as const;
