@@ -34,9 +34,11 @@ from app.integrations.email.jobs import deliver_emails, remove_old_emails
 from app.interviews import repository as interviews_repository
 from app.interviews.invitations.jobs import send_reminders
 from app.interviews.invitations.router import router as invitations
+from app.interviews.invitations.updates import install_invitation_updates
 from app.interviews.jobs import end_overdue_interviews
 from app.interviews.records_router import router as record_interviews
 from app.interviews.router import router as interviews
+from app.interviews.rules import DURATION_LIMITS
 from app.job_descriptions.router import router as job_descriptions
 from app.matching.deletion import install_deletion as install_matching_deletion
 from app.matching.jobs import embed_records
@@ -93,7 +95,7 @@ ROUTERS: tuple[APIRouter, ...] = (
 
 SOCKET_EVENTS: tuple[EventTable, ...] = (COMMON_EVENTS, ROOM_EVENTS, DOCUMENT_EVENTS)
 
-SHARED_CONSTANTS = {"AudioFormat": AUDIO_FORMAT}
+SHARED_CONSTANTS = {"AudioFormat": AUDIO_FORMAT, "InterviewDuration": DURATION_LIMITS}
 """Constants that the web client must agree on, by the name of their OpenAPI component."""
 
 
@@ -112,6 +114,7 @@ class AppServices:
     @classmethod
     def of(cls, state: AppState) -> AppServices:
         install_deletion(state, state.hooks)
+        install_invitation_updates(state)
         realtime = RealtimeServer()
         session_checks = SessionChecks(state, realtime)
         rooms = Rooms(state, realtime, session_checks)

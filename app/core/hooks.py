@@ -25,6 +25,8 @@ class Hooks:
     """(session, user_id)"""
     interview_completed: list[Callable[[Session, str], None]] = field(default_factory=list)
     """(session, interview_id)"""
+    interview_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)
+    """(session, interview_id), before the row is deleted"""
     after_interview_changed: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
     """(interview_id), after the commit"""
     after_access_ended: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)

@@ -1,3 +1,5 @@
+"""Errors of interviews and of access to them."""
+
 from __future__ import annotations
 
 from app.core.errors import AppError, InvalidState, NotFound
@@ -15,7 +17,7 @@ class TimeHasPassed(AppError):
     status = 422
 
     def __init__(self) -> None:
-        super().__init__("This time has passed. Choose a later one.")
+        super().__init__("This time is in the past. Choose a later one.")
 
 
 class InterviewUnavailable(AppError):
@@ -31,11 +33,11 @@ class InterviewTerminated(AppError):
     status = 410
 
     def __init__(self, status: str) -> None:
-        super().__init__(f"This interview has been {status} and its room is closed.")
+        super().__init__(f"This interview has been {status}, and its room is closed.")
 
 
 class ConsentRequired(InvalidState):
     code = "CONSENT_REQUIRED"
 
     def __init__(self) -> None:
-        super().__init__("The candidate has not agreed to the recording yet.")
+        super().__init__("The candidate has not given consent yet. The interview can start once they have.")

@@ -1,3 +1,5 @@
+"""Scheduled job: end interviews at their maximum duration."""
+
 from __future__ import annotations
 
 import logging
@@ -12,9 +14,9 @@ log = logging.getLogger("greenroom.interviews")
 
 
 async def end_overdue_interviews(state: AppState) -> JobCounts | None:
-    """End what has run its maximum time, also when no browser is left or the server was away."""
+    """End interviews that reached their maximum duration, even without a browser or after a restart."""
     is_any_overdue = await state.database.read(
-        service.has_overdue, now=state.now(), maximum_minutes=state.settings.max_interview_minutes
+        service.has_overdue, now=state.now(), max_minutes=state.settings.max_interview_minutes
     )
     if not is_any_overdue:
         return None
@@ -22,7 +24,7 @@ async def end_overdue_interviews(state: AppState) -> JobCounts | None:
         service.complete_overdue,
         billing=choose_billing(state.settings),
         now=state.now(),
-        maximum_minutes=state.settings.max_interview_minutes,
+        max_minutes=state.settings.max_interview_minutes,
         hooks=state.hooks,
     )
     for interview_id in ended:

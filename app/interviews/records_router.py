@@ -1,4 +1,4 @@
-"""The interviews of one candidate, and those for one job description."""
+"""HTTP routes that list the interviews of a candidate or a job description."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Database queries of interviews."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,12 +12,12 @@ from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.interviews.errors import InterviewNotFound
-from app.interviews.rules import DEFAULT_DURATION_MINUTES, MAXIMUM_DURATION_MINUTES, STARTABLE
+from app.interviews.rules import MAX_DURATION_MINUTES, STARTABLE, planned_minutes
 from app.interviews.tables import Interview, InterviewStatus
 
 
 def get_owned(session: Session, *, owner_id: str, interview_id: str) -> Interview:
-    """The interview by its id (or session id). Raises InterviewNotFound, also for somebody else's."""
+    """An interview by id or session id. Raises InterviewNotFound, also for another user's interview."""
     interview = session.scalar(
         select(Interview).where(
             Interview.owner_id == owner_id,
@@ -28,7 +30,7 @@ def get_owned(session: Session, *, owner_id: str, interview_id: str) -> Intervie
 
 
 def get_for_recruiter(session: Session, *, owner_id: str, token_or_id: str) -> Interview:
-    """The interview by recruiter token or id (ruling 9), of this owner only."""
+    """The owner's interview by recruiter token or id: recruiter links carry either."""
     interview = session.scalar(
         select(Interview).where(
             Interview.owner_id == owner_id,
@@ -75,10 +77,10 @@ _SORT_COLUMNS: dict[InterviewSort, InstrumentedAttribute[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class InterviewFilter:
-    """Which interviews of an owner, and in which order."""
+    """Filters and order of an owner's interview list."""
 
     text: str = ""
-    """Literally, in any case, in the candidate's name, title or position."""
+    """Searched literally, ignoring case, in candidate name, title and position."""
     statuses: tuple[InterviewStatus, ...] = ()
     scheduled_from: datetime | None = None
     scheduled_before: datetime | None = None
@@ -87,64 +89,64 @@ class InterviewFilter:
 
 
 def list_owned(
-    session: Session, *, owner_id: str, wanted: InterviewFilter, offset: int, limit: int
+    session: Session, *, owner_id: str, filters: InterviewFilter, offset: int, limit: int
 ) -> tuple[list[Interview], int]:
-    """One page and the number of all; those without a date come last where dates sort."""
+    """One page and the total; when sorted by date, interviews without one come last."""
     conditions: list[ColumnElement[bool]] = [Interview.owner_id == owner_id]
-    if wanted.text:
+    if filters.text:
         conditions.append(
             or_(
-                Interview.candidate_name.icontains(wanted.text, autoescape=True),
-                Interview.title.icontains(wanted.text, autoescape=True),
-                Interview.position.icontains(wanted.text, autoescape=True),
+                Interview.candidate_name.icontains(filters.text, autoescape=True),
+                Interview.title.icontains(filters.text, autoescape=True),
+                Interview.position.icontains(filters.text, autoescape=True),
             )
         )
-    if wanted.statuses:
-        conditions.append(Interview.status.in_(wanted.statuses))
-    if wanted.scheduled_from is not None:
-        conditions.append(Interview.scheduled_at >= wanted.scheduled_from)
-    if wanted.scheduled_before is not None:
-        conditions.append(Interview.scheduled_at < wanted.scheduled_before)
-    column: Any = _SORT_COLUMNS[wanted.sort]
-    if wanted.sort in {InterviewSort.CANDIDATE, InterviewSort.POSITION}:
+    if filters.statuses:
+        conditions.append(Interview.status.in_(filters.statuses))
+    if filters.scheduled_from is not None:
+        conditions.append(Interview.scheduled_at >= filters.scheduled_from)
+    if filters.scheduled_before is not None:
+        conditions.append(Interview.scheduled_at < filters.scheduled_before)
+    column: Any = _SORT_COLUMNS[filters.sort]
+    if filters.sort in {InterviewSort.CANDIDATE, InterviewSort.POSITION}:
         column = func.lower(column)
-    order: list[Any] = [column.desc() if wanted.is_descending else column.asc()]
-    if wanted.sort == InterviewSort.SCHEDULED:
+    order: list[Any] = [column.desc() if filters.is_descending else column.asc()]
+    if filters.sort == InterviewSort.SCHEDULED:
         order.insert(0, Interview.scheduled_at.is_(None))
-    order.append(Interview.id.desc() if wanted.is_descending else Interview.id.asc())
+    order.append(Interview.id.desc() if filters.is_descending else Interview.id.asc())
     return _page(session, and_(*conditions), order=order, offset=offset, limit=limit)
 
 
-def list_clashing(
+def list_overlapping(
     session: Session, *, owner_id: str, starts_at: datetime, minutes: int, except_id: str | None
 ) -> list[Interview]:
-    """The owner's other interviews that are planned or running in the given time, the earliest first."""
+    """The owner's other scheduled or running interviews in the given time, earliest first."""
     ends_at = starts_at + timedelta(minutes=minutes)
-    longest = timedelta(minutes=MAXIMUM_DURATION_MINUTES)
+    max_duration = timedelta(minutes=MAX_DURATION_MINUTES)
     rows = session.scalars(
         select(Interview)
         .where(
             Interview.owner_id == owner_id,
             Interview.status.in_([InterviewStatus.SCHEDULED, InterviewStatus.IN_PROGRESS]),
-            Interview.scheduled_at > starts_at - longest,
+            Interview.scheduled_at > starts_at - max_duration,
             Interview.scheduled_at < ends_at,
             Interview.id != (except_id or ""),
         )
         .order_by(Interview.scheduled_at, Interview.id)
     )
-    return [row for row in rows if _ends_at(row) > starts_at]
+    return [row for row in rows if _find_end(row) > starts_at]
 
 
-def _ends_at(interview: Interview) -> datetime:
+def _find_end(interview: Interview) -> datetime:
     assert interview.scheduled_at is not None
-    minutes = interview.scheduled_duration_minutes or DEFAULT_DURATION_MINUTES
+    minutes = planned_minutes(interview.scheduled_duration_minutes)
     return interview.scheduled_at + timedelta(minutes=minutes)
 
 
 def list_of_candidate(
     session: Session, *, owner_id: str, candidate_id: str, offset: int, limit: int
 ) -> tuple[list[Interview], int]:
-    """One page of the interviews with this candidate, newest first, and the number of all."""
+    """One page of the interviews with this candidate, newest first, and the total."""
     condition = and_(Interview.candidate_id == candidate_id, Interview.owner_id == owner_id)
     return _page(session, condition, offset=offset, limit=limit)
 
@@ -152,7 +154,7 @@ def list_of_candidate(
 def list_of_job_description(
     session: Session, *, owner_id: str, job_description_id: str, offset: int, limit: int
 ) -> tuple[list[Interview], int]:
-    """One page of the interviews for this job description, newest first, and the number of all."""
+    """One page of the interviews for this job description, newest first, and the total."""
     condition = and_(Interview.job_description_id == job_description_id, Interview.owner_id == owner_id)
     return _page(session, condition, offset=offset, limit=limit)
 
@@ -171,7 +173,7 @@ def _page(
 
 
 def count_by_candidate(session: Session, candidate_ids: Sequence[str]) -> dict[str, int]:
-    """Interviews of each candidate; one without any is missing."""
+    """Number of interviews per candidate; candidates without any are missing."""
     rows = session.execute(
         select(Interview.candidate_id, func.count())
         .where(Interview.candidate_id.in_(candidate_ids))
@@ -181,7 +183,7 @@ def count_by_candidate(session: Session, candidate_ids: Sequence[str]) -> dict[s
 
 
 def count_by_job_description(session: Session, job_description_ids: Sequence[str]) -> dict[str, int]:
-    """Interviews for each job description; one without any is missing."""
+    """Number of interviews per job description; those without any are missing."""
     rows = session.execute(
         select(Interview.job_description_id, func.count())
         .where(Interview.job_description_id.in_(job_description_ids))
@@ -202,7 +204,7 @@ def count_running(session: Session, *, owner_id: str) -> int:
 
 
 def claim_start(session: Session, *, interview_id: str, now: datetime) -> bool:
-    """Move to in_progress in one conditional update; False when it is no longer startable."""
+    """Move to in_progress by one conditional UPDATE; False if it cannot be started any more."""
     claimed = session.execute(
         update(Interview)
         .where(
@@ -218,7 +220,7 @@ def claim_start(session: Session, *, interview_id: str, now: datetime) -> bool:
 
 
 def claim_completion(session: Session, *, interview_id: str, now: datetime) -> bool:
-    """Move to completed in one conditional update; False when it is not in progress."""
+    """Move to completed by one conditional UPDATE; False if it is not in progress."""
     claimed = session.execute(
         update(Interview)
         .where(Interview.id == interview_id, Interview.status == InterviewStatus.IN_PROGRESS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, BackgroundTasks, Query, Request
+from fastapi import APIRouter, BackgroundTasks, Query
 from sqlalchemy.orm import Session
 
 from app.billing.service import choose_billing
@@ -13,11 +13,8 @@ from app.core.schemas import Data, Page, PageDep, Success
 from app.core.state import AppState, StateDep
 from app.interviews import access, repository, service
 from app.interviews.announcement import announce_change
-from app.interviews.invitations import service as invitations
-from app.interviews.invitations.router import make_desk
-from app.interviews.invitations.service import Schedule
 from app.interviews.repository import InterviewSort
-from app.interviews.rules import MAXIMUM_DURATION_MINUTES, MINIMUM_DURATION_MINUTES
+from app.interviews.rules import MAX_DURATION_MINUTES, MIN_DURATION_MINUTES
 from app.interviews.schemas import (
     CandidateInterviewAnswer,
     CandidateInterviewView,
@@ -59,8 +56,8 @@ def list_interviews(
     sort: InterviewSort = InterviewSort.CREATED,
     order: Literal["asc", "desc"] = "desc",
 ) -> Page[InterviewView]:
-    """Newest first unless told otherwise; the two dates are what a calendar shows."""
-    wanted = repository.InterviewFilter(
+    """Newest first by default. The two dates select the range of a calendar."""
+    filters = repository.InterviewFilter(
         text=search.strip(),
         statuses=tuple(status or ()),
         scheduled_from=scheduled_from,
@@ -69,7 +66,7 @@ def list_interviews(
         is_descending=order == "desc",
     )
     rows, total = repository.list_owned(
-        session, owner_id=user.id, wanted=wanted, offset=page.offset, limit=page.limit
+        session, owner_id=user.id, filters=filters, offset=page.offset, limit=page.limit
     )
     return Page(data=[_view(row, owner=user, state=state) for row in rows], pagination=page.describe(total))
 
@@ -79,11 +76,11 @@ def list_clashes(
     user: CurrentUser,
     session: SessionDep,
     start: Instant,
-    minutes: Annotated[int, Query(ge=MINIMUM_DURATION_MINUTES, le=MAXIMUM_DURATION_MINUTES)],
+    minutes: Annotated[int, Query(ge=MIN_DURATION_MINUTES, le=MAX_DURATION_MINUTES)],
     except_id: Annotated[str | None, Query(alias="exceptId", max_length=100)] = None,
 ) -> Data[list[ClashingInterview]]:
-    """One's other interviews that are planned or running in the given time."""
-    rows = repository.list_clashing(
+    """The user's other interviews that are scheduled or running in the given time."""
+    rows = repository.list_overlapping(
         session, owner_id=user.id, starts_at=start, minutes=minutes, except_id=except_id
     )
     return Data(data=[ClashingInterview.of(row) for row in rows])
@@ -93,8 +90,8 @@ def list_clashes(
 def create_interview(
     body: CreateInterview, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> InterviewAnswer:
-    """422 ``TIME_HAS_PASSED`` for a time that is over."""
-    interview = service.create_interview(session, owner_id=user.id, wanted=body, now=state.now())
+    """422 ``TIME_HAS_PASSED`` for a time in the past."""
+    interview = service.create_interview(session, owner_id=user.id, request=body, now=state.now())
     return InterviewAnswer(interview=_view(interview, owner=user, state=state))
 
 
@@ -198,31 +195,19 @@ def read_interview(
 
 @router.patch("/api/interviews/{interview_id}")
 def change_interview(
-    interview_id: str,
-    body: PatchInterview,
-    request: Request,
-    user: CurrentUser,
-    session: SessionDep,
-    state: StateDep,
+    interview_id: str, body: PatchInterview, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> InterviewAnswer:
+    """Invited people are notified of what changed for them."""
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
-    before = Schedule.of(interview)
     service.change_interview(
         session, interview=interview, changes=body.model_dump(exclude_unset=True), now=state.now()
-    )
-    invitations.follow_change(
-        session, interview=interview, before=before, desk=make_desk(request, state, user)
     )
     return InterviewAnswer(interview=_view(interview, owner=user, state=state))
 
 
 @router.delete("/api/interview/{interview_id}")
-def delete_interview(
-    interview_id: str, request: Request, user: CurrentUser, session: SessionDep, state: StateDep
-) -> Success:
-    """Whoever was invited to it is told that it is off."""
+def delete_interview(interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
+    """Invited people get a cancellation."""
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
-    service.require_deletable(interview)
-    invitations.cancel_invitations(session, interview=interview, desk=make_desk(request, state, user))
-    service.delete_interview(session, interview=interview)
+    service.delete_interview(session, interview=interview, hooks=state.hooks)
     return Success()

@@ -1,4 +1,4 @@
-"""Which changes of status a recruiter may make, and the clock of an interview (rulings 11 and 13)."""
+"""Rules of interviews: allowed status changes, durations, and elapsed time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from app.interviews.tables import InterviewStatus
 
-_BY_HAND: dict[InterviewStatus, frozenset[InterviewStatus]] = {
+_MANUAL_TRANSITIONS: dict[InterviewStatus, frozenset[InterviewStatus]] = {
     InterviewStatus.DRAFT: frozenset({InterviewStatus.SCHEDULED, InterviewStatus.CANCELLED}),
     InterviewStatus.SCHEDULED: frozenset({InterviewStatus.DRAFT, InterviewStatus.CANCELLED}),
     InterviewStatus.CANCELLED: frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED}),
@@ -15,17 +15,24 @@ _BY_HAND: dict[InterviewStatus, frozenset[InterviewStatus]] = {
 STARTABLE = frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED})
 ENDED = frozenset({InterviewStatus.COMPLETED, InterviewStatus.CANCELLED})
 
-MINIMUM_DURATION_MINUTES = 5
-MAXIMUM_DURATION_MINUTES = 120
+MIN_DURATION_MINUTES = 5
+MAX_DURATION_MINUTES = 120
 DEFAULT_DURATION_MINUTES = 30
+"""Duration of an interview without one, everywhere: dialog, calendar, invitations and overlaps."""
+
+DURATION_LIMITS = {
+    "minMinutes": MIN_DURATION_MINUTES,
+    "maxMinutes": MAX_DURATION_MINUTES,
+    "defaultMinutes": DEFAULT_DURATION_MINUTES,
+}
 
 PAST_GRACE = timedelta(minutes=5)
-"""A time may be this long ago: choosing it and saving it takes a while, and clocks differ."""
+"""How far in the past a new time may be: choosing and saving it takes a while, and clocks differ."""
 
 
-def can_change_by_hand(old: InterviewStatus, new: InterviewStatus) -> bool:
-    """Whether a recruiter may set ``new`` himself; starting and completing are calls of their own."""
-    return new == old or new in _BY_HAND.get(old, frozenset())
+def can_change_manually(old: InterviewStatus, new: InterviewStatus) -> bool:
+    """Whether a recruiter may set ``new`` directly. Starting and completing have calls of their own."""
+    return new == old or new in _MANUAL_TRANSITIONS.get(old, frozenset())
 
 
 def has_passed(starts_at: datetime, *, now: datetime) -> bool:
@@ -33,12 +40,17 @@ def has_passed(starts_at: datetime, *, now: datetime) -> bool:
     return starts_at < now - PAST_GRACE
 
 
+def planned_minutes(scheduled_minutes: int | None) -> int:
+    """The scheduled duration, or the default."""
+    return scheduled_minutes or DEFAULT_DURATION_MINUTES
+
+
 def elapsed_seconds(*, started_at: datetime | None, completed_at: datetime | None, now: datetime) -> float:
-    """Seconds that an interview has lasted; 0 before it began."""
+    """Seconds that an interview has lasted; 0 before it started."""
     if started_at is None:
         return 0.0
     return max(0.0, ((completed_at or now) - started_at).total_seconds())
 
 
-def latest_end(started_at: datetime, *, maximum_minutes: int) -> datetime:
-    return started_at + timedelta(minutes=maximum_minutes)
+def latest_end(started_at: datetime, *, max_minutes: int) -> datetime:
+    return started_at + timedelta(minutes=max_minutes)

@@ -1,3 +1,5 @@
+"""Requests and responses of interviews."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime
@@ -7,10 +9,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone, UtcTime
 from app.interviews.rules import (
-    DEFAULT_DURATION_MINUTES,
-    MAXIMUM_DURATION_MINUTES,
-    MINIMUM_DURATION_MINUTES,
+    MAX_DURATION_MINUTES,
+    MIN_DURATION_MINUTES,
     elapsed_seconds,
+    planned_minutes,
 )
 from app.interviews.tables import Interview, InterviewStatus
 from app.users.tables import User
@@ -32,7 +34,7 @@ _EARLIEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzin
 
 
 def _aware(value: datetime) -> datetime:
-    """With its zone, UTC where none is given. Raises ValueError near the ends of the calendar."""
+    """With a time zone, UTC by default. Raises ValueError near the ends of the calendar."""
     value = value if value.tzinfo else value.replace(tzinfo=UTC)
     if not _EARLIEST <= value <= _LATEST:
         raise ValueError("Choose a date between 1900 and 2200.")
@@ -40,7 +42,7 @@ def _aware(value: datetime) -> datetime:
 
 
 Instant = Annotated[datetime, AfterValidator(_aware)]
-Duration = Annotated[int, Field(ge=MINIMUM_DURATION_MINUTES, le=MAXIMUM_DURATION_MINUTES)]
+Duration = Annotated[int, Field(ge=MIN_DURATION_MINUTES, le=MAX_DURATION_MINUTES)]
 
 
 class InterviewView(Identified):
@@ -57,7 +59,7 @@ class InterviewView(Identified):
     scheduled_duration: int | None
     scheduled_timezone: str | None
     duration: float | None
-    """Seconds from start to completion, once completed."""
+    """Seconds from start to completion; None before."""
     candidate_profile_id: str | None
     job_description_id: str | None
     recruiter_token: str
@@ -115,7 +117,7 @@ class InterviewView(Identified):
 
 
 class RecordInterview(Identified):
-    """An interview where a candidate or a job description lists its own."""
+    """An interview in the list of a candidate or a job description."""
 
     title: str
     candidate_name: str
@@ -138,7 +140,7 @@ class RecordInterview(Identified):
 
 
 class ClashingInterview(Identified):
-    """An interview that takes the same time as one that is being planned."""
+    """An interview that overlaps one being scheduled."""
 
     title: str
     candidate_name: str
@@ -153,12 +155,12 @@ class ClashingInterview(Identified):
             title=interview.title,
             candidate_name=interview.candidate_name,
             scheduled_date=interview.scheduled_at,
-            scheduled_duration=interview.scheduled_duration_minutes or DEFAULT_DURATION_MINUTES,
+            scheduled_duration=planned_minutes(interview.scheduled_duration_minutes),
         )
 
 
 class CandidateInterviewView(Identified):
-    """What a candidate's link opens: nothing about other people, questions or notes."""
+    """The interview as a candidate may see it, without questions, notes or other people's data."""
 
     room_id: str
     candidate_token: str

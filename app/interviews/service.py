@@ -1,3 +1,5 @@
+"""Use cases of interviews: create, change, schedule, start, complete, delete."""
+
 from __future__ import annotations
 
 from datetime import datetime, timedelta
@@ -20,33 +22,35 @@ from app.job_descriptions.tables import JobDescription
 UNNAMED = frozenset({"", "New Interview", "Unnamed Candidate"})
 
 
-def create_interview(session: Session, *, owner_id: str, wanted: CreateInterview, now: datetime) -> Interview:
-    """A new interview; the one that exists when this owner has sent the same session id before.
+def create_interview(
+    session: Session, *, owner_id: str, request: CreateInterview, now: datetime
+) -> Interview:
+    """Create an interview, or return the one this owner created with the same session id.
 
-    Raises TimeHasPassed, and InvalidState where another owner's interview has the session id.
+    Raises TimeHasPassed, and InvalidState if another owner's interview has the session id.
     """
-    if wanted.session_id is not None:
-        existing = repository.find_by_session_id(session, wanted.session_id)
+    if request.session_id is not None:
+        existing = repository.find_by_session_id(session, request.session_id)
         if existing is not None:
             if existing.owner_id != owner_id:
-                raise InvalidState("This session id is taken.")
+                raise InvalidState("This session id belongs to another interview. Create one with a new id.")
             return existing
-    if wanted.scheduled_date is not None and rules.has_passed(wanted.scheduled_date, now=now):
+    if request.scheduled_date is not None and rules.has_passed(request.scheduled_date, now=now):
         raise TimeHasPassed
     interview = Interview(
         owner_id=owner_id,
-        title=wanted.title,
-        position=wanted.position,
-        candidate_name=wanted.candidate_name,
-        candidate_email=wanted.candidate_email,
-        status=wanted.status,
-        scheduled_at=wanted.scheduled_date,
-        scheduled_duration_minutes=wanted.scheduled_duration,
-        scheduled_timezone=wanted.scheduled_timezone,
-        language=wanted.language,
+        title=request.title,
+        position=request.position,
+        candidate_name=request.candidate_name,
+        candidate_email=request.candidate_email,
+        status=request.status,
+        scheduled_at=request.scheduled_date,
+        scheduled_duration_minutes=request.scheduled_duration,
+        scheduled_timezone=request.scheduled_timezone,
+        language=request.language,
     )
-    if wanted.session_id is not None:
-        interview.session_id = wanted.session_id
+    if request.session_id is not None:
+        interview.session_id = request.session_id
     session.add(interview)
     session.flush()
     return interview
@@ -70,14 +74,14 @@ def change_interview(
 ) -> None:
     """Apply the fields that were sent.
 
-    Raises InvalidState, NotFound and, where the time is a new one, TimeHasPassed (nothing is then
-    changed). An interview whose time is over stays as it is scheduled, whatever else is changed.
+    Raises InvalidState, NotFound and, for a new time in the past, TimeHasPassed; then nothing is
+    changed. Other fields of an interview in the past can still be changed.
     """
     starts_at = changes.get("scheduled_date")
     if starts_at is not None and starts_at != interview.scheduled_at and rules.has_passed(starts_at, now=now):
         raise TimeHasPassed
     if (status := changes.get("status")) is not None:
-        if not rules.can_change_by_hand(interview.status, status):
+        if not rules.can_change_manually(interview.status, status):
             raise InvalidState(
                 f"An interview that is {_words(interview.status)} cannot become {_words(status)}."
             )
@@ -115,7 +119,7 @@ def _link_job_description(session: Session, *, interview: Interview, job_descrip
 
 
 def attach_candidate(session: Session, *, interview: Interview, candidate: Candidate) -> None:
-    """Link a profile and take over its name and e-mail address."""
+    """Link a candidate profile and copy its name and email address."""
     if interview.owner_id != candidate.owner_id:
         raise NotFound("There is no such candidate.")
     interview.candidate_id = candidate.id
@@ -129,7 +133,7 @@ def attach_candidate(session: Session, *, interview: Interview, candidate: Candi
 def attach_job_description(
     session: Session, *, interview: Interview, job_description: JobDescription
 ) -> None:
-    """Link a job description; its title becomes the position, and the title where none was given."""
+    """Link a job description. Its title becomes the position, and the title if none was given."""
     if interview.owner_id != job_description.owner_id:
         raise NotFound("There is no such job description.")
     interview.job_description_id = job_description.id
@@ -141,34 +145,43 @@ def attach_job_description(
     session.flush()
 
 
+def schedule_interview(
+    session: Session, *, interview: Interview, starts_at: datetime, minutes: int, now: datetime
+) -> None:
+    """Set time and duration and mark as scheduled. Raises TimeHasPassed."""
+    if rules.has_passed(starts_at, now=now):
+        raise TimeHasPassed
+    interview.scheduled_at = starts_at
+    interview.scheduled_duration_minutes = minutes
+    interview.status = InterviewStatus.SCHEDULED
+    session.flush()
+
+
 def save_live_notes(session: Session, *, interview: Interview, live_notes: str) -> None:
     """Store the notes that the recruiter takes during the interview."""
     interview.live_notes = live_notes
     session.flush()
 
 
-def require_deletable(interview: Interview) -> None:
-    """Raises InvalidState for a running one."""
+def delete_interview(session: Session, *, interview: Interview, hooks: Hooks) -> None:
+    """Delete an interview. Raises InvalidState for a running one."""
     if interview.status == InterviewStatus.IN_PROGRESS:
         raise InvalidState("This interview is running. End it before you delete it.")
-
-
-def delete_interview(session: Session, *, interview: Interview) -> None:
-    """Remove an interview that is not running. Raises InvalidState for a running one."""
-    require_deletable(interview)
+    for hook in hooks.interview_deleted:
+        hook(session, interview.id)
     session.delete(interview)
     session.flush()
 
 
 def record_consent(session: Session, *, interview: Interview, now: datetime) -> None:
-    """Keep the instant of the first consent."""
+    """Store the time of the first consent."""
     if interview.consented_at is None:
         interview.consented_at = now
         session.flush()
 
 
 def start_interview(session: Session, *, interview: Interview, billing: Billing, now: datetime) -> None:
-    """Begin; does nothing when it is running already.
+    """Start an interview. Does nothing if it is running already.
 
     Raises InvalidState (completed, cancelled), NoCredits, ConsentRequired.
     """
@@ -180,7 +193,7 @@ def start_interview(session: Session, *, interview: Interview, billing: Billing,
     if interview.consented_at is None:
         raise ConsentRequired
     if not repository.claim_start(session, interview_id=interview.id, now=now):
-        raise InvalidState("This interview was changed meanwhile.")
+        raise InvalidState("This interview has changed meanwhile. Reload it and try again.")
     session.refresh(interview)
 
 
@@ -193,9 +206,9 @@ def complete_interview(
     hooks: Hooks,
     final_notes: str | None = None,
 ) -> None:
-    """End and charge in this transaction; does nothing but keep the notes when it has ended already.
+    """End and charge an interview in this transaction. If it has ended already, only store the notes.
 
-    ``now`` is the instant of the end. Raises InvalidState when it never began.
+    ``now`` is the time of the end. Raises InvalidState if it never started.
     """
     if final_notes is not None:
         interview.final_notes = final_notes
@@ -217,19 +230,19 @@ def complete_interview(
         hook(session, interview.id)
 
 
-def has_overdue(session: Session, *, now: datetime, maximum_minutes: int) -> bool:
-    limit = timedelta(minutes=maximum_minutes)
+def has_overdue(session: Session, *, now: datetime, max_minutes: int) -> bool:
+    limit = timedelta(minutes=max_minutes)
     return bool(repository.list_running_since_before(session, started_before=now - limit))
 
 
 def complete_overdue(
-    session: Session, *, billing: Billing, now: datetime, maximum_minutes: int, hooks: Hooks
+    session: Session, *, billing: Billing, now: datetime, max_minutes: int, hooks: Hooks
 ) -> list[str]:
-    """End every interview that has run its maximum time; returns their ids.
+    """End every interview that reached its maximum duration. Returns their ids.
 
-    Each ends at its own latest instant, so that time in which the server was down is not billed.
+    Each ends at its own latest time, so that server downtime is not billed.
     """
-    limit = timedelta(minutes=maximum_minutes)
+    limit = timedelta(minutes=max_minutes)
     overdue = repository.list_running_since_before(session, started_before=now - limit)
     for interview in overdue:
         assert interview.started_at is not None
@@ -237,7 +250,7 @@ def complete_overdue(
             session,
             interview=interview,
             billing=billing,
-            now=rules.latest_end(interview.started_at, maximum_minutes=maximum_minutes),
+            now=rules.latest_end(interview.started_at, max_minutes=max_minutes),
             hooks=hooks,
         )
     return [interview.id for interview in overdue]

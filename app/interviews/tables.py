@@ -1,3 +1,5 @@
+"""Table of interviews."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -22,7 +24,7 @@ class InterviewStatus(StrEnum):
 class Interview(Base):
     __tablename__ = "interviews"
     __table_args__ = (
-        # Ends with the last term of the list's order: a page deep in it is then found without sorting.
+        # Ends with the last term of the list's order, so that a late page is found without sorting.
         Index("ix_interviews_owner_id_created_at_id", "owner_id", "created_at", "id"),
         Index("ix_interviews_status", "status"),
     )
@@ -40,7 +42,7 @@ class Interview(Base):
     scheduled_duration_minutes: Mapped[int | None]
     scheduled_timezone: Mapped[str | None] = mapped_column(String(64))
     calendar_sequence: Mapped[int] = mapped_column(default=0, server_default="0")
-    """SEQUENCE of its calendar entries: rises with every change that invited people are told of."""
+    """SEQUENCE of its calendar events; rises with every change that invited people are notified of."""
     candidate_id: Mapped[str | None] = mapped_column(ForeignKey("candidates.id"), index=True)
     job_description_id: Mapped[str | None] = mapped_column(ForeignKey("job_descriptions.id"), index=True)
     recruiter_token: Mapped[str] = mapped_column(String(64), unique=True, default=new_link_token)

@@ -52,6 +52,7 @@ class Dispatcher:
     def __init__(self, sio: socketio.AsyncServer) -> None:
         self._sio = sio
         self._buckets: dict[str, _Bucket] = {}
+        self.now: Callable[[], float] = time.monotonic
 
     def register(self, events: Mapping[str, ClientEvent], handlers: Mapping[str, Handler]) -> None:
         """Bind every event of a table. Raises ValueError if a handler is missing or unknown."""
@@ -67,7 +68,7 @@ class Dispatcher:
         self, name: str, event: ClientEvent, handler: Handler
     ) -> Callable[..., Awaitable[dict[str, Any]]]:
         async def on_event(sid: str, *arguments: object) -> dict[str, Any]:
-            now = time.monotonic()
+            now = self.now()
             bucket = self._buckets.setdefault(sid, _Bucket(tokens=_BURST, refilled_at=now))
             if not bucket.take(now):
                 log.warning("socket_rate_limited event=%s", name)

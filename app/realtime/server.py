@@ -27,7 +27,7 @@ class RealtimeServer:
             ping_interval=_PING_SECONDS,
             ping_timeout=_PING_SECONDS,
         )
-        self._dispatcher = Dispatcher(self.sio)
+        self.dispatcher = Dispatcher(self.sio)
         self._server_events: dict[str, type[ApiSchema]] = dict(COMMON_EVENTS.server)
         self._disconnect_listeners: list[DisconnectListener] = []
         self.sio.on("disconnect", handler=self._on_disconnect)
@@ -36,7 +36,7 @@ class RealtimeServer:
         self, events: EventTable, handlers: Mapping[str, Handler], *, on_disconnect: DisconnectListener
     ) -> None:
         """Add the events of one feature. Raises ValueError unless each client event has a handler."""
-        self._dispatcher.register(events.client, handlers)
+        self.dispatcher.register(events.client, handlers)
         self._server_events.update(events.server)
         self._disconnect_listeners.append(on_disconnect)
 
@@ -53,7 +53,7 @@ class RealtimeServer:
         await self.sio.disconnect(sid)
 
     async def _on_disconnect(self, sid: str, *_reason: object) -> None:
-        self._dispatcher.forget(sid)
+        self.dispatcher.forget(sid)
         await self._notify_disconnected(sid)
 
     async def _notify_disconnected(self, sid: str) -> None:

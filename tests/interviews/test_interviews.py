@@ -343,7 +343,7 @@ class TestMaximumTime:
         clock.advance(hours=11)
         with state.database.transaction() as session:
             ended = service.complete_overdue(
-                session, billing=PlanBilling(), now=clock.now(), maximum_minutes=120, hooks=state.hooks
+                session, billing=PlanBilling(), now=clock.now(), max_minutes=120, hooks=state.hooks
             )
         assert ended == [running_interview["_id"]]
         interview = alice.get(f"/api/interviews/{running_interview['_id']}").json()["interview"]
@@ -359,7 +359,7 @@ class TestMaximumTime:
         clock.advance(minutes=119, seconds=59)
         with state.database.transaction() as session:
             assert not service.complete_overdue(
-                session, billing=PlanBilling(), now=clock.now(), maximum_minutes=120, hooks=state.hooks
+                session, billing=PlanBilling(), now=clock.now(), max_minutes=120, hooks=state.hooks
             )
 
 

@@ -22,9 +22,6 @@ from app.documents.pipeline.progress import describe
 from app.documents.pipeline.stages import DocumentResult
 from app.documents.schemas import DocumentProgress
 from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
-from app.interviews import repository as interviews
-from app.interviews.invitations import service as invitations
-from app.interviews.invitations.appointments import desk_of
 from app.work_queue.items import Claim
 
 
@@ -111,23 +108,9 @@ def finish(
     if result.type != DocumentType.UNSUPPORTED and result.same_as_id is None:
         choose_billing(settings).charge_document(session, user_id=document.owner_id, document_id=document.id)
     if document.batch_id is None:
-        _import(session, document, settings=settings, now=now)
+        import_document(session, document=document, actor_id=document.owner_id)
     session.flush()
     return describe(document)
-
-
-def _import(session: Session, document: Document, *, settings: Settings, now: datetime) -> None:
-    """Import the document; invitations follow if it gives the interview another name or email address."""
-    interview = None
-    if document.interview_id:
-        interview = interviews.get_owned(
-            session, owner_id=document.owner_id, interview_id=document.interview_id
-        )
-    before = invitations.Schedule.of(interview) if interview else None
-    import_document(session, document=document, actor_id=document.owner_id)
-    if interview is not None and before is not None:
-        desk = desk_of(session, interview=interview, settings=settings, now=now)
-        invitations.follow_change(session, interview=interview, before=before, desk=desk)
 
 
 def _to_values(result: DocumentResult) -> dict[str, Any]:

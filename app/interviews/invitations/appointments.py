@@ -1,4 +1,4 @@
-"""One appointment as one person is told of it: the words for a mail, the entry for a calendar."""
+"""Appointment details for one recipient: values for the email text and the calendar event."""
 
 from __future__ import annotations
 
@@ -9,46 +9,50 @@ from sqlalchemy.orm import Session
 
 from app.core.settings import Settings
 from app.interviews.invitations import repository
-from app.interviews.invitations.calendar import CalendarEvent, make_calendar
+from app.interviews.invitations.calendar import CalendarEvent, write_calendar
+from app.interviews.invitations.emails import Appointment
 from app.interviews.invitations.errors import NotScheduled
-from app.interviews.invitations.mails import Appointment
 from app.interviews.invitations.tables import CalendarInvitation, RecipientRole
+from app.interviews.rules import planned_minutes
 from app.interviews.tables import Interview
 from app.users.repository import find_by_id
 from app.users.tables import User
 
-DEFAULT_MINUTES = 60
-"""What an invitation says where no duration was set (document 001, section 9)."""
 DEFAULT_TIMEZONE = "UTC"
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What invitations need besides the interview."""
+class InvitationContext:
+    """What writing invitations needs besides the interview."""
 
     settings: Settings
     owner: User
     base_url: str
+    """Public address of this server, for join links."""
     now: datetime
 
 
-def desk_of(session: Session, *, interview: Interview, settings: Settings, now: datetime) -> Desk:
-    """The owner's desk where no call tells the server's address: the one of the links sent before."""
+def load_context(
+    session: Session, *, interview: Interview, settings: Settings, now: datetime
+) -> InvitationContext:
+    """Context outside a request. Without a configured address, the one of the last invitation is used."""
     owner = find_by_id(session, interview.owner_id)
-    assert owner is not None, "an interview goes with its owner"
+    assert owner is not None, "an interview is deleted with its owner"
     rows = repository.list_invitations(session, interview_id=interview.id)
-    known = max(rows, key=lambda row: row.written_at).base_url if rows else ""
-    return Desk(settings=settings, owner=owner, base_url=settings.public_url or known, now=now)
+    known_url = max(rows, key=lambda row: row.written_at).base_url if rows else ""
+    return InvitationContext(
+        settings=settings, owner=owner, base_url=settings.public_url or known_url, now=now
+    )
 
 
-def describe_calendar(*, interview: Interview, desk: Desk, role: RecipientRole) -> str:
-    """A file to import or to send by hand. Raises NotScheduled."""
+def write_calendar_file(*, interview: Interview, context: InvitationContext, role: RecipientRole) -> str:
+    """A calendar file to import or to send by hand. Raises NotScheduled."""
     if interview.scheduled_at is None:
         raise NotScheduled
-    return make_calendar(event_of(interview, desk=desk, role=role, recipient=None), method=None)
+    return write_calendar(build_event(interview, context=context, role=role, recipient=None), method=None)
 
 
-def appointment_of(interview: Interview, row: CalendarInvitation, *, owner: User) -> Appointment:
+def build_appointment(interview: Interview, row: CalendarInvitation, *, owner: User) -> Appointment:
     return Appointment(
         title=interview.title,
         position=interview.position,
@@ -57,52 +61,56 @@ def appointment_of(interview: Interview, row: CalendarInvitation, *, owner: User
         starts_at=row.starts_at,
         minutes=row.duration_minutes,
         timezone=row.timezone,
-        link=join_link(interview, role=row.role, base_url=row.base_url),
+        link=build_join_link(interview, role=row.role, base_url=row.base_url),
     )
 
 
-def language_for(interview: Interview, role: RecipientRole, *, owner: User) -> str:
-    """The candidate reads the interview's language, the recruiter his own."""
+def choose_language(interview: Interview, role: RecipientRole, *, owner: User) -> str:
+    """Candidates are written to in the interview's language, recruiters in their own."""
     return interview.language if role == RecipientRole.CANDIDATE else owner.language or interview.language
 
 
-def join_link(interview: Interview, *, role: RecipientRole, base_url: str) -> str:
+def build_join_link(interview: Interview, *, role: RecipientRole, base_url: str) -> str:
     if role == RecipientRole.CANDIDATE:
         return f"{base_url}/room/candidate/{interview.candidate_token}"
     return f"{base_url}/room/recruiter/{interview.recruiter_token}"
 
 
-def event_of(
-    interview: Interview, *, desk: Desk, role: RecipientRole, recipient: CalendarInvitation | None
+def build_event(
+    interview: Interview,
+    *,
+    context: InvitationContext,
+    role: RecipientRole,
+    recipient: CalendarInvitation | None,
 ) -> CalendarEvent:
+    """The interview as a calendar event; ``recipient`` None makes a file without an attendee."""
     is_candidate = role == RecipientRole.CANDIDATE
     starts_at = recipient.starts_at if recipient else interview.scheduled_at
     assert starts_at is not None
-    owner = desk.owner
-    link = join_link(interview, role=role, base_url=recipient.base_url if recipient else desk.base_url)
-    whom = owner.name or owner.username
+    owner = context.owner
+    base_url = recipient.base_url if recipient else context.base_url
+    link = build_join_link(interview, role=role, base_url=base_url)
+    owner_name = owner.name or owner.username
     subject = interview.position or interview.title
     return CalendarEvent(
         interview_id=interview.id,
         sequence=recipient.sequence if recipient else interview.calendar_sequence,
         starts_at=starts_at,
         duration_minutes=(
-            recipient.duration_minutes
-            if recipient
-            else interview.scheduled_duration_minutes or DEFAULT_MINUTES
+            recipient.duration_minutes if recipient else planned_minutes(interview.scheduled_duration_minutes)
         ),
-        timezone=(
-            recipient.timezone
-            if recipient
-            else interview.scheduled_timezone or owner.timezone or DEFAULT_TIMEZONE
-        ),
-        summary=f"{subject}: {whom}" if is_candidate else f"{subject}: {interview.candidate_name}",
+        timezone=recipient.timezone if recipient else choose_timezone(interview, owner=owner),
+        summary=f"{subject}: {owner_name}" if is_candidate else f"{subject}: {interview.candidate_name}",
         description=link,
         join_url=link,
-        organizer_name=whom,
-        organizer_email=owner.email or desk.settings.mail_from or "no-reply@localhost",
-        attendee_name=interview.candidate_name if is_candidate else whom,
+        organizer_name=owner_name,
+        organizer_email=owner.email or context.settings.mail_from or "no-reply@localhost",
+        attendee_name=interview.candidate_name if is_candidate else owner_name,
         is_organizer=not is_candidate,
         attendee_email=recipient.recipient if recipient else None,
-        written_at=desk.now,
+        written_at=context.now,
     )
+
+
+def choose_timezone(interview: Interview, *, owner: User) -> str:
+    return interview.scheduled_timezone or owner.timezone or DEFAULT_TIMEZONE

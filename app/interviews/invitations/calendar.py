@@ -1,4 +1,4 @@
-"""An interview as an iCalendar object (RFC 5545) with the iTIP methods of RFC 5546."""
+"""iCalendar files of interviews (RFC 5545), with the iTIP methods of RFC 5546."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ PRODUCT = "-//Greenroom//Interviews//EN"
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """One interview as one person sees it."""
+    """One interview as one recipient sees it."""
 
     interview_id: str
     sequence: int
     starts_at: datetime
     duration_minutes: int
     timezone: str
-    """IANA name: the calendar shows the recruiter's intention, also when the rules of the zone change."""
+    """IANA name, so that the local time stays right if the rules of the zone change."""
     summary: str
     description: str
     join_url: str
@@ -30,31 +30,31 @@ class CalendarEvent:
     organizer_email: str
     attendee_name: str
     is_organizer: bool
-    """The organizer's own entry: he is asked for no answer."""
+    """The organizer's own entry, which asks for no reply."""
     attendee_email: str | None
-    """None for a file that is downloaded and belongs to nobody yet."""
+    """None for a downloaded file, which has no recipient."""
     written_at: datetime
 
 
-def uid_of(interview_id: str) -> str:
-    """The same for every version of one interview's invitation, and for both recipients."""
+def build_uid(interview_id: str) -> str:
+    """The same for all versions of one interview's invitation and for both recipients."""
     return f"interview-{interview_id}@greenroom"
 
 
-def make_calendar(event: CalendarEvent, *, method: CalendarMethod | None) -> str:
-    """The iCalendar text, lines ended by CRLF. ``method`` None makes a file to import (PUBLISH)."""
+def write_calendar(event: CalendarEvent, *, method: CalendarMethod | None) -> str:
+    """The iCalendar text with CRLF line ends. ``method`` None makes a file to import (PUBLISH)."""
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
     calendar.add("method", method.value if method else "PUBLISH")
     entry = Event()
-    entry.add("uid", uid_of(event.interview_id))
+    entry.add("uid", build_uid(event.interview_id))
     entry.add("sequence", event.sequence)
     entry.add("dtstamp", event.written_at)
     starts_at = event.starts_at.astimezone(ZoneInfo(event.timezone))
     entry.add("dtstart", starts_at)
-    # Added as an instant: an hour across a change of the clocks is still an hour.
+    # Added as an instant: an hour across a daylight saving change is still an hour.
     ends_at = event.starts_at + timedelta(minutes=event.duration_minutes)
     entry.add("dtend", ends_at.astimezone(ZoneInfo(event.timezone)))
     entry.add("summary", event.summary)
@@ -74,7 +74,7 @@ def make_calendar(event: CalendarEvent, *, method: CalendarMethod | None) -> str
         attendee.params["RSVP"] = vText("FALSE" if event.is_organizer else "TRUE")
         entry.add("attendee", attendee)
     calendar.add_component(entry)
-    # The rules of the zone around the interview are enough; all of them are kilobytes.
+    # Only the zone's rules around the interview: all of them would be kilobytes.
     day = starts_at.date()
     calendar.add_missing_timezones(first_date=day - timedelta(days=400), last_date=day + timedelta(days=400))
     return bytes(calendar.to_ical()).decode()

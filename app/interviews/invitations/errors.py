@@ -1,3 +1,5 @@
+"""Errors of interview invitations."""
+
 from __future__ import annotations
 
 from app.core.errors import AppError, InvalidState
@@ -8,7 +10,7 @@ class MailNotSetUp(InvalidState):
 
     def __init__(self) -> None:
         super().__init__(
-            "No mail server is set up, so nothing was sent. Download the invitation and send it yourself."
+            "No email server is set up, so nothing was sent. Download the invitation and send it yourself."
         )
 
 

@@ -1,3 +1,5 @@
+"""Database queries of interview invitations and reminders."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,7 +14,7 @@ from app.interviews.tables import Interview, InterviewStatus
 
 
 def list_invitations(session: Session, *, interview_id: str) -> list[CalendarInvitation]:
-    """The candidate's first."""
+    """Every recipient of an interview, the candidate first."""
     return list(
         session.scalars(
             select(CalendarInvitation)
@@ -37,7 +39,7 @@ def list_with_mails(
 def list_invited_between(
     session: Session, *, after: datetime, until: datetime
 ) -> list[tuple[CalendarInvitation, Interview]]:
-    """Standing invitations to interviews that are still to come and start in (after, until]."""
+    """Invitations that are not cancelled, to scheduled interviews that start in (after, until]."""
     rows = session.execute(
         select(CalendarInvitation, Interview)
         .join(Interview, Interview.id == CalendarInvitation.interview_id)
@@ -55,7 +57,7 @@ def list_invited_between(
 def claim_reminder(
     session: Session, *, interview_id: str, starts_at: datetime, minutes_before: int, now: datetime
 ) -> bool:
-    """True for the first who asks for this reminder; the unique index decides."""
+    """True for the first caller only; the unique index decides."""
     try:
         with session.begin_nested():
             session.add(

@@ -1,3 +1,5 @@
+"""HTTP routes of interview invitations: send, list, download."""
+
 from __future__ import annotations
 
 from typing import Annotated
@@ -10,14 +12,14 @@ from app.core.state import AppState, StateDep
 from app.integrations.email.tables import OutgoingEmail
 from app.interviews import repository as interviews
 from app.interviews.invitations import repository, service
-from app.interviews.invitations.appointments import Desk, describe_calendar
+from app.interviews.invitations.appointments import InvitationContext, write_calendar_file
 from app.interviews.invitations.schemas import (
     CalendarInvitationView,
     DeliveryState,
     InvitationList,
     SendInvites,
 )
-from app.interviews.invitations.service import Wanted
+from app.interviews.invitations.service import InvitationRequest
 from app.interviews.invitations.tables import RecipientRole
 from app.users.dependencies import CurrentUser
 from app.users.tables import User
@@ -25,9 +27,9 @@ from app.users.tables import User
 router = APIRouter(prefix="/api/interviews", tags=["invitations"])
 
 
-def make_desk(request: Request, state: AppState, owner: User) -> Desk:
+def _build_context(request: Request, state: AppState, owner: User) -> InvitationContext:
     base_url = (state.settings.public_url or str(request.base_url)).rstrip("/")
-    return Desk(settings=state.settings, owner=owner, base_url=base_url, now=state.now())
+    return InvitationContext(settings=state.settings, owner=owner, base_url=base_url, now=state.now())
 
 
 @router.post("/{interview_id}/send-invites")
@@ -39,13 +41,13 @@ def send_invites(
     session: SessionDep,
     state: StateDep,
 ) -> InvitationList:
-    """Write the invitations to the outbox. 409 ``MAIL_NOT_SET_UP`` where no mail server is named."""
+    """Put the invitations into the outbox. 409 ``MAIL_NOT_SET_UP`` if no email server is configured."""
     interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
     service.send_invites(
         session,
         interview=interview,
-        desk=make_desk(request, state, user),
-        wanted=Wanted(
+        context=_build_context(request, state, user),
+        request=InvitationRequest(
             starts_at=body.start_iso,
             minutes=body.duration_minutes,
             to_candidate=body.send_to_candidate,
@@ -57,7 +59,7 @@ def send_invites(
 
 @router.get("/{interview_id}/invitations")
 def list_invitations(interview_id: str, user: CurrentUser, session: SessionDep) -> InvitationList:
-    """What each address was last told, and whether it has arrived at the mail server."""
+    """The last message to each address, and whether the email server has accepted it."""
     interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
     return _list(session, interview_id=interview.id)
 
@@ -71,9 +73,9 @@ def download_invitation(
     state: StateDep,
     role: Annotated[RecipientRole, Query()] = RecipientRole.CANDIDATE,
 ) -> Response:
-    """The interview as a calendar file, with the join link of ``role``. 409 while it has no date."""
+    """The interview as a calendar file with the join link of ``role``. 409 if it has no date."""
     interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
-    text = describe_calendar(interview=interview, desk=make_desk(request, state, user), role=role)
+    text = write_calendar_file(interview=interview, context=_build_context(request, state, user), role=role)
     return Response(
         content=text.encode(),
         media_type="text/calendar; charset=utf-8",

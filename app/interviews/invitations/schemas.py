@@ -1,24 +1,21 @@
+"""Requests and responses of interview invitations."""
+
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from app.core.schemas import ApiSchema, Identified, Success, UtcTime
-from app.interviews.invitations.appointments import DEFAULT_MINUTES
 from app.interviews.invitations.tables import CalendarMethod, RecipientRole
-from app.interviews.rules import MAXIMUM_DURATION_MINUTES, MINIMUM_DURATION_MINUTES
-from app.interviews.schemas import Instant
+from app.interviews.rules import DEFAULT_DURATION_MINUTES
+from app.interviews.schemas import Duration, Instant
 
 DeliveryState = Literal["waiting", "sent", "failed", "forgotten"]
-"""``forgotten``: the mail itself was removed after its time; it had been sent or given up."""
+"""``forgotten``: the email itself was deleted after its retention time, sent or given up."""
 
 
 class SendInvites(ApiSchema):
     start_iso: Instant
-    duration_minutes: Annotated[int, Field(ge=MINIMUM_DURATION_MINUTES, le=MAXIMUM_DURATION_MINUTES)] = (
-        DEFAULT_MINUTES
-    )
+    duration_minutes: Duration = DEFAULT_DURATION_MINUTES
     send_to_candidate: bool = True
     send_to_recruiter: bool = True
 
@@ -33,7 +30,7 @@ class CalendarInvitationView(Identified):
     timezone: str
     delivery: DeliveryState
     error: str | None
-    """The mail server's reason, where it did not take the mail."""
+    """The email server's reason, if it refused the email."""
     written_at: UtcTime
 
 

@@ -1,7 +1,8 @@
-"""Who is told what of an interview's time: invitations, changes, cancellations.
+"""Interview invitations by email: send, update and cancel.
 
-A calendar follows the identity of the event (one UID per interview) and its SEQUENCE, which rises
-with every change of what is told. All of it is written in the transaction that changes the interview.
+A calendar identifies an event by its UID (one per interview) and orders its versions by SEQUENCE, which
+rises with every change that recipients are notified of. Everything is written in the transaction that
+changes the interview.
 """
 
 from __future__ import annotations
@@ -13,58 +14,36 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from app.core.errors import InvalidState
+from app.core.settings import Settings
 from app.integrations.email import outbox
 from app.interviews import rules
+from app.interviews import service as interviews
 from app.interviews.errors import TimeHasPassed
 from app.interviews.invitations import repository
 from app.interviews.invitations.appointments import (
-    DEFAULT_MINUTES,
-    DEFAULT_TIMEZONE,
-    Desk,
-    appointment_of,
-    event_of,
-    language_for,
+    InvitationContext,
+    build_appointment,
+    build_event,
+    choose_language,
+    choose_timezone,
+    load_context,
 )
-from app.interviews.invitations.calendar import make_calendar
+from app.interviews.invitations.calendar import write_calendar
+from app.interviews.invitations.changes import Schedule, take_changes
+from app.interviews.invitations.emails import Occasion, write_email
 from app.interviews.invitations.errors import MailNotSetUp, NoInvitationAddress
-from app.interviews.invitations.mails import Occasion, write_letter
 from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, RecipientRole
 from app.interviews.tables import Interview, InterviewStatus
 
 _ADDRESS = re.compile(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+")
-_OPEN = frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED})
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class InvitationRequest:
     starts_at: datetime
     minutes: int
     to_candidate: bool
     to_recruiter: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Schedule:
-    """What of an interview its calendar entries show; compared before and after a change."""
-
-    status: InterviewStatus
-    starts_at: datetime | None
-    minutes: int | None
-    timezone: str | None
-    candidate_email: str | None
-    shown: tuple[str, str, str]
-    """Title, position and candidate's name."""
-
-    @classmethod
-    def of(cls, interview: Interview) -> Schedule:
-        return cls(
-            status=interview.status,
-            starts_at=interview.scheduled_at,
-            minutes=interview.scheduled_duration_minutes,
-            timezone=interview.scheduled_timezone,
-            candidate_email=interview.candidate_email,
-            shown=(interview.title, interview.position, interview.candidate_name),
-        )
 
 
 def is_address(text: str | None) -> bool:
@@ -72,116 +51,128 @@ def is_address(text: str | None) -> bool:
 
 
 def send_invites(
-    session: Session, *, interview: Interview, desk: Desk, wanted: Wanted
+    session: Session, *, interview: Interview, context: InvitationContext, request: InvitationRequest
 ) -> list[CalendarInvitation]:
-    """Invite; a time or length that differs from the interview's is taken over first.
+    """Schedule the interview for the requested time, then invite.
 
-    Raises MailNotSetUp, NoInvitationAddress, TimeHasPassed, InvalidState (begun or ended).
+    Raises MailNotSetUp, NoInvitationAddress, TimeHasPassed, InvalidState (started or ended).
     """
-    if interview.status not in _OPEN:
-        raise InvalidState(f"This interview is {interview.status.replace('_', ' ')}: nobody can be invited.")
-    if not desk.settings.has_email:
+    if interview.status not in rules.STARTABLE:
+        status = interview.status.replace("_", " ")
+        raise InvalidState(f"This interview is {status}, so invitations cannot be sent.")
+    if not context.settings.has_email:
         raise MailNotSetUp
-    if rules.has_passed(wanted.starts_at, now=desk.now):
+    if rules.has_passed(request.starts_at, now=context.now):
         raise TimeHasPassed
-    if wanted.to_candidate and not is_address(interview.candidate_email):
+    if request.to_candidate and not is_address(interview.candidate_email):
         raise NoInvitationAddress
-    if not (wanted.to_candidate or (wanted.to_recruiter and is_address(desk.owner.email))):
+    if not (request.to_candidate or (request.to_recruiter and is_address(context.owner.email))):
         raise NoInvitationAddress
-    before = Schedule.of(interview)
-    interview.scheduled_at = wanted.starts_at
-    interview.scheduled_duration_minutes = wanted.minutes
-    interview.status = InterviewStatus.SCHEDULED
-    follow_change(session, interview=interview, before=before, desk=desk)
+    interviews.schedule_interview(
+        session, interview=interview, starts_at=request.starts_at, minutes=request.minutes, now=context.now
+    )
+    # Now, and not at the commit: those invited before must learn of the change before the new invitation.
+    send_updates(session, settings=context.settings, now=context.now)
     rows = repository.list_invitations(session, interview_id=interview.id)
     cancelled = [row.sequence for row in rows if row.method == CalendarMethod.CANCEL]
     if interview.calendar_sequence <= max(cancelled, default=-1):
-        # A calendar drops an invitation that is no newer than the cancellation before it.
+        # A calendar drops an invitation that is not newer than the cancellation before it.
         interview.calendar_sequence += 1
-    standing = {row.recipient for row in rows if row.method == CalendarMethod.REQUEST}
+    invited = {row.recipient for row in rows if row.method == CalendarMethod.REQUEST}
     recipients: list[tuple[RecipientRole, str | None]] = []
-    if wanted.to_candidate:
+    if request.to_candidate:
         recipients.append((RecipientRole.CANDIDATE, interview.candidate_email))
-    if wanted.to_recruiter:
-        recipients.append((RecipientRole.RECRUITER, desk.owner.email))
+    if request.to_recruiter:
+        recipients.append((RecipientRole.RECRUITER, context.owner.email))
     written = []
     for role, address in recipients:
         if address is None or not is_address(address):
             continue
-        occasion: Occasion = "update" if address in standing else "request"
+        occasion: Occasion = "update" if address in invited else "request"
         written.append(
-            _tell(session, interview=interview, desk=desk, role=role, recipient=address, occasion=occasion)
+            _invite(
+                session, interview=interview, context=context, role=role, recipient=address, occasion=occasion
+            )
         )
     session.flush()
     return written
 
 
-def follow_change(session: Session, *, interview: Interview, before: Schedule, desk: Desk) -> None:
-    """After a change of the interview: tell everybody who was invited what is new for them."""
+def send_updates(session: Session, *, settings: Settings, now: datetime) -> None:
+    """Notify invited people of every interview that this transaction has changed so far."""
+    session.flush()
+    for interview_id, before in take_changes(session).items():
+        interview = session.get(Interview, interview_id)
+        if interview is None or Schedule.of(interview) == before:
+            continue
+        context = load_context(session, interview=interview, settings=settings, now=now)
+        _follow_change(session, interview=interview, before=before, context=context)
+
+
+def _follow_change(
+    session: Session, *, interview: Interview, before: Schedule, context: InvitationContext
+) -> None:
     after = Schedule.of(interview)
-    if after == before:
+    invited = _list_invited(session, interview)
+    if not invited:
         return
-    standing = _standing(session, interview)
-    if not standing:
+    went_back_to_draft = (before.status, after.status) == (InterviewStatus.SCHEDULED, InterviewStatus.DRAFT)
+    if after.status == InterviewStatus.CANCELLED or after.starts_at is None or went_back_to_draft:
+        cancel_invitations(session, interview=interview, context=context)
         return
-    is_off = after.status not in _OPEN | {InterviewStatus.IN_PROGRESS, InterviewStatus.COMPLETED}
-    if (
-        is_off
-        or after.starts_at is None
-        or (after.status, before.status)
-        == (
-            InterviewStatus.DRAFT,
-            InterviewStatus.SCHEDULED,
-        )
-    ):
-        cancel_invitations(session, interview=interview, desk=desk)
-        return
-    if after.status not in _OPEN or _is_over(after.starts_at, after.minutes, desk=desk):
+    if after.status not in rules.STARTABLE or _is_over(after.starts_at, after.minutes, context=context):
         return
     interview.calendar_sequence += 1
-    for row in standing:
-        address = interview.candidate_email if row.role == RecipientRole.CANDIDATE else desk.owner.email
-        if row.role == RecipientRole.CANDIDATE and row.recipient != address:
-            _withdraw(session, interview=interview, desk=desk, row=row)
-            if address is None or not is_address(address):
+    for row in invited:
+        if row.role == RecipientRole.RECRUITER or row.recipient == interview.candidate_email:
+            recipient, occasion = row.recipient, "update"
+        else:
+            _withdraw(session, interview=interview, context=context, row=row)
+            if interview.candidate_email is None or not is_address(interview.candidate_email):
                 continue
-        recipient = address if row.role == RecipientRole.CANDIDATE and address else row.recipient
-        occasion: Occasion = "update" if recipient == row.recipient else "request"
-        _tell(session, interview=interview, desk=desk, role=row.role, recipient=recipient, occasion=occasion)
+            recipient, occasion = interview.candidate_email, "request"
+        _invite(
+            session,
+            interview=interview,
+            context=context,
+            role=row.role,
+            recipient=recipient,
+            occasion=occasion,
+        )
     session.flush()
 
 
-def cancel_invitations(session: Session, *, interview: Interview, desk: Desk) -> None:
-    """Take every standing invitation back, as an interview that is cancelled or deleted does.
+def cancel_invitations(session: Session, *, interview: Interview, context: InvitationContext) -> None:
+    """Cancel every invitation, because the interview is cancelled or deleted.
 
-    Of what lies in the past nobody is told: it took place, or it did not, whatever is deleted now.
+    Nobody is notified about an interview in the past: whether it took place does not change any more.
     """
-    standing = [
+    upcoming = [
         row
-        for row in _standing(session, interview)
-        if not _is_over(row.starts_at, row.duration_minutes, desk=desk)
+        for row in _list_invited(session, interview)
+        if not _is_over(row.starts_at, row.duration_minutes, context=context)
     ]
-    if standing:
+    if upcoming:
         interview.calendar_sequence += 1
-    for row in standing:
-        _withdraw(session, interview=interview, desk=desk, row=row)
+    for row in upcoming:
+        _withdraw(session, interview=interview, context=context, row=row)
     session.flush()
 
 
-def _is_over(starts_at: datetime, minutes: int | None, *, desk: Desk) -> bool:
-    return starts_at + timedelta(minutes=minutes or DEFAULT_MINUTES) <= desk.now
+def _is_over(starts_at: datetime, minutes: int | None, *, context: InvitationContext) -> bool:
+    return starts_at + timedelta(minutes=rules.planned_minutes(minutes)) <= context.now
 
 
-def _standing(session: Session, interview: Interview) -> list[CalendarInvitation]:
+def _list_invited(session: Session, interview: Interview) -> list[CalendarInvitation]:
     rows = repository.list_invitations(session, interview_id=interview.id)
     return [row for row in rows if row.method == CalendarMethod.REQUEST]
 
 
-def _tell(
+def _invite(
     session: Session,
     *,
     interview: Interview,
-    desk: Desk,
+    context: InvitationContext,
     role: RecipientRole,
     recipient: str,
     occasion: Occasion,
@@ -192,41 +183,49 @@ def _tell(
     row.role = role
     row.method = CalendarMethod.REQUEST
     row.starts_at = interview.scheduled_at
-    row.duration_minutes = interview.scheduled_duration_minutes or DEFAULT_MINUTES
-    row.timezone = interview.scheduled_timezone or desk.owner.timezone or DEFAULT_TIMEZONE
+    row.duration_minutes = rules.planned_minutes(interview.scheduled_duration_minutes)
+    row.timezone = choose_timezone(interview, owner=context.owner)
     row.sequence = interview.calendar_sequence
-    row.base_url = desk.base_url
+    row.base_url = context.base_url
     session.add(row)
     session.flush()
-    _post(session, interview=interview, desk=desk, row=row, occasion=occasion)
+    _post(session, interview=interview, context=context, row=row, occasion=occasion)
     return row
 
 
-def _withdraw(session: Session, *, interview: Interview, desk: Desk, row: CalendarInvitation) -> None:
+def _withdraw(
+    session: Session, *, interview: Interview, context: InvitationContext, row: CalendarInvitation
+) -> None:
     row.method = CalendarMethod.CANCEL
     row.sequence = interview.calendar_sequence
-    _post(session, interview=interview, desk=desk, row=row, occasion="cancel")
+    _post(session, interview=interview, context=context, row=row, occasion="cancel")
 
 
 def _post(
-    session: Session, *, interview: Interview, desk: Desk, row: CalendarInvitation, occasion: Occasion
+    session: Session,
+    *,
+    interview: Interview,
+    context: InvitationContext,
+    row: CalendarInvitation,
+    occasion: Occasion,
 ) -> None:
-    letter = write_letter(
-        appointment_of(interview, row, owner=desk.owner),
+    owner = context.owner
+    email = write_email(
+        build_appointment(interview, row, owner=owner),
         role=row.role,
         occasion=occasion,
-        name=interview.candidate_name if row.role == RecipientRole.CANDIDATE else desk.owner.name,
-        language=language_for(interview, row.role, owner=desk.owner),
+        name=interview.candidate_name if row.role == RecipientRole.CANDIDATE else owner.name,
+        language=choose_language(interview, row.role, owner=owner),
     )
-    event = event_of(interview, desk=desk, role=row.role, recipient=row)
+    event = build_event(interview, context=context, role=row.role, recipient=row)
     mail = outbox.add_email(
         session,
         recipient=row.recipient,
-        subject=letter.subject,
-        text=letter.text,
-        now=desk.now,
-        calendar=make_calendar(event, method=row.method),
+        subject=email.subject,
+        text=email.text,
+        now=context.now,
+        calendar=write_calendar(event, method=row.method),
         calendar_method=row.method.value,
     )
     row.mail_id = mail.id
-    row.written_at = desk.now
+    row.written_at = context.now

@@ -1,3 +1,5 @@
+"""Tables of interview invitations and reminders."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -17,14 +19,14 @@ class RecipientRole(StrEnum):
 
 
 class CalendarMethod(StrEnum):
-    """The iTIP method (RFC 5546) of what was sent last."""
+    """iTIP method (RFC 5546) of the last message."""
 
     REQUEST = "REQUEST"
     CANCEL = "CANCEL"
 
 
 class CalendarInvitation(Base):
-    """What one address was last told of an interview's time."""
+    """The last invitation message sent to one address."""
 
     __tablename__ = "calendar_invitations"
     __table_args__ = (
@@ -42,17 +44,17 @@ class CalendarInvitation(Base):
     duration_minutes: Mapped[int]
     timezone: Mapped[str] = mapped_column(String(64))
     base_url: Mapped[str] = mapped_column(String(500))
-    """Address of the server in the links, as it was known when it was sent: a later change is sent
-    by a call or a job that may know none."""
+    """Public address of this server in the links when it was sent. A later change may be sent by a job,
+    which does not know the address."""
     mail_id: Mapped[str | None] = mapped_column(
         ForeignKey("outgoing_mails.id", ondelete="SET NULL"), index=True
     )
     written_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
-    """When it was written to the outbox."""
+    """When the message was put into the outbox."""
 
 
 class InterviewReminder(Base):
-    """A reminder that was written: one for each start and distance, whoever looks first."""
+    """A reminder that was written: one per start time and distance."""
 
     __tablename__ = "interview_reminders"
     __table_args__ = (

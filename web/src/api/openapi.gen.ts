@@ -941,7 +941,7 @@ export interface paths {
         put?: never;
         /**
          * Send Invites
-         * @description Write the invitations to the outbox. 409 ``MAIL_NOT_SET_UP`` where no mail server is named.
+         * @description Put the invitations into the outbox. 409 ``MAIL_NOT_SET_UP`` if no email server is configured.
          */
         post: operations["send_invites_api_interviews__interview_id__send_invites_post"];
         delete?: never;
@@ -959,7 +959,7 @@ export interface paths {
         };
         /**
          * List Invitations
-         * @description What each address was last told, and whether it has arrived at the mail server.
+         * @description The last message to each address, and whether the email server has accepted it.
          */
         get: operations["list_invitations_api_interviews__interview_id__invitations_get"];
         put?: never;
@@ -979,7 +979,7 @@ export interface paths {
         };
         /**
          * Download Invitation
-         * @description The interview as a calendar file, with the join link of ``role``. 409 while it has no date.
+         * @description The interview as a calendar file with the join link of ``role``. 409 if it has no date.
          */
         get: operations["download_invitation_api_interviews__interview_id__invite_ics_get"];
         put?: never;
@@ -999,13 +999,13 @@ export interface paths {
         };
         /**
          * List Interviews
-         * @description Newest first unless told otherwise; the two dates are what a calendar shows.
+         * @description Newest first by default. The two dates select the range of a calendar.
          */
         get: operations["list_interviews_api_interviews_get"];
         put?: never;
         /**
          * Create Interview
-         * @description 422 ``TIME_HAS_PASSED`` for a time that is over.
+         * @description 422 ``TIME_HAS_PASSED`` for a time in the past.
          */
         post: operations["create_interview_api_interviews_post"];
         delete?: never;
@@ -1023,7 +1023,7 @@ export interface paths {
         };
         /**
          * List Clashes
-         * @description One's other interviews that are planned or running in the given time.
+         * @description The user's other interviews that are scheduled or running in the given time.
          */
         get: operations["list_clashes_api_interviews_clashes_get"];
         put?: never;
@@ -1156,7 +1156,10 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change Interview */
+        /**
+         * Change Interview
+         * @description Invited people are notified of what changed for them.
+         */
         patch: operations["change_interview_api_interviews__interview_id__patch"];
         trace?: never;
     };
@@ -1172,7 +1175,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Interview
-         * @description Whoever was invited to it is told that it is off.
+         * @description Invited people get a cancellation.
          */
         delete: operations["delete_interview_api_interview__interview_id__delete"];
         options?: never;
@@ -2704,7 +2707,7 @@ export interface components {
         };
         /**
          * CalendarMethod
-         * @description The iTIP method (RFC 5546) of what was sent last.
+         * @description iTIP method (RFC 5546) of the last message.
          * @enum {string}
          */
         CalendarMethod: "REQUEST" | "CANCEL";
@@ -2725,7 +2728,7 @@ export interface components {
         };
         /**
          * CandidateInterviewView
-         * @description What a candidate's link opens: nothing about other people, questions or notes.
+         * @description The interview as a candidate may see it, without questions, notes or other people's data.
          */
         CandidateInterviewView: {
             /** Id */
@@ -2879,7 +2882,7 @@ export interface components {
         ChangeCause: "created" | "merged" | "edited" | "assessed";
         /**
          * ClashingInterview
-         * @description An interview that takes the same time as one that is being planned.
+         * @description An interview that overlaps one being scheduled.
          */
         ClashingInterview: {
             /** Id */
@@ -5129,7 +5132,7 @@ export interface components {
         };
         /**
          * RecordInterview
-         * @description An interview where a candidate or a job description lists its own.
+         * @description An interview in the list of a candidate or a job description.
          */
         RecordInterview: {
             /** Id */
@@ -5326,7 +5329,7 @@ export interface components {
             startIso: string;
             /**
              * Durationminutes
-             * @default 60
+             * @default 30
              */
             durationMinutes: number;
             /**
@@ -6063,6 +6066,14 @@ export interface components {
             frameSamples: 1600;
             /** @constant */
             frameBytes: 3200;
+        };
+        InterviewDuration: {
+            /** @constant */
+            minMinutes: 5;
+            /** @constant */
+            maxMinutes: 120;
+            /** @constant */
+            defaultMinutes: 30;
         };
     };
     responses: never;

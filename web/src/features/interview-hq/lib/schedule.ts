@@ -1,11 +1,13 @@
 /** Schedule slots: validation, clock changes, and what to send. */
-import type { Interview } from "@/api/types";
+import type { Interview, Schemas } from "@/api/types";
 import { addDays, toDay, toParts, type Day } from "@/lib/month-grid";
 import { findInstants, nextValidTime, wallTimeAt, type WallTime } from "@/lib/zoned-time";
 
-export const MIN_DURATION_MINUTES = 5;
-export const MAX_DURATION_MINUTES = 120;
-export const DEFAULT_DURATION_MINUTES = 30;
+/** Limits of the server: a different value does not compile. */
+type Limits = Schemas["InterviewDuration"];
+export const MIN_DURATION_MINUTES: Limits["minMinutes"] = 5;
+export const MAX_DURATION_MINUTES: Limits["maxMinutes"] = 120;
+export const DEFAULT_DURATION_MINUTES: Limits["defaultMinutes"] = 30;
 export const DURATION_PRESETS = [15, 30, 45, 60, 90] as const;
 export const MINUTE_STEP = 5;
 const DEFAULT_HOUR = 9;

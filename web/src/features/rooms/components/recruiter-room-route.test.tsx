@@ -13,11 +13,12 @@ vi.mock("@/api/socket", async (original) => ({
   ...(await original<typeof import("@/api/socket")>()),
   createSocket: () => {
     const socket = new FakeSocket();
-    socket.answers.set("join-room", () => ({
+    socket.replies.set("join-room", () => ({
       success: true,
       role: "recruiter",
       participants: ["recruiter"],
       state: roomState,
+      iceServers: [],
       nextAudioSequence: 0,
     }));
     sockets.push(socket);

@@ -1,4 +1,4 @@
-"""The words of mails about interviews, in the language of who reads them (``config/mails``)."""
+"""Texts of emails about interviews, in the recipient's language (``config/mails``)."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ LANGUAGES = ("en", "de", "fr")
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class EmailText:
     subject: str
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Appointment:
-    """What a mail tells of an interview."""
+    """The values that an email shows of an interview."""
 
     title: str
     position: str
@@ -38,15 +38,15 @@ class Appointment:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def load_words(language: str) -> dict[str, Any]:
-    """The content of ``config/mails/<language>.toml``; English for a language that has no file."""
+    """The content of ``config/mails/<language>.toml``; English for any other language."""
     name = language if language in LANGUAGES else "en"
     return tomllib.loads((CONFIG_DIR / "mails" / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def write_letter(
+def write_email(
     appointment: Appointment, *, role: RecipientRole, occasion: Occasion, name: str, language: str
-) -> Letter:
-    """Subject and text for one person. Values are put in once: one that holds braces stays as it is."""
+) -> EmailText:
+    """Subject and text for one recipient. Values are inserted once, so braces in them stay as they are."""
     words = load_words(language)
     template = words[f"{role}_{occasion}"]
     values = {
@@ -56,18 +56,18 @@ def write_letter(
         "recruiter": _one_line(appointment.recruiter),
         "minutes": appointment.minutes,
         "link": appointment.link,
-        "when": _when(appointment, words["words"], "when"),
-        "when_short": _when(appointment, words["words"], "when_short"),
+        "when": _format_time(appointment, words["words"], "when"),
+        "when_short": _format_time(appointment, words["words"], "when_short"),
         "for_position": words["words"]["for_position"].format(position=_one_line(appointment.position))
         if appointment.position
         else "",
     }
-    return Letter(
+    return EmailText(
         subject=template["subject"].format(**values), text=template["text"].lstrip("\n").format(**values)
     )
 
 
-def _when(appointment: Appointment, words: dict[str, Any], form: str) -> str:
+def _format_time(appointment: Appointment, words: dict[str, Any], form: str) -> str:
     local = appointment.starts_at.astimezone(ZoneInfo(appointment.timezone))
     return str(words[form]).format(
         weekday=words["weekdays"][local.weekday()],

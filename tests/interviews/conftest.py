@@ -1,0 +1,95 @@
+"""Fixtures of interview tests: an email server, a planned interview, and what was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from email.message import EmailMessage
+from typing import Any
+
+import anyio
+import pytest
+import vobject
+from aiosmtpd.controller import Controller
+
+from app.core.state import AppState
+from app.integrations.email.jobs import deliver_emails
+from tests.conftest import Person
+from tests.fakes.postbox import Postbox
+
+
+@pytest.fixture
+def postbox() -> Postbox:
+    return Postbox()
+
+
+@pytest.fixture
+def mailing(state: AppState, postbox: Postbox, unused_tcp_port: int) -> Iterator[None]:
+    controller = Controller(postbox, hostname="127.0.0.1", port=unused_tcp_port)
+    controller.start()
+    state.settings = state.settings.model_copy(
+        update={
+            "smtp_host": "127.0.0.1",
+            "smtp_port": unused_tcp_port,
+            "smtp_security": "none",
+            "mail_from": "greenroom@agency.example",
+            "public_url": "https://greenroom.agency.example",
+        }
+    )
+    yield
+    controller.stop()
+
+
+@pytest.fixture
+def planned(alice: Person) -> dict[str, Any]:
+    """Alice's interview with Cara, the day before Europe changes its clocks, at 09:00 in Berlin."""
+    answer = alice.post(
+        "/api/interviews",
+        json={
+            "candidateName": "Cara Weiß",
+            "candidateEmail": "cara@candidates.example",
+            "title": "First talk",
+            "position": "Backend engineer",
+            "status": "scheduled",
+            "scheduledDate": "2083-03-27T08:00:00Z",
+            "scheduledDuration": 45,
+            "scheduledTimezone": "Europe/Berlin",
+        },
+    )
+    body: dict[str, Any] = answer.json()["interview"]
+    return body
+
+
+def invite(person: Person, interview: dict[str, Any], **changes: Any) -> Any:
+    body = {"startIso": interview["scheduledDate"], "durationMinutes": 45, **changes}
+    return person.post(f"/api/interviews/{interview['_id']}/send-invites", json=body)
+
+
+def collect(state: AppState, postbox: Postbox) -> list[EmailMessage]:
+    """What the server was handed since the last time."""
+    postbox.received.clear()
+    anyio.run(deliver_emails, state)
+    return postbox.mails
+
+
+def read_event(mail: EmailMessage) -> Any:
+    (part,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+    calendar = vobject.readOne(part.get_content())
+    assert calendar.method.value == part.get_param("method")
+    return calendar.vevent
+
+
+def find_email(mails: list[EmailMessage], address: str) -> EmailMessage:
+    (mail,) = [mail for mail in mails if mail["To"] == address]
+    return mail
+
+
+def cancel(alice: Person, interview_id: str) -> None:
+    alice.patch(f"/api/interviews/{interview_id}", json={"status": "cancelled"})
+
+
+def delete(alice: Person, interview_id: str) -> None:
+    alice.delete(f"/api/interview/{interview_id}")
+
+
+def return_to_draft(alice: Person, interview_id: str) -> None:
+    alice.patch(f"/api/interviews/{interview_id}", json={"status": "draft"})

@@ -1,0 +1,111 @@
+"""iCalendar files, parsed by a second library than the one that wrote them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import vobject
+
+from app.core.state import AppState
+from app.interviews.invitations.calendar import CalendarEvent, write_calendar
+from app.interviews.invitations.tables import CalendarMethod
+from tests.conftest import Person
+from tests.fakes.postbox import Postbox
+from tests.interviews.conftest import collect, find_email, invite, read_event
+
+ODD_NAME = 'O\'Neill, Zoë; 🦊 \\ "Zed"\nBcc: spy@evil.example'
+
+
+def make_event(**changes: Any) -> CalendarEvent:
+    fields: dict[str, Any] = {
+        "interview_id": "abc",
+        "sequence": 0,
+        "starts_at": datetime(2083, 3, 27, 8, 0, tzinfo=UTC),
+        "duration_minutes": 60,
+        "timezone": "Europe/Berlin",
+        "summary": "Talk",
+        "description": "",
+        "join_url": "https://x.example/room",
+        "organizer_name": "Alice",
+        "organizer_email": "alice@example.com",
+        "attendee_name": "Cara",
+        "is_organizer": False,
+        "attendee_email": "cara@candidates.example",
+        "written_at": datetime(2083, 3, 1, tzinfo=UTC),
+    }
+    return CalendarEvent(**{**fields, **changes})
+
+
+def test_an_hour_across_a_daylight_saving_change_is_an_hour() -> None:
+    event = vobject.readOne(
+        write_calendar(make_event(starts_at=datetime(2083, 3, 28, 0, 30, tzinfo=UTC)), method=None)
+    ).vevent
+    # Two instants of one zone are subtracted by the clock on the wall: in UTC they are apart what they are.
+    assert event.dtend.value.astimezone(UTC) - event.dtstart.value.astimezone(UTC) == timedelta(hours=1)
+    assert event.dtstart.value == datetime(2083, 3, 28, 0, 30, tzinfo=UTC)
+
+
+def test_names_cannot_add_calendar_properties() -> None:
+    text = write_calendar(
+        make_event(summary="Talk\r\nATTACH:http://evil.example", attendee_name='C"\r\nX-EVIL:1'),
+        method=CalendarMethod.REQUEST,
+    )
+    event = vobject.readOne(text).vevent
+    assert not hasattr(event, "attach")
+    assert not hasattr(event, "x_evil")
+    assert "ATTACH:http" in event.summary.value
+
+
+def test_unusual_names_survive_and_break_no_line() -> None:
+    text = write_calendar(
+        make_event(summary=ODD_NAME * 3, attendee_name=ODD_NAME), method=CalendarMethod.REQUEST
+    )
+    lines = text.encode().split(b"\r\n")
+    assert lines.pop() == b""
+    assert max(map(len, lines)) <= 75
+    assert not any(b"\n" in line or b"\r" in line for line in lines)
+    for line in lines:
+        # A line is folded between characters, never within one.
+        line.decode()
+    event = vobject.readOne(text).vevent
+    assert event.summary.value == ODD_NAME * 3
+    assert not hasattr(event, "bcc")
+    assert "Zoë; 🦊" in event.attendee.params["CN"][0]
+
+
+def test_calendar_contains_the_time_zone_rules_around_the_day() -> None:
+    calendar = vobject.readOne(write_calendar(make_event(), method=CalendarMethod.REQUEST))
+    assert calendar.vevent.dtstart.params["X-VOBJ-ORIGINAL-TZID"] == ["Europe/Berlin"]
+    zone = calendar.vtimezone.tzinfo
+    for day, hours in (
+        (datetime(2083, 3, 28, 1, 59, tzinfo=zone), 1),
+        (datetime(2083, 3, 28, 3, 1, tzinfo=zone), 2),
+        (datetime(2083, 10, 31, 12, 0, tzinfo=zone), 1),
+    ):
+        assert day.utcoffset() == timedelta(hours=hours)
+
+
+def test_emails_contain_what_calendars_need_to_follow_make_event(
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+) -> None:
+    invite(alice, planned)
+    sent = collect(state, postbox)
+    alice.patch(f"/api/interviews/{planned['_id']}", json={"status": "cancelled"})
+    for mails, method in ((sent, "REQUEST"), (collect(state, postbox), "CANCEL")):
+        for address, partstat, role in (
+            ("cara@candidates.example", "NEEDS-ACTION", "REQ-PARTICIPANT"),
+            ("alice@example.com", "ACCEPTED", "CHAIR"),
+        ):
+            mail = find_email(mails, address)
+            event = read_event(mail)
+            assert event.organizer.value == "mailto:alice@example.com"
+            assert event.attendee.value == f"mailto:{address}"
+            assert event.attendee.params["PARTSTAT"] == [partstat]
+            assert event.attendee.params["ROLE"] == [role]
+            assert event.dtstamp.value.utcoffset() == timedelta(0)
+            (part,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+            assert (part.get_param("method"), part.get_param("charset")) == (method, "utf-8")
+            (file,) = mail.iter_attachments()
+            assert (file.get_filename() or "").endswith(".ics")
+            assert vobject.readOne(file.get_content().decode()).vevent.uid.value == event.uid.value
