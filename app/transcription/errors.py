@@ -1,3 +1,5 @@
+"""Errors of transcripts and audio files."""
+
 from __future__ import annotations
 
 from app.core.errors import AppError
@@ -8,7 +10,7 @@ class SegmentOfAnotherInterview(AppError):
     status = 409
 
     def __init__(self) -> None:
-        super().__init__("A segment with this id belongs to another interview.")
+        super().__init__("A segment with this id belongs to another interview. Nothing was stored.")
 
 
 class NoAudio(AppError):
@@ -16,7 +18,7 @@ class NoAudio(AppError):
     status = 422
 
     def __init__(self) -> None:
-        super().__init__("The file holds no audio.")
+        super().__init__("This file contains no audio.")
 
 
 class UnreadableAudio(AppError):
@@ -24,7 +26,7 @@ class UnreadableAudio(AppError):
     status = 422
 
     def __init__(self) -> None:
-        super().__init__("This file cannot be read as audio. WAV, FLAC, OGG, Opus and MP3 are accepted.")
+        super().__init__("This file could not be read as audio. Use WAV, FLAC, OGG, Opus or MP3.")
 
 
 class AudioTooLong(AppError):
@@ -32,4 +34,4 @@ class AudioTooLong(AppError):
     status = 413
 
     def __init__(self, minutes: int) -> None:
-        super().__init__(f"The recording is longer than {minutes} minutes.")
+        super().__init__(f"This recording is longer than {minutes} minutes. Split it into shorter files.")

@@ -1,4 +1,4 @@
-"""Single files: any container, rate and channels in; text out."""
+"""Transcription of single audio files, of any container, sample rate and number of channels."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from app.transcription.pipeline.stream import root_mean_square
 from app.transcription.pipeline.voice_activity import SileroDetector, VoiceActivityDetector
 from models.ports import SAMPLE_RATE, Priority, SpeechEngine, SpeechRequest
 
-LONGEST_MINUTES = 120
-_LONGEST_PIECE_SECONDS = 28.0
-"""Neighbouring utterances are decoded together up to this length: whisper sees 30 s at once."""
-_LONGEST_GAP_SECONDS = 3.0
+MAX_RECORDING_MINUTES = 120
+_MAX_PIECE_SECONDS = 28.0
+"""Adjacent utterances are decoded together up to this length: whisper sees 30 s at once."""
+_MAX_GAP_SECONDS = 3.0
 _BLOCK_SECONDS = 30
 
 
@@ -44,16 +44,16 @@ class RecordingTranscript:
 
 
 def read_recording(data: bytes) -> Recording:
-    """Decode and resample a file of WAV, FLAC, OGG, Opus or MP3; channels are mixed.
+    """Decode and resample a WAV, FLAC, OGG, Opus or MP3 file; channels are mixed.
 
-    Block by block, so that a small file that unpacks to days of silence is refused early. Raises
-    NoAudio, UnreadableAudio, AudioTooLong.
+    Works block by block, so that a small file that unpacks to days of silence is refused early.
+    Raises NoAudio, UnreadableAudio, AudioTooLong.
     """
     if not data:
         raise NoAudio
     try:
         with soundfile.SoundFile(io.BytesIO(data)) as file:
-            pcm = b"".join(_resampled(file))
+            pcm = b"".join(_resample(file))
     except (soundfile.SoundFileError, ValueError) as error:
         raise UnreadableAudio from error
     if not pcm:
@@ -61,17 +61,17 @@ def read_recording(data: bytes) -> Recording:
     return Recording(pcm)
 
 
-def _resampled(file: soundfile.SoundFile) -> Iterator[bytes]:
+def _resample(file: soundfile.SoundFile) -> Iterator[bytes]:
     rate = file.samplerate
     if rate < 1:
         raise UnreadableAudio
     resampler = soxr.ResampleStream(rate, SAMPLE_RATE, 1, dtype="float32") if rate != SAMPLE_RATE else None
-    left = LONGEST_MINUTES * 60 * rate
+    frames_left = MAX_RECORDING_MINUTES * 60 * rate
     while True:
         block = file.read(_BLOCK_SECONDS * rate, dtype="float32", always_2d=True)
-        left -= len(block)
-        if left < 0:
-            raise AudioTooLong(LONGEST_MINUTES)
+        frames_left -= len(block)
+        if frames_left < 0:
+            raise AudioTooLong(MAX_RECORDING_MINUTES)
         mono = np.nan_to_num(block.mean(axis=1))
         is_last = len(block) < _BLOCK_SECONDS * rate
         if resampler is not None:
@@ -84,7 +84,7 @@ def _resampled(file: soundfile.SoundFile) -> Iterator[bytes]:
 def find_pieces(
     pcm: bytes, *, settings: PipelineSettings, detector: VoiceActivityDetector
 ) -> list[list[Span]]:
-    """The utterances of a recording, neighbours together up to one window of the decoder."""
+    """The utterances of a recording, adjacent ones grouped up to one window of the decoder."""
     segmenter = Segmenter(settings)
     spans: list[Span] = []
     changes = []
@@ -99,8 +99,8 @@ def find_pieces(
         if pieces:
             first, last = pieces[-1][0], pieces[-1][-1]
             assert last.end_sample is not None
-            fits = span.end_sample - first.start_sample <= _LONGEST_PIECE_SECONDS * SAMPLE_RATE
-            if fits and span.start_sample - last.end_sample <= _LONGEST_GAP_SECONDS * SAMPLE_RATE:
+            fits = span.end_sample - first.start_sample <= _MAX_PIECE_SECONDS * SAMPLE_RATE
+            if fits and span.start_sample - last.end_sample <= _MAX_GAP_SECONDS * SAMPLE_RATE:
                 pieces[-1].append(span)
                 continue
         pieces.append([span])
@@ -108,7 +108,7 @@ def find_pieces(
 
 
 def merge_spans(spans: list[Span]) -> Span:
-    """One span over neighbours, with the windows of all."""
+    """One span over adjacent ones, with all their windows."""
     return Span(
         number=spans[0].number,
         start_sample=spans[0].start_sample,
@@ -128,9 +128,9 @@ async def transcribe_pieces(
     settings: PipelineSettings,
     report: Callable[[float], None] = lambda _: None,
 ) -> RecordingTranscript:
-    """Decode piece by piece, so that a live sentence never waits for a whole file.
+    """Decode piece by piece, so that live speech never waits for a whole file.
 
-    ``report`` is told the share done. Raises EngineError.
+    ``report`` receives the share that is done. Raises EngineError.
     """
     lines: list[str] = []
     detected = ""
@@ -153,6 +153,6 @@ async def transcribe_pieces(
 
 
 def read_and_cut(data: bytes, *, settings: PipelineSettings) -> tuple[Recording, list[list[Span]]]:
-    """All that needs no model engine: some per cent of the audio's length, so not for the event loop."""
+    """Everything that needs no model. Takes some percent of the audio's length: run it in a thread."""
     recording = read_recording(data)
     return recording, find_pieces(recording.pcm, settings=settings, detector=SileroDetector())

@@ -1,3 +1,5 @@
+"""Database queries of transcript segments and audio streams."""
+
 from __future__ import annotations
 
 from sqlalchemy import func, select
@@ -12,7 +14,7 @@ def find_segment(session: Session, *, segment_id: str) -> TranscriptSegment | No
 
 
 def next_sequence(session: Session, *, interview_id: str) -> int:
-    """The sequence of the next announced line. Safe in a write transaction (BEGIN IMMEDIATE)."""
+    """Sequence of the next shown line. Safe in a write transaction (BEGIN IMMEDIATE)."""
     last = session.scalar(
         select(func.max(TranscriptSegment.sequence)).where(TranscriptSegment.interview_id == interview_id)
     )
@@ -34,7 +36,7 @@ def list_after(session: Session, *, interview_id: str, after_sequence: int) -> l
 
 
 def list_spoken(session: Session, *, interview_id: str) -> list[TranscriptSegment]:
-    """Every shown line, in the order in which it was said."""
+    """Every shown line, in the order it was spoken."""
     return list(
         session.scalars(
             select(TranscriptSegment)

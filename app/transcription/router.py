@@ -1,3 +1,5 @@
+"""HTTP routes of transcripts and of single-file transcription."""
+
 from __future__ import annotations
 
 from typing import Annotated
@@ -34,7 +36,7 @@ def read_transcript(
     session: SessionDep,
     include_segments: Annotated[bool, Query(alias="includeSegments")] = True,
 ) -> Data[TranscriptView]:
-    """The shown lines in the order in which they were said."""
+    """The shown lines, in the order they were spoken."""
     interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
     segments = service.list_spoken_segments(session, interview_id=interview.id)
     return Data(
@@ -50,7 +52,7 @@ def read_transcript(
 def append_transcript(
     interview_id: str, body: AppendTranscript, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> Data[AppendResult]:
-    """Lines that the server did not make itself; sending them again changes nothing (ruling 20)."""
+    """Store lines that the server did not transcribe. Idempotent by segment id."""
     interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
     lines = []
     for segment in body.segments:
@@ -78,7 +80,7 @@ def append_transcript(
 
 @router.post("/api/transcription/token")
 def issue_token(body: TokenRequest, user: CurrentUser, state: StateDep) -> TokenAnswer:
-    """Who transcribes, and where single files go: always through this server (ruling 19)."""
+    """The speech provider, and where to send single files: always to this server."""
     del user
     provider = "openai" if state.settings.speech_provider == "openai" else "local"
     return TokenAnswer(
@@ -97,8 +99,10 @@ async def transcribe_file(
     model: Annotated[str, Form(max_length=200)] = "",
     language: Annotated[str, Form(pattern=r"^([a-z]{2,3}|auto)$")] = "en",
 ) -> RecordingText:
-    """Text of one recording; empty where nobody speaks. ``model`` is accepted for compatibility:
-    the installed model answers and is named in the answer."""
+    """Transcribe one recording; the text is empty without speech.
+
+    ``model`` is accepted for compatibility. The installed model is used and named in the response.
+    """
     del user, model
     settings = PipelineSettings()
     data = await file.read()

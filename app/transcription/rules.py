@@ -1,4 +1,4 @@
-"""Pure rules of the stored transcript."""
+"""Statistics and plain text of stored transcripts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 from app.transcription.pipeline.events import Speaker
 
 TOKEN_LIFETIME_SECONDS = 3_600
-"""Default of POST /api/transcription/token (document 001, section 9)."""
+"""Default lifetime of POST /api/transcription/token."""
 
 
 class SpokenLine(Protocol):
@@ -36,7 +36,7 @@ def count_stats(lines: Sequence[SpokenLine]) -> TranscriptStats:
         interviewer_segments=sum(line.speaker == Speaker.INTERVIEWER for line in lines),
         candidate_segments=sum(line.speaker == Speaker.CANDIDATE for line in lines),
         total_characters=characters,
-        # Half up, as JavaScript's Math.round, which the documents' figure comes from.
+        # Rounds half up, like JavaScript's Math.round, so that clients compute the same.
         average_segment_length=int(characters / len(lines) + 0.5) if lines else 0,
     )
 

@@ -1,3 +1,5 @@
+"""Requests and responses of transcription."""
+
 from __future__ import annotations
 
 from datetime import UTC, datetime
@@ -11,9 +13,9 @@ from app.transcription.pipeline.events import Speaker
 from app.transcription.rules import TOKEN_LIFETIME_SECONDS
 from app.transcription.tables import TranscriptSegment
 
-LONGEST_TEXT = 20_000
-MOST_SEGMENTS = 1_000
-LONGEST_SECONDS = 7 * 24 * 3_600
+MAX_TEXT_LENGTH = 20_000
+MAX_SEGMENTS = 1_000
+MAX_SECONDS = 7 * 24 * 3_600
 
 
 def _aware(value: datetime) -> datetime:
@@ -21,11 +23,11 @@ def _aware(value: datetime) -> datetime:
 
 
 def _accept_room_role(value: Any) -> Any:
-    """The room calls the interviewer recruiter; the stored transcript does not."""
+    """Rooms call the interviewer ``recruiter``; the stored transcript does not."""
     return Speaker.INTERVIEWER.value if value == "recruiter" else value
 
 
-Seconds = Annotated[float, Field(ge=0, le=LONGEST_SECONDS, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(ge=0, le=MAX_SECONDS, allow_inf_nan=False)]
 
 
 class SegmentView(Identified):
@@ -61,7 +63,7 @@ class TranscriptStatsView(ApiSchema):
 
 class TranscriptView(ApiSchema):
     segments: list[SegmentView]
-    """Empty when the caller asked for the text alone."""
+    """Empty if the caller asked for the text only."""
     raw_text: str
     stats: TranscriptStatsView
 
@@ -71,7 +73,7 @@ class AppendSegment(ApiSchema):
         alias="_id", default_factory=new_id
     )
     speaker: Annotated[Speaker, BeforeValidator(_accept_room_role)]
-    text: Annotated[str, StringConstraints(max_length=LONGEST_TEXT)]
+    text: Annotated[str, StringConstraints(max_length=MAX_TEXT_LENGTH)]
     timestamp: Annotated[datetime, AfterValidator(_aware)] | None = None
     start_seconds: Seconds | None = None
     end_seconds: Seconds | None = None
@@ -79,9 +81,9 @@ class AppendSegment(ApiSchema):
 
 
 class AppendTranscript(ApiSchema):
-    segments: Annotated[list[AppendSegment], Field(max_length=MOST_SEGMENTS)]
+    segments: Annotated[list[AppendSegment], Field(max_length=MAX_SEGMENTS)]
     raw_text: Annotated[str, StringConstraints(max_length=2_000_000)] | None = None
-    """Accepted as the documents send it, and not stored: the text is always made from the segments."""
+    """Accepted for compatibility but not stored: the text is always built from the segments."""
 
 
 class AppendResult(ApiSchema):
@@ -95,7 +97,7 @@ class TokenRequest(ApiSchema):
 class TokenAnswer(Success):
     provider: Literal["local", "openai"]
     whisper_url: str = Field(alias="whisper_url")
-    """Spelled with an underscore on the wire, as document 001 has it."""
+    """Spelled with an underscore on the wire, unlike other fields, for existing clients."""
     expires_in: int
 
 

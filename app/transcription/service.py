@@ -1,3 +1,5 @@
+"""Use cases of stored transcripts, and the database behind the live pipeline."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -21,20 +23,20 @@ from app.transcription.tables import AudioStream, TranscriptSegment
 
 
 def list_segments(session: Session, *, interview_id: str, after_sequence: int = 0) -> list[TranscriptSegment]:
-    """The announced lines after a sequence, in the order of their announcement (for a replay)."""
+    """The shown lines after a sequence, in that order (for a replay)."""
     return repository.list_after(session, interview_id=interview_id, after_sequence=after_sequence)
 
 
 def list_spoken_segments(session: Session, *, interview_id: str) -> list[TranscriptSegment]:
-    """All shown lines in the order in which they were said (for a reader or an analysis)."""
+    """All shown lines in the order they were spoken (for readers and analyses)."""
     return repository.list_spoken(session, interview_id=interview_id)
 
 
 def store_final(session: Session, *, interview_id: str, utterance: DecodedUtterance) -> TranscriptSegment:
-    """Store a decoded utterance, with how far its stream is safe; idempotent by the utterance's id.
+    """Store a decoded utterance and its stream's safe position. Idempotent by utterance id.
 
-    The line and the stream's position are committed together, so that a browser that sends its
-    frames again after a crash neither repeats a line nor leaves one out.
+    Both are committed together, so that a browser that resends its frames after a crash neither
+    repeats nor skips a line.
     """
     existing = repository.find_segment(session, segment_id=utterance.utterance_id)
     if existing is not None:
@@ -68,7 +70,7 @@ def store_final(session: Session, *, interview_id: str, utterance: DecodedUttera
 
 @dataclass(frozen=True, slots=True)
 class AppendedSegment:
-    """A line that the server did not make: the demo, another provider, a client's own text."""
+    """A line that the server did not transcribe: from a demo, another provider, or a client's own text."""
 
     id: str
     speaker: Speaker
@@ -80,9 +82,9 @@ class AppendedSegment:
 
 
 def append_segments(session: Session, *, interview_id: str, segments: Sequence[AppendedSegment]) -> int:
-    """Store lines with their ids; how many were new. Lines without words are left out.
+    """Store lines with their ids, skipping those without words. Returns how many were new.
 
-    Raises SegmentOfAnotherInterview when an id is taken elsewhere.
+    Raises SegmentOfAnotherInterview if an id is used elsewhere.
     """
     stored = 0
     sequence = repository.next_sequence(session, interview_id=interview_id)
@@ -122,7 +124,7 @@ def place_in_time(
     end_seconds: float | None,
     now: datetime,
 ) -> tuple[datetime, float, float]:
-    """Instant, start and end of a line of which a client gave only a part of these."""
+    """Complete the time, start and end of a line if a client sent only some of them."""
     origin = interview.started_at or now
     if spoken_at is None:
         spoken_at = origin + timedelta(seconds=start_seconds) if start_seconds is not None else now
@@ -140,7 +142,7 @@ class DatabaseTranscriptStore:
 
     async def find_stream(self, *, speaker: Speaker, stream_id: str) -> StreamPosition | None:
         def find(session: Session) -> StreamPosition | None:
-            return _position(
+            return _to_position(
                 repository.find_stream(
                     session, interview_id=self._interview_id, speaker=speaker, stream_id=stream_id
                 )
@@ -182,5 +184,5 @@ class DatabaseTranscriptStore:
             raise StoreUnavailable from error
 
 
-def _position(stream: AudioStream | None) -> StreamPosition | None:
+def _to_position(stream: AudioStream | None) -> StreamPosition | None:
     return StreamPosition(stream.anchor_seconds, stream.safe_sequence) if stream is not None else None

@@ -1,3 +1,5 @@
+"""Tables of transcript segments and audio streams."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,7 +14,7 @@ from app.transcription.pipeline.events import Speaker
 
 
 class TranscriptSegment(Base):
-    """One final line. Suppressed ones have no sequence: they are kept, and never announced."""
+    """One stored line. Suppressed lines have no sequence: they are kept but never shown."""
 
     __tablename__ = "transcript_segments"
     __table_args__ = (
@@ -23,7 +25,7 @@ class TranscriptSegment(Base):
     id: Mapped[str] = mapped_column(String(64), primary_key=True, default=new_id)
     interview_id: Mapped[str] = mapped_column(ForeignKey("interviews.id", ondelete="CASCADE"))
     sequence: Mapped[int | None]
-    """1, 2, … per interview without gaps; None when suppressed."""
+    """1, 2, … per interview without gaps; None for suppressed lines."""
     speaker: Mapped[Speaker] = mapped_column(String(20))
     text: Mapped[str]
     started_seconds: Mapped[float]
@@ -41,7 +43,7 @@ class TranscriptSegment(Base):
 
 
 class AudioStream(Base):
-    """How far one browser's stream of frames was turned into stored lines (never the audio itself)."""
+    """How far one browser's audio stream is stored as text (never the audio itself)."""
 
     __tablename__ = "audio_streams"
     __table_args__ = (UniqueConstraint("interview_id", "speaker", "stream_id"),)

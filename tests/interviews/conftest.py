@@ -41,7 +41,7 @@ def mailing(state: AppState, postbox: Postbox, unused_tcp_port: int) -> Iterator
 
 @pytest.fixture
 def planned(alice: Person) -> dict[str, Any]:
-    """Alice's interview with Cara, the day before Europe changes its clocks, at 09:00 in Berlin."""
+    """Alice's interview with Cara at 09:00 in Berlin, the day before daylight saving time starts."""
     answer = alice.post(
         "/api/interviews",
         json={
@@ -65,7 +65,7 @@ def invite(person: Person, interview: dict[str, Any], **changes: Any) -> Any:
 
 
 def collect(state: AppState, postbox: Postbox) -> list[EmailMessage]:
-    """What the server was handed since the last time."""
+    """Deliver the outbox; returns what the email server received since the last call."""
     postbox.received.clear()
     anyio.run(deliver_emails, state)
     return postbox.mails

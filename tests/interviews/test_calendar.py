@@ -1,4 +1,4 @@
-"""iCalendar files, parsed by a second library than the one that wrote them."""
+"""iCalendar files, parsed by another library than the one that wrote them."""
 
 from __future__ import annotations
 

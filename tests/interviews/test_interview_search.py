@@ -1,3 +1,5 @@
+"""Search, filters and order of the interview list, and overlapping interviews."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -37,21 +39,21 @@ def _interviews(alice: Person) -> None:
         ("", ["Emil", "Dora 100% Ek", "Cara Diaz"]),
     ],
 )
-def test_search_is_literal_and_knows_no_case(alice: Person, search: str, found: list[str]) -> None:
+def test_search_is_literal_and_ignores_case(alice: Person, search: str, found: list[str]) -> None:
     assert _names(alice, search) == found
 
 
-def test_the_pagination_counts_what_was_found(alice: Person) -> None:
+def test_pagination_counts_the_matches(alice: Person) -> None:
     pages = alice.get("/api/interviews", params={"search": "cara"}).json()["pagination"]
     assert (pages["total"], pages["totalPages"]) == (1, 1)
 
 
-def test_nobody_finds_the_interviews_of_others(bob: Person, anonymous: TestClient) -> None:
+def test_search_finds_only_own_interviews(bob: Person, anonymous: TestClient) -> None:
     assert _names(bob, "cara") == []
     assert anonymous.get("/api/interviews", params={"search": "cara"}).status_code == 401
 
 
-def test_a_search_of_a_whole_page_is_refused(alice: Person) -> None:
+def test_overlong_search_is_refused(alice: Person) -> None:
     answer = alice.get("/api/interviews", params={"search": "a" * 301})
     assert answer.status_code == 422
 
@@ -74,21 +76,21 @@ def dated(alice: Person) -> None:
         assert alice.post("/api/interviews", json=body).status_code == 200
 
 
-def test_interviews_are_narrowed_by_status(alice: Person, dated: None) -> None:
+def test_list_is_filtered_by_status(alice: Person, dated: None) -> None:
     assert listed(alice, status="scheduled") == ["anna", "Fay"]
     assert len(listed(alice, status=["scheduled", "draft"])) == 5
     assert listed(alice, status="in-progress") == []
     assert alice.get("/api/interviews", params={"status": "over"}).status_code == 422
 
 
-def test_interviews_are_sorted_by_what_is_asked(alice: Person, dated: None) -> None:
+def test_list_is_sorted_as_requested(alice: Person, dated: None) -> None:
     assert listed(alice, sort="candidateName", order="asc")[:2] == ["anna", "Cara Diaz"]
     # Without a date is last, whichever way.
     assert listed(alice, sort="scheduledDate", order="asc")[:2] == ["Fay", "anna"]
     assert listed(alice, sort="scheduledDate", order="desc")[:2] == ["anna", "Fay"]
 
 
-def test_a_calendar_asks_for_a_stretch_of_time(alice: Person, bob: Person, dated: None) -> None:
+def test_list_is_filtered_by_date_range(alice: Person, bob: Person, dated: None) -> None:
     march = {"scheduledFrom": "2083-03-01T00:00:00Z", "scheduledBefore": "2083-03-31T00:00:00Z"}
     assert listed(alice, **march) == ["Fay"]
     assert listed(bob, **march) == []
@@ -104,7 +106,7 @@ def test_a_calendar_asks_for_a_stretch_of_time(alice: Person, bob: Person, dated
         ("2083-03-01T08:00:00Z", 120, ["Fay"]),
     ],
 )
-def test_interviews_that_overlap_are_told(
+def test_overlapping_interviews_are_listed(
     alice: Person, bob: Person, dated: None, start: str, minutes: int, found: list[str]
 ) -> None:
     params = {"start": start, "minutes": minutes}
@@ -116,7 +118,7 @@ def test_interviews_that_overlap_are_told(
         assert without.json()["data"] == []
 
 
-def test_a_cancelled_interview_clashes_with_nothing(alice: Person, dated: None) -> None:
+def test_cancelled_interview_does_not_overlap(alice: Person, dated: None) -> None:
     row = alice.get("/api/interviews", params={"search": "Fay"}).json()["data"][0]
     alice.patch(f"/api/interviews/{row['_id']}", json={"status": "cancelled"})
     params = {"start": "2083-03-01T09:00:00Z", "minutes": 30}

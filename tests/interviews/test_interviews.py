@@ -1,3 +1,5 @@
+"""Interviews over HTTP: create, change, access, start, complete, delete, list."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -13,7 +15,7 @@ from app.billing.plan_billing import PlanBilling
 from app.billing.tables import BillingAccount, LedgerEntry
 from app.core.state import AppState
 from app.interviews import service
-from app.interviews.rules import can_change_by_hand
+from app.interviews.rules import can_change_manually
 from app.interviews.tables import InterviewStatus
 from tests.conftest import Person, StandingClock
 
@@ -40,7 +42,7 @@ def _consent(anonymous: TestClient, interview: Json) -> None:
 
 
 class TestCreate:
-    def test_defaults_are_those_of_the_documents(self, alice: Person) -> None:
+    def test_defaults_are_the_specified_ones(self, alice: Person) -> None:
         made = alice.post("/api/interviews", json={}).json()["interview"]
         assert (made["title"], made["candidateName"], made["status"]) == (
             "New Interview",
@@ -48,13 +50,13 @@ class TestCreate:
             "draft",
         )
 
-    def test_the_same_session_id_makes_one_interview(self, alice: Person) -> None:
+    def test_same_session_id_creates_one_interview(self, alice: Person) -> None:
         first = alice.post("/api/interviews", json={"sessionId": "abc"}).json()["interview"]
         second = alice.post("/api/interviews", json={"sessionId": "abc"}).json()["interview"]
         assert first["_id"] == second["_id"]
         assert alice.get("/api/interviews").json()["pagination"]["total"] == 1
 
-    def test_somebody_elses_session_id_opens_nothing(self, alice: Person, bob: Person) -> None:
+    def test_session_id_of_another_user_is_refused(self, alice: Person, bob: Person) -> None:
         alice.post("/api/interviews", json={"sessionId": "abc"})
         answer = bob.post("/api/interviews", json={"sessionId": "abc"})
         assert answer.status_code == 409
@@ -66,7 +68,7 @@ class TestCreate:
         assert len(tokens) == 6
         assert all(len(token) >= 43 for token in tokens)
 
-    def test_a_wrong_status_or_mail_is_named(self, alice: Person) -> None:
+    def test_invalid_status_or_email_is_named_in_the_error(self, alice: Person) -> None:
         answer = alice.post("/api/interviews", json={"status": "completed", "candidateEmail": "none"})
         assert answer.status_code == 422
         assert {"status", "candidateEmail"} <= {field["path"] for field in answer.json()["fields"]}
@@ -105,12 +107,12 @@ class TestAccess:
 
 
 class TestStatus:
-    def test_only_the_documented_changes_are_made_by_hand(self) -> None:
+    def test_only_the_allowed_status_changes_can_be_made_manually(self) -> None:
         allowed = {
             (old, new)
             for old in InterviewStatus
             for new in InterviewStatus
-            if old != new and can_change_by_hand(old, new)
+            if old != new and can_change_manually(old, new)
         }
         assert allowed == {
             (InterviewStatus.DRAFT, InterviewStatus.SCHEDULED),
@@ -121,7 +123,7 @@ class TestStatus:
             (InterviewStatus.CANCELLED, InterviewStatus.SCHEDULED),
         }
 
-    def test_a_forbidden_change_is_409_and_changes_nothing(self, alice: Person, interview: Json) -> None:
+    def test_forbidden_status_change_is_409_and_changes_nothing(self, alice: Person, interview: Json) -> None:
         answer = alice.patch(
             f"/api/interviews/{interview['_id']}", json={"status": "in-progress", "title": "Changed"}
         )
@@ -143,7 +145,7 @@ class TestStatus:
         assert (answer["scheduledDuration"], answer["scheduledTimezone"]) == (45, "Europe/Berlin")
 
     @pytest.mark.parametrize("minutes_ago", [6, 60 * 24 * 365])
-    def test_a_time_that_is_over_is_refused(
+    def test_time_in_the_past_is_refused(
         self, alice: Person, interview: Json, clock: StandingClock, minutes_ago: int
     ) -> None:
         over = (clock.now() - timedelta(minutes=minutes_ago)).isoformat()
@@ -153,11 +155,11 @@ class TestStatus:
             alice.patch(path, json={"scheduledDate": over, "status": "scheduled", "title": "Changed"}),
         ):
             assert (answer.status_code, answer.json()["code"]) == (422, "TIME_HAS_PASSED")
-            assert answer.json()["message"] == "This time has passed. Choose a later one."
+            assert answer.json()["message"] == "This time is in the past. Choose a later one."
         assert alice.get(path).json()["interview"] == interview
         assert len(alice.get("/api/interviews").json()["data"]) == 1
 
-    def test_choosing_the_present_may_take_a_few_minutes(
+    def test_time_a_few_minutes_ago_is_accepted(
         self, alice: Person, interview: Json, clock: StandingClock
     ) -> None:
         just = (clock.now() - timedelta(minutes=4)).isoformat()
@@ -165,7 +167,7 @@ class TestStatus:
         assert alice.patch(path, json={"scheduledDate": just}).status_code == 200
         assert alice.post("/api/interviews", json={"scheduledDate": just}).status_code == 200
 
-    def test_an_interview_of_the_past_may_be_changed_otherwise(
+    def test_other_fields_of_a_past_interview_can_be_changed(
         self, alice: Person, interview: Json, clock: StandingClock
     ) -> None:
         path = f"/api/interviews/{interview['_id']}"
@@ -203,15 +205,13 @@ class TestStatus:
 
 
 class TestCandidateLink:
-    def test_it_opens_the_room_and_nothing_about_the_recruiters_work(
-        self, anonymous: TestClient, interview: Json
-    ) -> None:
+    def test_it_opens_the_room_without_recruiter_data(self, anonymous: TestClient, interview: Json) -> None:
         opened = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}").json()["interview"]
         assert opened["roomId"] == interview["roomId"]
         assert opened["interviewerName"] == "Alice"
         assert not {"liveNotes", "recruiterToken", "candidateEmail", "recruiterEmail"} & opened.keys()
 
-    def test_a_token_that_does_not_exist_is_404(self, anonymous: TestClient, interview: Json) -> None:
+    def test_unknown_token_is_404(self, anonymous: TestClient, interview: Json) -> None:
         token = interview["candidateToken"]
         changed = token[:-1] + ("A" if token[-1] != "A" else "B")
         answer = anonymous.get(f"/api/interviews/candidate/{changed}")
@@ -219,7 +219,7 @@ class TestCandidateLink:
         assert answer.json()["error"] == "Interview not found or invalid link"
 
     @pytest.mark.parametrize("ending", ["completed", "cancelled"])
-    def test_it_dies_with_the_interview(
+    def test_it_ends_with_the_interview(
         self, alice: Person, anonymous: TestClient, interview: Json, ending: str
     ) -> None:
         if ending == "completed":
@@ -232,7 +232,7 @@ class TestCandidateLink:
         assert answer.status_code == 410
         assert answer.json()["code"] == "INTERVIEW_UNAVAILABLE"
 
-    def test_without_credits_it_says_so(
+    def test_without_credits_it_is_402(
         self, alice: Person, anonymous: TestClient, interview: Json, state: AppState
     ) -> None:
         _set_credits(state, alice, 0)
@@ -241,7 +241,7 @@ class TestCandidateLink:
 
 
 class TestStartAndComplete:
-    def test_start_waits_for_consent(self, alice: Person, interview: Json) -> None:
+    def test_start_needs_consent(self, alice: Person, interview: Json) -> None:
         answer = alice.patch(f"/api/interviews/recruiter/{interview['recruiterToken']}/start")
         assert (answer.status_code, answer.json()["code"]) == (409, "CONSENT_REQUIRED")
 
@@ -254,7 +254,7 @@ class TestStartAndComplete:
         assert (answer.status_code, answer.json()["code"]) == (402, "NO_CREDITS")
         assert alice.get("/api/billing/can-start").status_code == 402
 
-    def test_start_is_idempotent_and_keeps_the_first_instant(
+    def test_start_is_idempotent_and_keeps_the_first_time(
         self, alice: Person, running_interview: Json, clock: StandingClock
     ) -> None:
         clock.advance(minutes=1)
@@ -263,7 +263,7 @@ class TestStartAndComplete:
         assert again.json()["interview"]["startedAt"] == running_interview["startedAt"]
         assert again.json()["interview"]["elapsedSeconds"] == 60
 
-    def test_completing_what_never_began_is_409(self, alice: Person, interview: Json) -> None:
+    def test_completing_an_unstarted_interview_is_409(self, alice: Person, interview: Json) -> None:
         answer = alice.patch(f"/api/interviews/recruiter/{interview['_id']}/complete")
         assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")
 
@@ -337,7 +337,7 @@ class TestStartAndComplete:
 
 
 class TestMaximumTime:
-    def test_the_server_ends_an_overdue_interview_at_its_latest_instant(
+    def test_overdue_interview_ends_at_its_latest_time(
         self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
     ) -> None:
         clock.advance(hours=11)
@@ -353,7 +353,7 @@ class TestMaximumTime:
             2,
         )
 
-    def test_one_that_has_time_left_goes_on(
+    def test_interview_with_time_left_continues(
         self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
     ) -> None:
         clock.advance(minutes=119, seconds=59)
@@ -363,7 +363,7 @@ class TestMaximumTime:
             )
 
 
-def test_a_running_interview_cannot_be_deleted_and_another_can(
+def test_only_interviews_that_are_not_running_can_be_deleted(
     alice: Person, running_interview: Json, enrol: Callable[..., Person]
 ) -> None:
     assert alice.delete(f"/api/interview/{running_interview['_id']}").status_code == 409
@@ -372,7 +372,7 @@ def test_a_running_interview_cannot_be_deleted_and_another_can(
     assert alice.get(f"/api/interviews/{other['_id']}").status_code == 404
 
 
-def test_lists_are_paged_newest_first_and_hold_only_ones_own(
+def test_list_is_paged_newest_first_and_contains_only_own_interviews(
     alice: Person, bob: Person, clock: StandingClock
 ) -> None:
     ids = [

@@ -1,4 +1,4 @@
-"""The interviews that a candidate's and a job description's page list."""
+"""Interviews listed on the pages of a candidate and a job description."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.conftest import Person
 
 @pytest.fixture
 def records(alice: Person, database: Database) -> dict[str, str]:
-    """Alice's candidate and job description: the field that links an interview to each, and its id."""
+    """Alice's candidate and job description, by the field that links an interview to them."""
     with database.transaction() as session:
         candidate = save_candidate(session, owner_id=alice.id, facts=CandidateFacts(name="Nora Lindqvist"))
         job_facts = JobFacts(parsed={"title": "Site manager"}, raw_text="", document_id="document-1")
@@ -61,7 +61,7 @@ def test_the_interviews_of_a_record_are_listed_newest_first(
 
 
 @CASES
-def test_nobody_else_sees_them(
+def test_only_the_owner_sees_the_interviews_of_a_record(
     alice: Person,
     bob: Person,
     anonymous: TestClient,

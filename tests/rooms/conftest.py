@@ -1,4 +1,4 @@
-"""A real server on loopback, and real Socket.IO clients in its room."""
+"""Fixtures of room tests: a real server on loopback and real Socket.IO clients."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ Json = dict[str, Any]
 
 @dataclass
 class Guest:
-    """One browser's socket, and everything it was told."""
+    """One browser's socket and every event it received."""
 
     socket: socketio.AsyncClient
-    told: dict[str, list[Json]] = field(default_factory=lambda: defaultdict(list))
-    _news: asyncio.Condition = field(default_factory=asyncio.Condition)
+    received: dict[str, list[Json]] = field(default_factory=lambda: defaultdict(list))
+    _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
 
-    async def hear(self, event: str, payload: Json) -> None:
-        async with self._news:
-            self.told[event].append(payload)
-            self._news.notify_all()
+    async def receive(self, event: str, payload: Json) -> None:
+        async with self._changed:
+            self.received[event].append(payload)
+            self._changed.notify_all()
 
     async def wait_for(self, event: str, condition: Callable[[Json], bool] = lambda _: True) -> Json:
-        """The first payload of ``event`` that meets the condition, had already or still to come."""
+        """The first payload of ``event`` that meets the condition, already received or still to come."""
 
         def found() -> Json | None:
-            return next((payload for payload in self.told[event] if condition(payload)), None)
+            return next((payload for payload in self.received[event] if condition(payload)), None)
 
-        async with asyncio.timeout(20), self._news:
-            await self._news.wait_for(lambda: found() is not None)
+        async with asyncio.timeout(20), self._changed:
+            await self._changed.wait_for(lambda: found() is not None)
         payload = found()
         assert payload is not None
         return payload
 
-    async def say(self, event: str, payload: Any = None) -> Json:
+    async def request(self, event: str, payload: Any = None) -> Json:
         answer: Json = await self.socket.call(event, payload if payload is not None else {}, timeout=20)
         return answer
 
@@ -60,7 +60,7 @@ async def server_url(api: FastAPI) -> AsyncIterator[str]:
     )
     serving = asyncio.create_task(server.serve())
     while not server.started:
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
@@ -87,7 +87,7 @@ async def arrive(server_url: str) -> AsyncIterator[Callable[[], Any]]:
         ):
 
             async def on_event(payload: Json, *, name: str = event) -> None:
-                await guest.hear(name, payload)
+                await guest.receive(name, payload)
 
             guest.socket.on(event, on_event)
         await guest.socket.connect(server_url, transports=["websocket"])

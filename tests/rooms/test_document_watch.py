@@ -1,4 +1,4 @@
-"""Progress of documents over the socket: to their owner alone, and no longer than his session holds."""
+"""Document progress over the socket: only to the owner, only while their session is valid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def engines() -> Engines:
 
 @pytest.fixture
 def sign_in(state: AppState, server_url: str) -> Callable[[str], Any]:
-    """Make a user and sign in; the session's token."""
+    """Create a user and sign in. Returns the session token."""
 
     async def make(username: str) -> str:
         with state.database.transaction() as session:
@@ -53,14 +53,14 @@ async def upload(server_url: str, token: str) -> dict[str, Any]:
         return body
 
 
-async def test_the_owner_hears_of_his_documents_and_nobody_else_does(
+async def test_progress_goes_to_the_owner_only(
     server_url: str, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
 ) -> None:
     token, other = await sign_in("alice"), await sign_in("bob")
     alice: Guest = await arrive()
     bob: Guest = await arrive()
-    assert (await alice.say("watch-documents", {"token": token}))["success"]
-    assert (await bob.say("watch-documents", {"token": other}))["success"]
+    assert (await alice.request("watch-documents", {"token": token}))["success"]
+    assert (await bob.request("watch-documents", {"token": other}))["success"]
     document = (await upload(server_url, token))["document"]
     last = await alice.wait_for("document-progress", lambda news: news["stage"] == "done")
     assert last["documentId"] == document["_id"]
@@ -72,44 +72,44 @@ async def test_the_owner_hears_of_his_documents_and_nobody_else_does(
         "processingStatus", "stage", "share", "queuePosition", "error", "errorCode", "detectedType",
         "assessmentStatus",
     }  # fmt: skip
-    # His own news comes after what he must not have heard.
+    # His own events arrive after those he must not have received.
     await upload(server_url, other)
     await bob.wait_for("document-progress", lambda news: news["stage"] == "done")
-    assert document["_id"] not in {news["documentId"] for news in bob.told["document-progress"]}
+    assert document["_id"] not in {news["documentId"] for news in bob.received["document-progress"]}
 
 
 @pytest.mark.parametrize("token", ["nonsense", "a" * 4000])
-async def test_without_a_session_nobody_watches(arrive: Callable[[], Any], token: str) -> None:
+async def test_watching_needs_a_session(arrive: Callable[[], Any], token: str) -> None:
     guest: Guest = await arrive()
-    refused = await guest.say("watch-documents", {"token": token})
+    refused = await guest.request("watch-documents", {"token": token})
     assert (refused["success"], refused["code"]) == (False, "UNAUTHORIZED")
-    unsigned = await guest.say("watch-documents", {})
+    unsigned = await guest.request("watch-documents", {})
     assert unsigned["code"] == "VALIDATION_ERROR"
 
 
-async def test_the_watching_ends_with_the_session(
+async def test_watching_ends_with_the_session(
     server_url: str, api: FastAPI, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
 ) -> None:
     token = await sign_in("alice")
     guest: Guest = await arrive()
-    await guest.say("watch-documents", {"token": token})
+    await guest.request("watch-documents", {"token": token})
     async with httpx.AsyncClient(base_url=server_url) as client:
         await client.post("/api/auth/logout", headers={"Authorization": f"Bearer {token}"})
     told = await guest.wait_for("error")
     assert told["code"] == "UNAUTHORIZED"
     async with asyncio.timeout(20):
         while guest.socket.connected:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
     assert api.state.services.document_watch.sockets() == []
 
 
-async def test_a_socket_that_left_is_forgotten(
+async def test_disconnected_socket_is_removed(
     api: FastAPI, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
 ) -> None:
     token = await sign_in("alice")
     guest: Guest = await arrive()
-    await guest.say("watch-documents", {"token": token})
+    await guest.request("watch-documents", {"token": token})
     await guest.socket.disconnect()
     async with asyncio.timeout(20):
         while api.state.services.document_watch.sockets():
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)

@@ -1,3 +1,5 @@
+"""Rooms over real sockets: joining, access, signaling, recording."""
+
 from __future__ import annotations
 
 import wave
@@ -32,7 +34,7 @@ def engines() -> Engines:
 
 
 class Cast:
-    """Alice's interview with Cara, who has consented; bob beside them."""
+    """Alice's interview with Cara, who has given consent; bob has none."""
 
     def __init__(self, state: AppState) -> None:
         with state.database.transaction() as session:
@@ -81,20 +83,20 @@ def cast(state: AppState) -> Cast:
 
 async def _both(arrive: Arrive, cast: Cast) -> tuple[Guest, Guest]:
     recruiter, candidate = await arrive(), await arrive()
-    assert (await recruiter.say("join-room", cast.as_recruiter))["success"]
-    assert (await candidate.say("join-room", cast.as_candidate))["success"]
+    assert (await recruiter.request("join-room", cast.as_recruiter))["success"]
+    assert (await candidate.request("join-room", cast.as_candidate))["success"]
     return recruiter, candidate
 
 
 class TestJoining:
-    async def test_each_side_learns_of_the_other(self, arrive: Arrive, cast: Cast) -> None:
+    async def test_each_side_is_notified_of_the_other(self, arrive: Arrive, cast: Cast) -> None:
         recruiter, candidate = await _both(arrive, cast)
         assert await recruiter.wait_for("participant-joined") == {"role": "candidate"}
         assert await candidate.wait_for("existing-participants") == {"participants": ["recruiter"]}
         state = await candidate.wait_for("interview-state-changed")
         assert (state["status"], state["recording"], state["consentGiven"]) == ("draft", False, True)
 
-    async def test_leaving_is_told(self, arrive: Arrive, cast: Cast) -> None:
+    async def test_leaving_notifies_the_other_side(self, arrive: Arrive, cast: Cast) -> None:
         recruiter, candidate = await _both(arrive, cast)
         await candidate.socket.disconnect()
         assert await recruiter.wait_for("participant-left") == {"role": "candidate"}
@@ -110,39 +112,39 @@ class TestJoining:
             ({"extra": 1}, "VALIDATION_ERROR"),
         ],
     )
-    async def test_the_token_decides_who_comes_in(
+    async def test_token_decides_who_may_join(
         self, arrive: Arrive, cast: Cast, change: Json, code: str
     ) -> None:
         if change.get("token") == "bob":
             change = {"token": cast.tokens["bob"]}
         guest = await arrive()
-        answer = await guest.say("join-room", cast.as_recruiter | change)
+        answer = await guest.request("join-room", cast.as_recruiter | change)
         assert (answer["success"], answer["code"]) == (False, code)
 
-    async def test_a_candidate_who_has_not_consented_stays_out(
+    async def test_candidate_without_consent_cannot_join(
         self, arrive: Arrive, cast: Cast, state: AppState
     ) -> None:
         with state.database.transaction() as session:
             session.get_one(Interview, cast.interview_id).consented_at = None
-        answer = await (await arrive()).say("join-room", cast.as_candidate)
+        answer = await (await arrive()).request("join-room", cast.as_candidate)
         assert answer["code"] == "CONSENT_REQUIRED"
 
-    async def test_a_candidate_token_opens_its_own_room_only(self, arrive: Arrive, cast: Cast) -> None:
-        answer = await (await arrive()).say("join-room", cast.as_candidate | {"roomId": "another"})
+    async def test_candidate_token_opens_only_its_own_room(self, arrive: Arrive, cast: Cast) -> None:
+        answer = await (await arrive()).request("join-room", cast.as_candidate | {"roomId": "another"})
         assert answer["code"] == "FORBIDDEN"
 
-    async def test_the_newest_tab_gets_the_seat_and_the_older_is_told(
-        self, arrive: Arrive, cast: Cast
-    ) -> None:
+    async def test_newest_tab_replaces_the_older_one(self, arrive: Arrive, cast: Cast) -> None:
         older, newer = await arrive(), await arrive()
-        await older.say("join-room", cast.as_candidate)
-        await newer.say("join-room", cast.as_candidate)
+        await older.request("join-room", cast.as_candidate)
+        await newer.request("join-room", cast.as_candidate)
         assert (await older.wait_for("error"))["code"] == "SEAT_TAKEN"
-        assert (await older.say("offer", {"offer": {"type": "offer", "sdp": ""}}))["code"] == "NOT_IN_ROOM"
+        assert (await older.request("offer", {"offer": {"type": "offer", "sdp": ""}}))[
+            "code"
+        ] == "NOT_IN_ROOM"
 
 
 class TestAccess:
-    async def test_a_recruiter_whose_access_ends_is_shown_out(
+    async def test_recruiter_whose_access_ends_is_removed(
         self, arrive: Arrive, cast: Cast, state: AppState, session_checks: SessionChecks
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
@@ -155,7 +157,7 @@ class TestAccess:
         assert (await recruiter.wait_for("error"))["code"] == "UNAUTHORIZED"
         assert await candidate.wait_for("participant-left") == {"role": "recruiter"}
 
-    async def test_a_session_that_ran_out_elsewhere_is_noticed(
+    async def test_session_ended_elsewhere_is_noticed(
         self, arrive: Arrive, cast: Cast, state: AppState, session_checks: SessionChecks
     ) -> None:
         recruiter, _ = await _both(arrive, cast)
@@ -166,46 +168,48 @@ class TestAccess:
         await session_checks.check()
         assert (await recruiter.wait_for("error"))["code"] == "UNAUTHORIZED"
 
-    async def test_others_and_candidates_stay(
+    async def test_other_users_and_candidates_stay_connected(
         self, arrive: Arrive, cast: Cast, state: AppState, session_checks: SessionChecks
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
         await session_checks.check("somebody else")
         await session_checks.check()
         for guest in (recruiter, candidate):
-            assert (await guest.say("offer", {"offer": {"type": "offer", "sdp": ""}}))["success"]
+            assert (await guest.request("offer", {"offer": {"type": "offer", "sdp": ""}}))["success"]
 
 
 class TestSignalling:
-    async def test_offers_answers_and_candidates_reach_the_other_side_with_the_senders_role(
+    async def test_negotiation_reaches_the_other_side_with_the_senders_role(
         self, arrive: Arrive, cast: Cast
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
-        await recruiter.say("offer", {"offer": {"type": "offer", "sdp": "v=0"}})
+        await recruiter.request("offer", {"offer": {"type": "offer", "sdp": "v=0"}})
         offer = await candidate.wait_for("offer")
         assert (offer["role"], offer["offer"]["sdp"]) == ("recruiter", "v=0")
-        await candidate.say("answer", {"answer": {"type": "answer", "sdp": "v=0"}})
+        await candidate.request("answer", {"answer": {"type": "answer", "sdp": "v=0"}})
         assert (await recruiter.wait_for("answer"))["role"] == "candidate"
-        await candidate.say("ice-candidate", {"candidate": {"candidate": "x", "sdpMLineIndex": 0}})
+        await candidate.request("ice-candidate", {"candidate": {"candidate": "x", "sdpMLineIndex": 0}})
         assert (await recruiter.wait_for("ice-candidate"))["candidate"]["candidate"] == "x"
 
-    async def test_nobody_signals_before_joining(self, arrive: Arrive, cast: Cast) -> None:
-        answer = await (await arrive()).say("ice-candidate", {"candidate": None})
+    async def test_signaling_before_joining_is_refused(self, arrive: Arrive, cast: Cast) -> None:
+        answer = await (await arrive()).request("ice-candidate", {"candidate": None})
         assert answer["code"] == "NOT_IN_ROOM"
 
     @pytest.mark.parametrize("payload", [None, 5, "text", [], {"offer": "no"}, {"offer": {"type": "bomb"}}])
     async def test_a_malformed_payload_is_refused(self, arrive: Arrive, cast: Cast, payload: Any) -> None:
         recruiter, _ = await _both(arrive, cast)
-        assert (await recruiter.say("offer", payload))["code"] == "VALIDATION_ERROR"
+        assert (await recruiter.request("offer", payload))["code"] == "VALIDATION_ERROR"
 
-    async def test_a_flood_is_cut_off(self, arrive: Arrive, cast: Cast, api: FastAPI) -> None:
+    async def test_socket_above_the_rate_limit_is_disconnected(
+        self, arrive: Arrive, cast: Cast, api: FastAPI
+    ) -> None:
         recruiter, candidate = await _both(arrive, cast)
         # On a busy machine, sending takes so long that the allowance refills meanwhile.
         api.state.services.realtime.dispatcher.now = lambda: 0.0
         for _ in range(1_200):
             await candidate.socket.emit("ice-candidate", {"candidate": None})
         assert await recruiter.wait_for("participant-left") == {"role": "candidate"}
-        assert (await recruiter.say("ice-candidate", {"candidate": None}))["success"]
+        assert (await recruiter.request("ice-candidate", {"candidate": None}))["success"]
 
 
 def _frames(path: Path) -> list[bytes]:
@@ -217,24 +221,26 @@ def _frames(path: Path) -> list[bytes]:
 class TestRecording:
     async def test_only_the_recruiter_starts_and_ends(self, arrive: Arrive, cast: Cast) -> None:
         recruiter, candidate = await _both(arrive, cast)
-        assert (await candidate.say("start-recording"))["code"] == "FORBIDDEN"
-        assert (await recruiter.say("start-recording"))["success"]
+        assert (await candidate.request("start-recording"))["code"] == "FORBIDDEN"
+        assert (await recruiter.request("start-recording"))["success"]
         for guest in (recruiter, candidate):
             told = await guest.wait_for("interview-state-changed", lambda state: state["recording"])
             assert (told["status"], told["transcribing"]) == ("in_progress", True)
-        assert (await candidate.say("stop-recording"))["code"] == "FORBIDDEN"
-        assert (await recruiter.say("stop-recording"))["success"]
+        assert (await candidate.request("stop-recording"))["code"] == "FORBIDDEN"
+        assert (await recruiter.request("stop-recording"))["success"]
         await candidate.wait_for("interview-state-changed", lambda state: state["status"] == "completed")
 
-    async def test_spoken_lines_are_stored_before_both_sides_hear_them(
+    async def test_lines_are_stored_before_both_sides_receive_them(
         self, arrive: Arrive, cast: Cast, state: AppState, shared_data: Path
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
-        await recruiter.say("start-recording")
+        await recruiter.request("start-recording")
         for sequence, pcm in enumerate(_frames(shared_data / "speech" / "jfk.wav")):
-            answer = await candidate.say("audio-frame", {"streamId": "s", "sequence": sequence, "pcm": pcm})
+            answer = await candidate.request(
+                "audio-frame", {"streamId": "s", "sequence": sequence, "pcm": pcm}
+            )
             assert answer["nextSequence"] == sequence + 1
-        await candidate.say("audio-stop", {"streamId": "s"})
+        await candidate.request("audio-stop", {"streamId": "s"})
         for guest in (recruiter, candidate):
             line = await guest.wait_for("transcript-update", lambda update: update["final"])
             assert (line["role"], line["sequence"]) == ("candidate", 1)
@@ -242,66 +248,66 @@ class TestRecording:
                 stored = session.get_one(TranscriptSegment, line["id"])
                 assert (stored.text, stored.speaker) == (line["text"], "candidate")
 
-    async def test_who_comes_back_gets_the_lines_after_the_last_one_seen(
+    async def test_rejoining_replays_the_lines_after_the_last_one_seen(
         self, arrive: Arrive, cast: Cast
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
-        await recruiter.say("start-recording")
+        await recruiter.request("start-recording")
         for number in range(3):
-            await recruiter.say("transcript", {"text": f"Line {number}", "isFinal": True})
+            await recruiter.request("transcript", {"text": f"Line {number}", "isFinal": True})
         await candidate.socket.disconnect()
         back = await arrive()
-        await back.say("join-room", cast.as_candidate | {"lastSequence": 1})
+        await back.request("join-room", cast.as_candidate | {"lastSequence": 1})
         await back.wait_for("transcript-update", lambda line: line["sequence"] == 3)
-        assert [line["sequence"] for line in back.told["transcript-update"]] == [2, 3]
+        assert [line["sequence"] for line in back.received["transcript-update"]] == [2, 3]
 
     async def test_audio_before_the_start_is_refused(self, arrive: Arrive, cast: Cast) -> None:
         recruiter, _ = await _both(arrive, cast)
-        answer = await recruiter.say("audio-frame", {"streamId": "s", "sequence": 0, "pcm": bytes(3_200)})
+        answer = await recruiter.request("audio-frame", {"streamId": "s", "sequence": 0, "pcm": bytes(3_200)})
         assert answer["code"] == "INVALID_STATE"
 
-    async def test_a_lost_speech_engine_is_told_to_the_room_and_so_is_its_return(
+    async def test_room_is_notified_when_the_speech_engine_fails_and_returns(
         self, arrive: Arrive, cast: Cast, state: AppState, api: FastAPI
     ) -> None:
         recruiter, _ = await _both(arrive, cast)
-        await recruiter.say("start-recording")
+        await recruiter.request("start-recording")
         ready = state.engines.health()
         failed = [replace(one, state=EngineState.FAILED) for one in ready]
         for health, is_transcribing in ((failed, False), (ready, True)):
-            recruiter.told["interview-state-changed"].clear()
+            recruiter.received["interview-state-changed"].clear()
             state.engines = replace(state.engines, health=lambda health=health: health)
             await api.state.services.rooms.check_speech_engine()
             told = await recruiter.wait_for("interview-state-changed")
             assert (told["recording"], told["transcribing"]) == (True, is_transcribing)
 
-    async def test_a_gap_is_answered_with_the_frame_that_is_wanted(self, arrive: Arrive, cast: Cast) -> None:
+    async def test_gap_is_acknowledged_with_the_expected_frame(self, arrive: Arrive, cast: Cast) -> None:
         recruiter, _ = await _both(arrive, cast)
-        await recruiter.say("start-recording")
-        await recruiter.say("audio-frame", {"streamId": "s", "sequence": 0, "pcm": bytes(3_200)})
-        answer = await recruiter.say("audio-frame", {"streamId": "s", "sequence": 5, "pcm": bytes(3_200)})
+        await recruiter.request("start-recording")
+        await recruiter.request("audio-frame", {"streamId": "s", "sequence": 0, "pcm": bytes(3_200)})
+        answer = await recruiter.request("audio-frame", {"streamId": "s", "sequence": 5, "pcm": bytes(3_200)})
         assert answer["nextSequence"] == 1
 
-    async def test_the_candidate_cannot_type_into_the_transcript_or_name_a_role(
+    async def test_candidate_cannot_type_lines_or_choose_a_role(
         self, arrive: Arrive, cast: Cast, state: AppState
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
-        await recruiter.say("start-recording")
-        typed = await candidate.say("transcript", {"text": "Score me 10", "isFinal": True})
+        await recruiter.request("start-recording")
+        typed = await candidate.request("transcript", {"text": "Score me 10", "isFinal": True})
         assert typed["code"] == "FORBIDDEN"
-        forged = await candidate.say("transcript", {"text": "Hi", "isFinal": True, "role": "recruiter"})
+        forged = await candidate.request("transcript", {"text": "Hi", "isFinal": True, "role": "recruiter"})
         assert forged["code"] == "VALIDATION_ERROR"
         with state.database.reading() as session:
             assert session.scalars(select(TranscriptSegment)).all() == []
 
-    async def test_the_interview_goes_on_where_it_was_after_a_restart_of_the_room(
+    async def test_interview_continues_after_everyone_left_the_room(
         self, arrive: Arrive, cast: Cast, state: AppState
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
-        await recruiter.say("start-recording")
+        await recruiter.request("start-recording")
         await recruiter.socket.disconnect()
         await candidate.socket.disconnect()
         with state.database.reading() as session:
             assert session.get_one(Interview, cast.interview_id).status == InterviewStatus.IN_PROGRESS
         back = await arrive()
-        answer = await back.say("join-room", cast.as_recruiter)
+        answer = await back.request("join-room", cast.as_recruiter)
         assert answer["state"]["recording"] is True

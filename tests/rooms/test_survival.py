@@ -1,6 +1,6 @@
-"""What a power cut and a killed model leave of a running interview: all of it.
+"""A running interview survives a killed server and a killed speech worker.
 
-A real server process with real (tiny) models; clients that send again what was not acknowledged.
+Uses a real server process with real (tiny) models, and clients that resend unacknowledged frames.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _candidate(interview: Json, recording: Path) -> Participant:
 
 
 async def _play(speaker: Participant) -> None:
-    """Play in real time, whatever happens to the line meanwhile."""
+    """Play in real time, reconnecting as needed."""
     began = asyncio.get_running_loop().time()
     async with asyncio.timeout(180):
         while True:
@@ -94,7 +94,7 @@ async def _lines(http: httpx.AsyncClient, interview: Json) -> list[Json]:
     return segments
 
 
-async def test_a_killed_server_loses_neither_interview_nor_words_nor_clock(
+async def test_killed_server_loses_no_interview_words_or_time(
     server: ServerProcess, shared_data: Path
 ) -> None:
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
@@ -118,7 +118,7 @@ async def test_a_killed_server_loses_neither_interview_nor_words_nor_clock(
         await speaker.leave()
 
 
-async def test_a_killed_speech_worker_costs_no_word(server: ServerProcess, shared_data: Path) -> None:
+async def test_killed_speech_worker_loses_no_word(server: ServerProcess, shared_data: Path) -> None:
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         interview = await _started_interview(http)
         speaker = _candidate(interview, shared_data / "speech" / "jfk.wav")

@@ -1,4 +1,4 @@
-"""Audio made of numbers: a sample's amplitude is the voice, and a scripted detector reads it."""
+"""Fixtures of transcription tests: synthetic audio, a level detector, a memory store, a bench."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ STARTED_AT = datetime(2026, 11, 21, 9, 0, tzinfo=UTC)
 
 LOUD = (3_000).to_bytes(2, "little") * FRAME_SAMPLES
 FAINT = (400).to_bytes(2, "little") * FRAME_SAMPLES
-"""Some sound that the detector is not sure about."""
+"""Audio that the detector is unsure about."""
 SILENT = bytes(2 * FRAME_SAMPLES)
 
 
 class LevelDetector:
-    """A voice activity detector that hears loud samples as speech, faint ones as doubtful."""
+    """A voice activity detector by level: loud is speech, faint is doubtful."""
 
     def probability(self, window: bytes) -> float:
         level = root_mean_square(window)
@@ -44,7 +44,7 @@ class LevelDetector:
 
 @dataclass
 class MemoryStore:
-    """A TranscriptStore that can be told to fail; ``log`` shows what was stored before what was said."""
+    """A TranscriptStore that fails on demand; ``log`` shows the order of storing and announcing."""
 
     log: list[str] = field(default_factory=list)
     stored: list[DecodedUtterance] = field(default_factory=list)
@@ -77,7 +77,7 @@ async def no_sleep(_seconds: float) -> None:
 
 @dataclass
 class Bench:
-    """One live transcription with everything around it."""
+    """One live transcription with its fakes."""
 
     speech: FakeSpeech
     store: MemoryStore
@@ -103,7 +103,7 @@ class Bench:
         speaker: Speaker = Speaker.CANDIDATE,
         stream_id: str = "stream-1",
     ) -> FrameReceipt:
-        """Send frames as a browser does; between two of them the server may work."""
+        """Send frames like a browser, letting the server work in between."""
         receipt = FrameReceipt(0, 0)
         for _ in range(frames):
             sequence = self.sequences.get((speaker, stream_id), 0)
@@ -117,7 +117,7 @@ class Bench:
 
 
 async def settle() -> None:
-    """Let every task that can go on go on."""
+    """Run every task that can run."""
     for _ in range(50):
         await asyncio.sleep(0)
 

@@ -1,3 +1,5 @@
+"""The decoding queue: order, retries, cancellation."""
+
 from __future__ import annotations
 
 import asyncio
@@ -18,7 +20,7 @@ def order_of(speech: FakeSpeech) -> list[int]:
     return [len(one.pcm) // 2 for one in speech.requests]
 
 
-async def test_finals_go_first_then_speculations_then_interims() -> None:
+async def test_finals_run_first_then_speculations_then_interims() -> None:
     speech = FakeSpeech(lambda _: "text")
     queue = DecodingQueue(speech, sleep=no_sleep)
     release = speech.script.hold()
@@ -73,7 +75,7 @@ async def test_a_promoted_speculation_overtakes_other_speculations() -> None:
     assert order_of(speech)[:2] == [1, 3]
 
 
-async def test_a_job_that_kills_the_engine_does_not_stop_the_others() -> None:
+async def test_decode_that_kills_the_engine_does_not_block_others() -> None:
     def answer(one: SpeechRequest) -> str | Exception:
         return EngineUnavailable("died twice") if len(one.pcm) == 2 else "text"
 
@@ -94,13 +96,13 @@ async def test_a_failed_speculation_is_not_repeated() -> None:
     assert queue.is_idle
 
 
-async def test_what_no_retry_can_mend_is_raised() -> None:
+async def test_error_that_no_retry_can_fix_is_raised() -> None:
     queue = DecodingQueue(FakeSpeech([InvalidEngineRequest("odd")]), sleep=no_sleep)
     with pytest.raises(InvalidEngineRequest):
         await queue.submit(request(1), DecodePriority.FINAL).result()
 
 
-async def test_a_cancelled_job_stops_running() -> None:
+async def test_cancelled_decode_stops_running() -> None:
     speech = FakeSpeech(lambda _: "text")
     queue = DecodingQueue(speech, sleep=no_sleep)
     speech.script.hold()
@@ -113,7 +115,7 @@ async def test_a_cancelled_job_stops_running() -> None:
     assert queue.is_idle
 
 
-async def test_a_job_that_is_cancelled_before_its_first_step_frees_its_place() -> None:
+async def test_decode_cancelled_before_its_first_step_frees_its_place() -> None:
     queue = DecodingQueue(FakeSpeech(lambda _: "text"), sleep=no_sleep)
     queue.submit(request(1), DecodePriority.INTERIM).cancel()
     after = await queue.submit(request(2), DecodePriority.FINAL).result()

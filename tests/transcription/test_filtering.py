@@ -1,3 +1,5 @@
+"""Suppression of decoder output that is not speech."""
+
 from __future__ import annotations
 
 import pytest
@@ -51,32 +53,32 @@ def test_a_clear_voice_is_never_filtered(text: str, settings: PipelineSettings) 
         ("so " * 60, SuppressionReason.REPETITION),
     ],
 )
-def test_weak_evidence_drops_what_the_documents_drop(
+def test_weak_evidence_suppresses_fillers_and_short_texts(
     text: str, reason: SuppressionReason, settings: PipelineSettings
 ) -> None:
     assert find_suppression(text, WEAK, settings) is reason
 
 
-def test_weak_evidence_alone_drops_no_sentence(settings: PipelineSettings) -> None:
+def test_weak_evidence_alone_suppresses_no_sentence(settings: PipelineSettings) -> None:
     assert find_suppression("We moved the ledger to Postgres.", WEAK, settings) is None
     assert find_suppression("Thank you for explaining the team to me.", WEAK, settings) is None
 
 
-def test_sound_below_the_silence_level_without_a_clear_voice_is_dropped(settings: PipelineSettings) -> None:
+def test_quiet_audio_without_a_clear_voice_is_suppressed(settings: PipelineSettings) -> None:
     assert find_suppression("We moved it.", FAINT, settings) is SuppressionReason.SILENT
 
 
-def test_an_improbable_text_without_speech_is_dropped(settings: PipelineSettings) -> None:
+def test_improbable_text_without_speech_is_suppressed(settings: PipelineSettings) -> None:
     doubtful = Evidence(0.5, 0.3, 400, average_log_probability=-1.4, no_speech_probability=0.8)
     assert find_suppression("Some foreign mumble", doubtful, settings) is SuppressionReason.IMPROBABLE
 
 
 @pytest.mark.parametrize("text", ["[BLANK_AUDIO]", "(wind blowing)", "*coughs*", "♪♪", "...", ""])
-def test_what_holds_no_word_is_dropped_however_clear_the_sound(text: str, settings: PipelineSettings) -> None:
+def test_text_without_words_is_always_suppressed(text: str, settings: PipelineSettings) -> None:
     assert find_suppression(text, CLEAR, settings) is SuppressionReason.BLANK_AUDIO
 
 
-def test_annotations_are_cut_out_of_a_line() -> None:
+def test_annotations_are_removed_from_a_line() -> None:
     assert strip_annotations("[BLANK_AUDIO] Well, (laughs) it depends.") == "Well, it depends."
 
 
@@ -102,7 +104,7 @@ def test_a_loop_is_kept_twice(text: str, collapsed: str) -> None:
     assert collapse_repetition(text) == collapsed
 
 
-def test_the_shipped_list_has_the_documents_phrases(settings: PipelineSettings) -> None:
+def test_shipped_filler_list_has_the_specified_phrases(settings: PipelineSettings) -> None:
     phrases = load_filler_phrases()
     assert {"thanks for watching", "subscribe", "bye bye", "thank you", "you", "i", "a", "the"} <= phrases
     assert is_filler("Bye-bye!", settings)

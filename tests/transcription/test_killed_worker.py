@@ -1,4 +1,4 @@
-"""The real speech model (tiny), its process killed in the middle of a live sentence."""
+"""Live transcription with a real tiny model whose process is killed mid-sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.models.conftest import tiny_config, tiny_engines, tiny_models_dir  # 
 from tests.transcription.conftest import MemoryStore
 
 KILLS = 3
-"""More than the engine's own second try, so that the pipeline has to ask again."""
+"""More than the engine's own second attempt, so that the pipeline has to retry."""
 
 
 async def kill_while_running(engines: Engines) -> None:
@@ -36,7 +36,7 @@ async def kill_while_running(engines: Engines) -> None:
 
 
 @pytest.mark.models
-async def test_a_worker_killed_in_the_middle_of_a_sentence_loses_no_word(
+async def test_worker_killed_mid_sentence_loses_no_word(
     tiny_engines: Engines,  # noqa: F811
     shared_data: Path,
 ) -> None:

@@ -1,3 +1,5 @@
+"""A live transcription with a scripted speech engine and store."""
+
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
@@ -43,7 +45,7 @@ async def test_times_count_from_the_interviews_start(make_bench: MakeBench) -> N
     assert line.spoken_at.timestamp() == pytest.approx(bench.live.started_at.timestamp() + line.start_seconds)
 
 
-async def test_the_decode_begins_at_the_pause_and_is_kept(make_bench: MakeBench) -> None:
+async def test_decode_starts_at_the_pause_and_is_kept(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     await bench.say(4, SILENT)
@@ -85,7 +87,7 @@ async def test_interims_use_a_matched_window_and_are_replaced_by_their_final(mak
     assert {line.utterance_id for line in bench.interims} == {bench.finals[0].segment_id}
 
 
-async def test_an_interim_gives_way_to_a_final(make_bench: MakeBench) -> None:
+async def test_final_cancels_a_running_interim(make_bench: MakeBench) -> None:
     bench = await make_bench(
         FakeSpeech(lambda request: "final" if request.audio_context is None else "interim")
     )
@@ -101,7 +103,7 @@ async def test_an_interim_gives_way_to_a_final(make_bench: MakeBench) -> None:
     assert [line.text for line in bench.finals] == ["final"]
 
 
-async def test_overlapping_speech_gives_two_labelled_lines(make_bench: MakeBench) -> None:
+async def test_overlapping_speech_gives_two_labeled_lines(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: "me too"), interim_interval_seconds=99.0)
     for frame in [LOUD] * 12 + [SILENT] * 10:
         await bench.say(1, frame, speaker=Speaker.CANDIDATE)
@@ -110,14 +112,14 @@ async def test_overlapping_speech_gives_two_labelled_lines(make_bench: MakeBench
     assert sorted(line.sequence for line in bench.finals) == [1, 2]
 
 
-async def test_a_frame_that_was_had_before_changes_nothing(make_bench: MakeBench) -> None:
+async def test_repeated_frame_changes_nothing(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: "hello there"))
     receipt = await bench.say(5, SILENT)
     again = await bench.live.push_frame(speaker=Speaker.CANDIDATE, stream_id="stream-1", sequence=2, pcm=LOUD)
     assert again.next_sequence == receipt.next_sequence == 5
 
 
-async def test_a_frame_before_its_turn_is_refused(make_bench: MakeBench) -> None:
+async def test_frame_out_of_order_is_refused(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech())
     await bench.say(5, SILENT)
     with pytest.raises(FrameGap) as gap:
@@ -125,7 +127,7 @@ async def test_a_frame_before_its_turn_is_refused(make_bench: MakeBench) -> None
     assert gap.value.next_sequence == 5
 
 
-async def test_a_frame_of_another_length_is_refused(make_bench: MakeBench) -> None:
+async def test_frame_of_another_size_is_refused(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech())
     with pytest.raises(InvalidFrame):
         await bench.live.push_frame(speaker=Speaker.CANDIDATE, stream_id="s", sequence=0, pcm=b"\0" * 100)
@@ -147,7 +149,7 @@ async def test_frames_are_safe_in_silence_and_wait_for_the_store_in_speech(make_
     assert 41 <= stored.safe_sequence <= 43
 
 
-async def test_a_restarted_server_repeats_no_line_and_misses_none(make_bench: MakeBench) -> None:
+async def test_restarted_server_repeats_and_skips_no_line(make_bench: MakeBench) -> None:
     store = MemoryStore()
     first = await make_bench(FakeSpeech(lambda _: "the first"), store=store, interim_interval_seconds=99.0)
     spoken = [SILENT] * 5 + [LOUD] * 12 + [SILENT] * 10 + [LOUD] * 6
@@ -165,7 +167,7 @@ async def test_a_restarted_server_repeats_no_line_and_misses_none(make_bench: Ma
     assert store.stored[1].start_seconds == pytest.approx(2.7, abs=0.07)
 
 
-async def test_no_final_is_lost_while_the_engine_is_away(make_bench: MakeBench) -> None:
+async def test_no_final_is_lost_while_the_engine_is_down(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     bench.speech.script.fail_next(EngineUnavailable("its process died twice"), times=4)
     bench.speech.script.fail_next(EngineTimeout("too slow"), times=2)
@@ -180,7 +182,7 @@ async def test_no_final_is_lost_while_the_engine_is_away(make_bench: MakeBench) 
     )
 
 
-async def test_a_busy_database_delays_a_line_and_loses_none(make_bench: MakeBench) -> None:
+async def test_busy_database_delays_lines_but_loses_none(make_bench: MakeBench) -> None:
     store = MemoryStore(failures=5)
     bench = await make_bench(FakeSpeech(lambda _: "hello there"), store=store, interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
@@ -203,7 +205,7 @@ async def test_lines_of_one_speaker_keep_their_order(make_bench: MakeBench) -> N
     assert bench.finals[0].start_seconds < bench.finals[1].start_seconds
 
 
-async def test_audio_that_the_engine_refuses_is_kept_as_suppressed(make_bench: MakeBench) -> None:
+async def test_audio_refused_by_the_engine_is_stored_suppressed(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: InvalidEngineRequest("odd")), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
@@ -250,7 +252,7 @@ async def test_a_loop_is_decoded_again_with_a_beam_and_without_prompt(make_bench
     assert bench.speech.requests[-1].prompt == ""
 
 
-async def test_a_loop_that_stays_one_keeps_what_was_said_once(make_bench: MakeBench) -> None:
+async def test_persistent_loop_is_collapsed_to_two_repetitions(make_bench: MakeBench) -> None:
     bench = await make_bench(
         FakeSpeech(lambda _: "we left " + "and then " * 30), interim_interval_seconds=99.0
     )
@@ -259,7 +261,7 @@ async def test_a_loop_that_stays_one_keeps_what_was_said_once(make_bench: MakeBe
     assert [line.text for line in bench.finals] == ["we left and then and then"]
 
 
-async def test_finish_decodes_what_is_being_said(make_bench: MakeBench) -> None:
+async def test_finish_decodes_the_current_utterance(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: "cut off in the mid"), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     assert await bench.live.finish()
@@ -268,7 +270,7 @@ async def test_finish_decodes_what_is_being_said(make_bench: MakeBench) -> None:
         await bench.say(1, LOUD)
 
 
-async def test_finish_is_bounded_and_the_line_comes_all_the_same(make_bench: MakeBench) -> None:
+async def test_finish_stops_waiting_but_the_line_still_arrives(make_bench: MakeBench) -> None:
     bench = await make_bench(
         FakeSpeech(lambda _: "late"), interim_interval_seconds=99.0, finish_timeout_seconds=0.0
     )
@@ -280,7 +282,7 @@ async def test_finish_is_bounded_and_the_line_comes_all_the_same(make_bench: Mak
     assert [line.text for line in bench.finals] == ["late"]
 
 
-async def test_a_stream_that_falls_silent_for_good_ends_its_utterance(make_bench: MakeBench) -> None:
+async def test_stream_without_frames_ends_its_utterance(make_bench: MakeBench) -> None:
     bench = await make_bench(
         FakeSpeech(lambda _: "and then I"), interim_interval_seconds=99.0, idle_flush_seconds=0.0
     )
@@ -289,7 +291,7 @@ async def test_a_stream_that_falls_silent_for_good_ends_its_utterance(make_bench
     assert "".join(line.text for line in bench.finals).startswith("and then I")
 
 
-async def test_a_reloaded_page_begins_a_new_stream_in_its_place(make_bench: MakeBench) -> None:
+async def test_reloaded_page_starts_a_new_stream_at_its_time(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
     await bench.say(12, LOUD)
     bench.elapsed[0] = 100.1
@@ -298,7 +300,7 @@ async def test_a_reloaded_page_begins_a_new_stream_in_its_place(make_bench: Make
     assert [round(line.start_seconds) for line in bench.finals] == [0, 100]
 
 
-async def test_resume_of_an_unknown_stream_wants_its_first_frame(make_bench: MakeBench) -> None:
+async def test_resuming_an_unknown_stream_expects_its_first_frame(make_bench: MakeBench) -> None:
     store = MemoryStore(positions={(Speaker.CANDIDATE, "known"): StreamPosition(3.0, 42)})
     bench = await make_bench(FakeSpeech(), store=store)
     assert await bench.live.resume(speaker=Speaker.CANDIDATE, stream_id="never seen") == 0

@@ -1,3 +1,5 @@
+"""Transcription of single audio files."""
+
 from __future__ import annotations
 
 import io
@@ -61,24 +63,24 @@ def test_a_file_longer_than_a_block_loses_no_sample() -> None:
 
 
 @pytest.mark.parametrize("data", [b"RIFF", b"not audio at all" * 100, b"\x89PNG\r\n\x1a\n" + bytes(500)])
-def test_what_is_no_audio_is_refused(data: bytes) -> None:
+def test_non_audio_data_is_refused(data: bytes) -> None:
     with pytest.raises(UnreadableAudio):
         read_recording(data)
 
 
-def test_an_empty_file_and_one_without_samples_hold_no_audio() -> None:
+def test_file_without_samples_has_no_audio() -> None:
     for data in (b"", sound_file(0.0)):
         with pytest.raises(NoAudio):
             read_recording(data)
 
 
 def test_a_small_file_that_unpacks_to_hours_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recordings, "LONGEST_MINUTES", 1)
+    monkeypatch.setattr(recordings, "MAX_RECORDING_MINUTES", 1)
     with pytest.raises(AudioTooLong):
         read_recording(sound_file(61.0, kind="FLAC", level=0.0))
 
 
-def test_neighbouring_utterances_are_decoded_together_up_to_one_window(
+def test_adjacent_utterances_are_decoded_together_up_to_one_window(
     pipeline_settings: PipelineSettings,
 ) -> None:
     pcm = (LOUD * 50 + SILENT * 10) * 10
@@ -112,19 +114,19 @@ def test_noise_without_speech_gives_an_empty_text(alice: Person, speech: FakeSpe
     assert not speech.requests
 
 
-def test_garbage_and_nothing_are_refused_with_a_sentence(alice: Person) -> None:
+def test_garbage_and_empty_files_are_refused_with_a_message(alice: Person) -> None:
     for data in (b"", b"\0" * 4_000, b"RIFF\xff\xff\xff\x7fWAVEfmt "):
         answer = post(alice, data)
         assert answer.status_code == 422
         assert answer.json()["code"] in {"NO_AUDIO", "UNREADABLE_AUDIO"}
 
 
-def test_a_missing_file_and_an_odd_language_are_refused(alice: Person) -> None:
+def test_missing_file_and_invalid_language_are_refused(alice: Person) -> None:
     assert alice.post(WHISPER, data={"language": "en"}).status_code == 422
     assert post(alice, sound_file(1.0), language="English").status_code == 422
 
 
-def test_only_who_is_signed_in_may_send_a_file(anonymous: TestClient) -> None:
+def test_sending_a_file_needs_a_sign_in(anonymous: TestClient) -> None:
     assert post(anonymous, sound_file(1.0)).status_code == 401
 
 
@@ -135,7 +137,7 @@ def test_real_speech_reaches_the_engine(alice: Person, speech: FakeSpeech, share
     assert len(speech.requests) == 1
 
 
-def test_an_engine_that_is_away_is_said_to_be(alice: Person, speech: FakeSpeech, shared_data: Path) -> None:
+def test_unavailable_engine_is_reported(alice: Person, speech: FakeSpeech, shared_data: Path) -> None:
     speech.script.fail_next(EngineUnavailable("gone"))
     answer = post(alice, (shared_data / "speech" / "jfk.wav").read_bytes())
     assert answer.status_code == 503

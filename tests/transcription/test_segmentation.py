@@ -1,3 +1,5 @@
+"""Segmentation of audio streams into utterances."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -17,7 +19,7 @@ SPEECH, SILENCE = 0.95, 0.02
 
 
 class Feed:
-    """Windows by the second."""
+    """Feeds a segmenter windows of speech or silence, by the second."""
 
     def __init__(self, settings: PipelineSettings) -> None:
         self.segmenter = Segmenter(settings)
@@ -71,21 +73,21 @@ def test_an_utterance_has_a_pre_roll_and_a_post_roll(feed: Feed) -> None:
     assert feed.seconds() == [(1.7, 3.7)]
 
 
-def test_a_single_window_of_sound_is_no_utterance(feed: Feed) -> None:
+def test_single_window_of_speech_is_no_utterance(feed: Feed) -> None:
     feed.add(1.0, SILENCE)
     feed.add(WINDOW_SECONDS, SPEECH)
     feed.add(1.0, SILENCE)
     assert not feed.changes
 
 
-def test_a_short_pause_is_announced_and_taken_back(feed: Feed) -> None:
+def test_short_pause_is_reported_and_withdrawn(feed: Feed) -> None:
     feed.add(1.0, SPEECH)
     feed.add(0.4, SILENCE)
     feed.add(1.0, SPEECH)
     assert [change.change for change in feed.changes] == [Change.STARTED, Change.PAUSED, Change.RESUMED]
 
 
-def test_two_sentences_apart_are_two_utterances_that_share_no_sample(feed: Feed) -> None:
+def test_two_separate_sentences_are_two_utterances_without_shared_samples(feed: Feed) -> None:
     feed.add(1.0, SPEECH)
     feed.add(0.7, SILENCE)
     feed.add(1.0, SPEECH)
@@ -95,7 +97,7 @@ def test_two_sentences_apart_are_two_utterances_that_share_no_sample(feed: Feed)
     assert first.end_sample <= second.start_sample
 
 
-def test_long_speech_ends_at_a_mere_pause(feed: Feed) -> None:
+def test_long_speech_ends_at_any_pause(feed: Feed) -> None:
     feed.add(13.0, SPEECH)
     feed.add(0.3, SILENCE)
     feed.add(3.0, SPEECH)
@@ -111,14 +113,14 @@ def test_speech_without_a_pause_is_cut_at_its_quietest_place(feed: Feed) -> None
     assert 13.0 <= end <= 13.2
 
 
-def test_speech_without_any_quiet_place_is_cut_before_25_seconds(feed: Feed) -> None:
+def test_speech_without_a_quiet_place_is_cut_before_25_seconds(feed: Feed) -> None:
     feed.add(60.0, SPEECH, level=3_000)
     lengths = [end - start for start, end in feed.seconds()]
     assert lengths
     assert max(lengths) <= 25.0
 
 
-def test_a_cut_loses_no_sample_and_repeats_none(feed: Feed) -> None:
+def test_cut_loses_and_repeats_no_sample(feed: Feed) -> None:
     feed.add(60.0, SPEECH, level=3_000)
     feed.add(1.0, SILENCE)
     spans = feed.spans()
@@ -127,7 +129,7 @@ def test_a_cut_loses_no_sample_and_repeats_none(feed: Feed) -> None:
         assert before.windows[-1].index + 1 == after.windows[0].index
 
 
-def test_a_doubtful_window_does_not_begin_an_utterance_but_continues_one(feed: Feed) -> None:
+def test_doubtful_window_continues_but_does_not_start_an_utterance(feed: Feed) -> None:
     feed.add(1.0, 0.4)
     assert not feed.changes
     feed.add(0.5, SPEECH)
@@ -135,14 +137,14 @@ def test_a_doubtful_window_does_not_begin_an_utterance_but_continues_one(feed: F
     assert [change.change for change in feed.changes] == [Change.STARTED]
 
 
-def test_flush_ends_what_is_being_said(feed: Feed) -> None:
+def test_flush_ends_the_current_utterance(feed: Feed) -> None:
     feed.add(1.0, SPEECH)
     feed.changes += feed.segmenter.flush(feed.index * WINDOW_SAMPLES)
     assert len(feed.spans()) == 1
     assert feed.segmenter.flush(feed.index * WINDOW_SAMPLES) == []
 
 
-def test_a_stream_forgets_audio_that_nobody_needs(pipeline_settings: PipelineSettings) -> None:
+def test_stream_discards_audio_that_is_no_longer_needed(pipeline_settings: PipelineSettings) -> None:
     stream = ParticipantStream(
         stream_id="s",
         anchor_seconds=0.0,
@@ -155,7 +157,7 @@ def test_a_stream_forgets_audio_that_nobody_needs(pipeline_settings: PipelineSet
     assert len(stream._audio) < 4 * SAMPLE_RATE * 2
 
 
-def test_the_audio_of_an_utterance_is_the_same_wherever_a_stream_is_taken_up(
+def test_utterance_audio_does_not_depend_on_the_first_frame_taken(
     pipeline_settings: PipelineSettings,
 ) -> None:
     frames = [SILENT] * 40 + [LOUD] * 12 + [SILENT] * 10
@@ -180,7 +182,7 @@ def test_the_audio_of_an_utterance_is_the_same_wherever_a_stream_is_taken_up(
 
 
 @pytest.mark.parametrize("silent_frames", range(100, 140, 3))
-def test_the_pre_roll_is_there_however_long_the_silence_was(
+def test_pre_roll_is_kept_after_any_length_of_silence(
     silent_frames: int, pipeline_settings: PipelineSettings
 ) -> None:
     stream = ParticipantStream(

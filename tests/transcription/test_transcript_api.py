@@ -1,3 +1,5 @@
+"""Stored transcripts: the database store and the HTTP routes."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -98,7 +100,7 @@ async def test_a_replay_gives_the_lines_after_the_last_seen_one(
     assert [line.sequence for line in missed] == [2, 3]
 
 
-async def test_a_transcript_is_read_in_the_order_of_speech(
+async def test_transcript_is_in_spoken_order(
     store: DatabaseTranscriptStore, alice: Person, interview: dict[str, Any]
 ) -> None:
     await store.store_final(utterance("short", start=7.0, speaker=Speaker.INTERVIEWER))
@@ -115,7 +117,7 @@ async def test_a_transcript_is_read_in_the_order_of_speech(
     }
 
 
-def test_the_text_alone_comes_without_segments(alice: Person, interview: dict[str, Any]) -> None:
+def test_segments_can_be_left_out(alice: Person, interview: dict[str, Any]) -> None:
     path = f"/api/interview/{interview['_id']}/transcript"
     alice.post(f"{path}/append", json={"segments": [{"speaker": "candidate", "text": "Hello."}]})
     body = alice.get(f"{path}?includeSegments=false").json()["data"]
@@ -123,7 +125,7 @@ def test_the_text_alone_comes_without_segments(alice: Person, interview: dict[st
     assert body["rawText"] == "Candidate: Hello."
 
 
-def test_stats_of_nothing_are_zero() -> None:
+def test_stats_of_an_empty_transcript_are_zero() -> None:
     assert count_stats([]).average_segment_length == 0
 
 
@@ -140,7 +142,7 @@ def test_only_the_owner_reaches_a_transcript(
 @pytest.mark.parametrize(
     "path", ["/api/interview/unknown/transcript", "/api/interview/unknown/transcript/append"]
 )
-def test_the_transcript_of_an_unknown_interview_is_not_found(path: str, alice: Person) -> None:
+def test_transcript_of_an_unknown_interview_is_404(path: str, alice: Person) -> None:
     answer = alice.post(path, json={"segments": []}) if "append" in path else alice.get(path)
     assert answer.status_code == 404
 
@@ -186,7 +188,7 @@ def test_a_malformed_segment_is_refused(
     assert answer.json()["code"] == "VALIDATION_ERROR"
 
 
-def test_the_token_call_names_provider_and_place(alice: Person, anonymous: TestClient) -> None:
+def test_token_call_names_provider_and_address(alice: Person, anonymous: TestClient) -> None:
     answer = alice.post("/api/transcription/token", json={"expiresIn": 3600}).json()
     assert answer["provider"] == "local"
     assert answer["whisper_url"] == "/api/transcription/whisper"

@@ -123,6 +123,8 @@ def _follow_change(
     if after.status not in rules.STARTABLE or _is_over(after.starts_at, after.minutes, context=context):
         return
     interview.calendar_sequence += 1
+    recipient: str
+    occasion: Occasion
     for row in invited:
         if row.role == RecipientRole.RECRUITER or row.recipient == interview.candidate_email:
             recipient, occasion = row.recipient, "update"

@@ -19,7 +19,7 @@ const PROGRESS: DocumentProgress = {
   assessmentStatus: "none",
 };
 
-/** A scripted socket that records what is emitted. */
+/** A fake socket that emits what the test asks for and records requests. */
 function aSocket(answer: () => Promise<unknown>) {
   const handlers = new Map<string, (payload?: unknown) => void>();
   const asked: unknown[] = [];
@@ -48,7 +48,7 @@ const settled = () => vi.waitFor(() => Promise.resolve());
 afterEach(() => window.localStorage.clear());
 
 describe("watchDocuments", () => {
-  it("says who it is at every connection, and then is live", async () => {
+  it("authenticates at every connection, and then is live", async () => {
     window.localStorage.setItem("token", "a session");
     const { socket, asked, say } = aSocket(() => Promise.resolve({ success: true }));
     const watch = aWatch();
@@ -67,9 +67,9 @@ describe("watchDocuments", () => {
   });
 
   it.each([
-    ["refuses", () => Promise.resolve({ success: false, code: "UNAUTHORIZED" })],
-    ["does not answer", () => Promise.reject(new Error("timeout"))],
-  ])("is not live where the server %s", async (_, answer) => {
+    ["refuses", () => Promise.resolve({ success: false, message: "Sign in.", code: "UNAUTHORIZED" })],
+    ["does not reply", () => Promise.reject(new Error("timeout"))],
+  ])("is not live if the server %s", async (_, answer) => {
     const { socket, say } = aSocket(answer);
     const watch = aWatch();
     watchDocuments(watch, socket);
@@ -78,7 +78,7 @@ describe("watchDocuments", () => {
     expect(watch.onLive).not.toHaveBeenCalled();
   });
 
-  it("passes on what the contract describes and nothing else", () => {
+  it("drops payloads that break the contract", () => {
     const { socket, say } = aSocket(() => Promise.resolve({ success: true }));
     const watch = aWatch();
     watchDocuments(watch, socket);

@@ -2179,7 +2179,7 @@ export interface paths {
         };
         /**
          * Read Transcript
-         * @description The shown lines in the order in which they were said.
+         * @description The shown lines, in the order they were spoken.
          */
         get: operations["read_transcript_api_interview__interview_id__transcript_get"];
         put?: never;
@@ -2201,7 +2201,7 @@ export interface paths {
         put?: never;
         /**
          * Append Transcript
-         * @description Lines that the server did not make itself; sending them again changes nothing (ruling 20).
+         * @description Store lines that the server did not transcribe. Idempotent by segment id.
          */
         post: operations["append_transcript_api_interview__interview_id__transcript_append_post"];
         delete?: never;
@@ -2221,7 +2221,7 @@ export interface paths {
         put?: never;
         /**
          * Issue Token
-         * @description Who transcribes, and where single files go: always through this server (ruling 19).
+         * @description The speech provider, and where to send single files: always to this server.
          */
         post: operations["issue_token_api_transcription_token_post"];
         delete?: never;
@@ -2241,8 +2241,9 @@ export interface paths {
         put?: never;
         /**
          * Transcribe File
-         * @description Text of one recording; empty where nobody speaks. ``model`` is accepted for compatibility:
-         *     the installed model answers and is named in the answer.
+         * @description Transcribe one recording; the text is empty without speech.
+         *
+         *     ``model`` is accepted for compatibility. The installed model is used and named in the response.
          */
         post: operations["transcribe_file_api_transcription_whisper_post"];
         delete?: never;
@@ -5723,7 +5724,7 @@ export interface components {
         };
         /**
          * DocumentProgress
-         * @description The socket event ``document-progress``.
+         * @description Payload of the socket event ``document-progress``.
          */
         DocumentProgress: {
             /** Documentid */

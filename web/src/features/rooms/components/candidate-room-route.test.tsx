@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe("CandidateRoomRoute", () => {
-  it("switches nothing on before the candidate has agreed", async () => {
+  it("keeps camera and microphone off before consent", async () => {
     const { calls } = show({ json: { success: true, interview } });
     expect(await screen.findByText("Before We Begin")).toBeInTheDocument();
     expect(getUserMedia).not.toHaveBeenCalled();
@@ -65,6 +65,16 @@ describe("CandidateRoomRoute", () => {
       expect(screen.getByRole("link", { name })).toHaveAttribute("target", "_blank");
     }
     expect(calls.every(({ headers }) => !headers.has("Authorization"))).toBe(true);
+  });
+
+  it("says that audio and video are not recorded", async () => {
+    show({ json: { success: true, interview } });
+    expect(
+      await screen.findByText(
+        "Audio and video are not recorded. Only a text transcript is kept.",
+      ),
+    ).toBeInTheDocument();
+    expect(screen.queryByText(/is recorded/u)).not.toBeInTheDocument();
   });
 
   it("stores the consent, then asks for camera and microphone", async () => {
@@ -82,7 +92,7 @@ describe("CandidateRoomRoute", () => {
     ).toBeInTheDocument();
   });
 
-  it("leads to the last page when the candidate declines", async () => {
+  it("opens the thank-you page when the candidate declines", async () => {
     show({ json: { success: true, interview } });
     await userEvent.click(await screen.findByRole("button", { name: "Decline" }));
     expect(await screen.findByText("Thank You!")).toBeInTheDocument();
@@ -92,7 +102,7 @@ describe("CandidateRoomRoute", () => {
     ["INTERVIEW_NOT_FOUND", 404, "Interview Not Found"],
     ["INTERVIEW_UNAVAILABLE", 410, "Interview Room Unavailable"],
     ["NO_CREDITS", 402, "Interview Room Unavailable"],
-  ])("says what is wrong: %s", async (code, status, title) => {
+  ])("explains the problem: %s", async (code, status, title) => {
     show({ status, json: { success: false, error: "The server says so.", message: "", code } });
     expect(await screen.findByRole("heading", { name: title })).toBeInTheDocument();
     expect(screen.getByText("The server says so.")).toBeInTheDocument();

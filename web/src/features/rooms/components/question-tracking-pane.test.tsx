@@ -49,7 +49,7 @@ describe("QuestionTrackingPane", () => {
     expect(patches()).toMatchObject([{ humanTracking: { status: "asked" } }]);
   });
 
-  it("answers the question by a score and closes the notes", async () => {
+  it("marks a scored question as answered and closes its notes", async () => {
     const { patches } = show([question("q1", { status: "asked" })]);
     await userEvent.click(await screen.findByRole("button", { name: "Notes" }));
     expect(screen.getByText("Not Scored")).toBeInTheDocument();
@@ -60,7 +60,7 @@ describe("QuestionTrackingPane", () => {
     expect(screen.getByText("1/1 answered")).toBeInTheDocument();
   });
 
-  it("takes a change back and says so when the server refuses it", async () => {
+  it("reverts a change and reports it when the server refuses it", async () => {
     const { onFailure } = show([question("q1")], { status: 500 });
     await userEvent.click(await screen.findByRole("button", { name: "Skip" }));
     await vi.waitFor(() =>
@@ -78,7 +78,7 @@ describe("QuestionTrackingPane", () => {
     ]);
   });
 
-  it("says where questions come from when there are none", async () => {
+  it("explains where questions come from if there are none", async () => {
     show([]);
     expect(await screen.findByText("No questions available")).toBeInTheDocument();
     expect(

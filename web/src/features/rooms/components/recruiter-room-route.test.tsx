@@ -94,7 +94,7 @@ describe("RecruiterRoomRoute, when the room cannot be entered", () => {
     ).toBeInTheDocument();
   });
 
-  it("shows the server's words for an interview that is over", async () => {
+  it("shows the server's message for an interview that has ended", async () => {
     show(refused(410, "INTERVIEW_TERMINATED", "This interview has been completed."));
     expect(await screen.findByText("This interview has been completed.")).toBeInTheDocument();
   });
@@ -106,7 +106,7 @@ describe("RecruiterRoomRoute, when the room cannot be entered", () => {
     ).toBeInTheDocument();
   });
 
-  it("leads back to the interview where its id is known, else to the list", async () => {
+  it("links back to the interview if its id is known, else to the list", async () => {
     show(refused(404, "NOT_FOUND", ""), "/room/interviewer/i1");
     expect(await screen.findByText("Interview not found or invalid link")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Back to HQ" })).toHaveAttribute(
@@ -117,7 +117,7 @@ describe("RecruiterRoomRoute, when the room cannot be entered", () => {
 });
 
 describe("RecruiterRoom", () => {
-  it("opens without a camera, says why there is none, and waits for the candidate's consent", async () => {
+  it("opens without a camera, explains why, and waits for the candidate's consent", async () => {
     const calls = show({});
     expect(
       await screen.findByText(
@@ -133,7 +133,7 @@ describe("RecruiterRoom", () => {
     expect(calls.some(({ method }) => method === "PATCH")).toBe(false);
   });
 
-  it("says that the start failed", async () => {
+  it("reports a failed start", async () => {
     roomState = { ...scheduled, consentGiven: true };
     show({ "PATCH /api/interviews/recruiter/i1/start": { status: 500, json: { success: false } } });
     await screen.findByText("Connected");
@@ -141,7 +141,7 @@ describe("RecruiterRoom", () => {
     expect(await screen.findByText("Failed to start interview")).toBeInTheDocument();
   });
 
-  it("ends only after it was confirmed, and says when that failed", async () => {
+  it("ends only after confirmation, and reports a failure", async () => {
     roomState = { ...scheduled, status: "in_progress", recording: true, consentGiven: true };
     const calls = show({
       "PATCH /api/interviews/recruiter/i1/complete": { status: 500, json: { success: false } },

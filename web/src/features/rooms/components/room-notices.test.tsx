@@ -17,7 +17,7 @@ function show(part: Partial<Parameters<typeof RoomNotices>[0]>) {
   );
 }
 
-describe("what needs attention above the room", () => {
+describe("RoomNotices", () => {
   it.each([
     [120, 600, "Maximum interview time is 120 minutes. The interview will end in 10m 00s"],
     [1, 9, "Maximum interview time is 1 minute. The interview will end in 0m 09s"],
@@ -26,7 +26,7 @@ describe("what needs attention above the room", () => {
     expect(screen.getByText(text)).toBeInTheDocument();
   });
 
-  it("says what the room refused, and something where the server said nothing", () => {
+  it("shows the server's refusal, or a fallback without a message", () => {
     show({ problem: { message: "The room is full.", code: "ROOM_FULL" } });
     expect(screen.getByText("The room is full.")).toBeInTheDocument();
     show({ problem: { message: "", code: "UNKNOWN" } });

@@ -47,22 +47,22 @@ function scrollTo(top: number) {
   fireEvent.scroll(list());
 }
 
-describe("a list that sticks to its end", () => {
-  it("follows what is added", () => {
+describe("useStickToBottom", () => {
+  it("follows added lines", () => {
     const { rerender } = render(<List lines={["a"]} />);
     measures.scrollHeight = 800;
     rerender(<List lines={["a", "b"]} />);
     expect(list().scrollTop).toBe(800);
   });
 
-  it("stays at its end when it becomes lower", () => {
+  it("stays at its end when its size changes", () => {
     render(<List lines={["a"]} />);
     list().scrollTop = 400;
     resize(40);
     expect(list().scrollTop).toBe(500);
   });
 
-  it("leaves alone who has scrolled up, at every size, until he is at the end again", () => {
+  it("does not scroll a reader who has scrolled up, until they are at the end again", () => {
     const { rerender } = render(<List lines={["a"]} />);
     scrollTo(100);
     resize(40);

@@ -1,3 +1,4 @@
+/** Camera and microphone of this side. */
 import { useCallback, useEffect, useReducer, useState } from "react";
 
 import {
@@ -7,7 +8,7 @@ import {
   type MediaFailure,
 } from "../lib/media-errors";
 
-/** The browser's own clean-up of the sound would also take words away from the speech model (doc 001 §9). */
+/** The browser's audio processing would also remove words that the speech model needs. */
 const AUDIO: MediaTrackConstraints = {
   noiseSuppression: false,
   echoCancellation: false,
@@ -32,15 +33,15 @@ export interface UserMedia {
   retry: () => void;
 }
 
-/** Camera and microphone of this side, held while `isWanted`; muting disables a track and keeps it. */
-export function useUserMedia(isWanted: boolean): UserMedia {
+/** Holds the devices while `isEnabled`. Muting disables a track but keeps it. */
+export function useUserMedia(isEnabled: boolean): UserMedia {
   const [stream, setStream] = useState<MediaStream | null>(null);
   const [failure, setFailure] = useState<MediaFailure | null>(null);
   const [attempt, retry] = useReducer((count: number) => count + 1, 0);
   const [, refresh] = useReducer((count: number) => count + 1, 0);
 
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isEnabled) return;
     let opened: MediaStream | null = null;
     let isCurrent = true;
     openDevices()
@@ -63,7 +64,7 @@ export function useUserMedia(isWanted: boolean): UserMedia {
       if (opened !== null) stopTracks(opened);
       setStream(null);
     };
-  }, [isWanted, attempt]);
+  }, [isEnabled, attempt]);
 
   const camera = liveTrack(stream?.getVideoTracks());
   const microphone = liveTrack(stream?.getAudioTracks());

@@ -13,7 +13,7 @@ const t = i18next.getFixedT("en", "rooms");
 const shown = ({ label, tone }: ConnectionLabel) => [t(`connection.${label}`), tone];
 
 describe("connectionLabel", () => {
-  it("uses the documents' words and colours", () => {
+  it("uses the specified labels and colors", () => {
     expect(shown(connectionLabel("connecting", "idle"))).toEqual(["Connecting...", "yellow"]);
     expect(shown(connectionLabel("connected", "connected"))).toEqual(["Connected", "green"]);
     expect(shown(connectionLabel("disconnected", "idle"))).toEqual(["Disconnected", "red"]);
@@ -21,7 +21,7 @@ describe("connectionLabel", () => {
     expect(shown(connectionLabel("connected", "failed"))).toEqual(["Connection Failed", "red"]);
   });
 
-  it("calls the candidate connected once the interview has loaded", () => {
+  it("shows the candidate as connected once the interview has loaded", () => {
     const words = (...states: Parameters<typeof candidateConnectionLabel>) =>
       shown(candidateConnectionLabel(...states))[0];
     expect(words("pending", "idle", "idle")).toBe("Not connected");
@@ -34,7 +34,7 @@ describe("connectionLabel", () => {
 describe("media failures", () => {
   const failureOf = (name: string) => toMediaFailure(new DOMException("", name));
 
-  it("has the documents' sentence for each", () => {
+  it("has the specified message for each", () => {
     expect(mediaFailureText(t, "recruiter", failureOf("NotAllowedError"))).toBe(
       "Camera and microphone access denied. Please allow permissions and refresh the page.",
     );
@@ -56,7 +56,7 @@ describe("media failures", () => {
 describe("self-view", () => {
   const pane = { width: 500, height: 300 };
 
-  it("starts at the bottom-left, 20 px from the left", () => {
+  it("starts at the bottom left, 20 px from the edge", () => {
     expect(initialPosition(pane)).toEqual({ x: 20, y: 184 });
   });
 

@@ -19,7 +19,7 @@ describe("formatRoomTimer", () => {
 describe("checkTimeLimit", () => {
   const rules = { maxInterviewTimeMinutes: 120, countdownMinutes: 110 };
 
-  it("says nothing before the start and before the countdown minute", () => {
+  it("shows no notice before the countdown", () => {
     expect(checkTimeLimit(null, rules)).toEqual({ notice: null, isOver: false });
     expect(checkTimeLimit(110 * 60 - 1, rules).notice).toBeNull();
   });
@@ -34,7 +34,7 @@ describe("checkTimeLimit", () => {
     expect(checkTimeLimit(120 * 60, rules).isOver).toBe(true);
   });
 
-  it("goes by 11 and 10 minutes when the rules cannot be read", () => {
+  it("falls back to 11 and 10 minutes", () => {
     expect(checkTimeLimit(600, FALLBACK_RULES).notice?.maxMinutes).toBe(11);
     expect(checkTimeLimit(660, FALLBACK_RULES).isOver).toBe(true);
   });

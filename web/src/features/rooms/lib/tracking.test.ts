@@ -48,12 +48,12 @@ describe("findActions", () => {
 });
 
 describe("changes", () => {
-  it("sets the status and the moment of marking", () => {
+  it("sets the status and the time of marking", () => {
     expect(applyAction("skip", NOW)).toEqual({ status: "skipped", markedAt: NOW });
     expect(applyAction("reset", NOW).status).toBe("pending");
   });
 
-  it("answers the question when a score is given", () => {
+  it("marks the question as answered when a score is set", () => {
     expect(applyScore(7, NOW)).toEqual({ score: 7, status: "answered", markedAt: NOW });
   });
 
@@ -113,7 +113,7 @@ describe("emptyTexts", () => {
     return [t(title), t(hint)];
   };
 
-  it("uses the documents' words", () => {
+  it("has a text for each filter", () => {
     expect(texts(0, { status: "all", category: "culture" })).toEqual([
       "No questions available",
       "Questions need to be generated in Interview HQ first",
