@@ -18,5 +18,3 @@ UNEXPECTED = "The document could not be processed because of an unexpected error
 FILE_MISSING = "The file of this document is no longer on the server. Please upload it again."
 TIMED_OUT = "Request timed out. Please try again with a smaller file."
 """Shown while processing continues. The wording is part of the published interface."""
-
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, BackgroundTasks, Query
+from fastapi import APIRouter, Query
 from sqlalchemy.orm import Session
 
 from app.billing.service import choose_billing
@@ -102,19 +102,22 @@ def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> Can
     return _candidate_answer(session, interview, state)
 
 
+# Consent, start and complete run their whole transaction in one thread, then announce the change. As plain
+# routes they would hold the write lock while they wait for a free thread to commit.
+
+
 @router.post("/api/interviews/candidate/{token}/consent")
-def give_consent(
-    token: str,
-    body: ConsentRequest,
-    session: SessionDep,
-    state: StateDep,
-    background: BackgroundTasks,
-) -> CandidateInterviewAnswer:
+async def give_consent(token: str, body: ConsentRequest, state: StateDep) -> CandidateInterviewAnswer:
     """Record the candidate's consent. No sign-in; stored before the response is sent."""
     del body
+    answer = await state.database.run(_give_consent, state=state, token=token)
+    await announce_change(state, answer.interview.id)
+    return answer
+
+
+def _give_consent(session: Session, *, state: AppState, token: str) -> CandidateInterviewAnswer:
     interview = access.open_as_candidate(session, token=token, billing=choose_billing(state.settings))
     service.record_consent(session, interview=interview, now=state.now())
-    background.add_task(announce_change, state, interview.id)
     return _candidate_answer(session, interview, state)
 
 
@@ -143,25 +146,39 @@ def open_recruiter_room(
 
 
 @router.patch("/api/interviews/recruiter/{token_or_id}/start")
-def start_interview(
-    token_or_id: str, user: CurrentUser, session: SessionDep, state: StateDep, background: BackgroundTasks
+async def start_interview(token_or_id: str, user: CurrentUser, state: StateDep) -> InterviewStatusAnswer:
+    answer = await state.database.run(_start_interview, state=state, user=user, token_or_id=token_or_id)
+    await announce_change(state, answer.interview.id)
+    return answer
+
+
+def _start_interview(
+    session: Session, *, state: AppState, user: User, token_or_id: str
 ) -> InterviewStatusAnswer:
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
     service.start_interview(
         session, interview=interview, billing=choose_billing(state.settings), now=state.now()
     )
-    background.add_task(announce_change, state, interview.id)
     return InterviewStatusAnswer(status=interview.status, interview=_view(interview, owner=user, state=state))
 
 
 @router.patch("/api/interviews/recruiter/{token_or_id}/complete")
-def complete_interview(
-    token_or_id: str,
-    user: CurrentUser,
-    session: SessionDep,
-    state: StateDep,
-    background: BackgroundTasks,
-    body: CompleteRequest | None = None,
+async def complete_interview(
+    token_or_id: str, user: CurrentUser, state: StateDep, body: CompleteRequest | None = None
+) -> InterviewStatusAnswer:
+    answer = await state.database.run(
+        _complete_interview,
+        state=state,
+        user=user,
+        token_or_id=token_or_id,
+        final_notes=body.final_notes if body else None,
+    )
+    await announce_change(state, answer.interview.id)
+    return answer
+
+
+def _complete_interview(
+    session: Session, *, state: AppState, user: User, token_or_id: str, final_notes: str | None
 ) -> InterviewStatusAnswer:
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
     service.complete_interview(
@@ -170,9 +187,8 @@ def complete_interview(
         billing=choose_billing(state.settings),
         now=state.now(),
         hooks=state.hooks,
-        final_notes=body.final_notes if body else None,
+        final_notes=final_notes,
     )
-    background.add_task(announce_change, state, interview.id)
     return InterviewStatusAnswer(status=interview.status, interview=_view(interview, owner=user, state=state))
 
 

@@ -68,7 +68,7 @@ def collect(state: AppState, postbox: Postbox) -> list[EmailMessage]:
     """Deliver the outbox; returns what the email server received since the last call."""
     postbox.received.clear()
     anyio.run(deliver_emails, state)
-    return postbox.mails
+    return postbox.messages
 
 
 def read_event(mail: EmailMessage) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import wave
 from collections.abc import Callable
 from dataclasses import replace
@@ -205,7 +206,8 @@ class TestSignalling:
     ) -> None:
         recruiter, candidate = await _both(arrive, cast)
         # On a busy machine, sending takes so long that the allowance refills meanwhile.
-        api.state.services.realtime.dispatcher.now = lambda: 0.0
+        frozen = time.monotonic()
+        api.state.services.realtime.dispatcher.now = lambda: frozen
         for _ in range(1_200):
             await candidate.socket.emit("ice-candidate", {"candidate": None})
         assert await recruiter.wait_for("participant-left") == {"role": "candidate"}
