@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import docx
-import pymupdf
 from docx.shared import RGBColor
 
+from tests.documents.mupdf import pymupdf
 from tests.documents.samples import CV, JOB, LETTER, SHOPPING, encrypted_pdf, make_docx, make_pdf, picture_pdf
 
 MAX_BYTES = 10_485_760

@@ -8,9 +8,8 @@ import struct
 import zipfile
 import zlib
 
-import pymupdf
-
 from tests.documents import samples
+from tests.documents.mupdf import pymupdf
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 

@@ -6,7 +6,8 @@ import io
 import zipfile
 
 import docx
-import pymupdf
+
+from tests.documents.mupdf import pymupdf
 
 CV = """Nora Lindqvist
 Senior Platform Engineer

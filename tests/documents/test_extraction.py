@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pymupdf
 import pytest
 
 from app.documents.errors import UnreadableDocument, UnsupportedFile
@@ -13,6 +12,7 @@ from app.documents.extraction.kinds import FileKind
 from app.documents.extraction.plain_text import read_plain_text
 from app.documents.sandbox.requests import extract_document
 from tests.documents import samples
+from tests.documents.mupdf import pymupdf
 
 
 def write(folder: Path, content: bytes, name: str = "upload") -> Path:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-import pymupdf
 import pytest
 
 from app.documents.extraction import ocr
 from app.documents.extraction.marking import HiddenKind
 from tests.documents import samples
 from tests.documents.hidden import ORDER, assert_hidden, read
+from tests.documents.mupdf import pymupdf
 
 
-def page_with(draw: object = None) -> tuple[pymupdf.Document, pymupdf.Page]:
+def page_with(draw: object = None) -> tuple[Any, Any]:
     document = pymupdf.open()
     page = document.new_page()
     for number, line in enumerate(samples.CV.replace("–", "-").split("\n")):

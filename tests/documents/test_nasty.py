@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psutil
-import pymupdf
 import pytest
 
 from app.documents.errors import UnreadableDocument, UnsupportedFile
@@ -17,6 +16,7 @@ from app.documents.extraction import errors, ocr
 from app.documents.sandbox.requests import draw_page, extract_document, list_pages
 from tests.conftest import SHARED_DATA
 from tests.documents import nasty, samples
+from tests.documents.mupdf import pymupdf
 
 SENTENCES = {value for name, value in vars(errors).items() if name.isupper() and isinstance(value, str)} - {
     errors.SANDBOX_UNAVAILABLE

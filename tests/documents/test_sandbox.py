@@ -130,7 +130,7 @@ async def test_a_child_inherits_no_open_files_and_is_limited(good: Path, slow: P
         child = process.children()[0]
 
         def is_limited() -> bool:
-            return child.rlimit(psutil.RLIMIT_FSIZE) == (0, 0)
+            return bool(child.rlimit(psutil.RLIMIT_FSIZE) == (0, 0))
 
         await asyncio.to_thread(wait_until, is_limited)
         opened = open_files(child)
@@ -147,7 +147,7 @@ async def test_a_sandbox_that_cannot_start_is_a_retryable_error(
     good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client._process.close()
-    monkeypatch.setattr(client.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with pytest.raises(SandboxUnavailable) as failed:
         await extract_document(good)
     assert failed.value.retryable
