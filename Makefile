@@ -10,8 +10,13 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 
 VENV := .venv/bin
 NPM := cd web && npm
-# Node.js that the set-up brought along stands first, where it had to.
+# The set-up's own Node.js comes first, where it had to install one.
 export PATH := $(CURDIR)/.greenroom/bin:$(PATH)
+
+# Processes that run tests at once: one per core, at least two, at most eight.
+WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 2 ? 2 : n > 8 ? 8 : n)))
+# Runs targets at the same time. The output of each is printed when it is done.
+SIDE_BY_SIDE = $(MAKE) --no-print-directory --output-sync=target -j$(WORKERS)
 
 .PHONY: help
 help: ## list the targets
@@ -44,15 +49,20 @@ test-environment: python
 # --- Fast checks -----------------------------------------------------------------------------
 
 .PHONY: check
-check: check-python check-migrations check-client check-web ## the fast checks alone
+check: ## the fast checks alone
+	@$(SIDE_BY_SIDE) check-web-lint check-python-types check-web-types check-web-format check-web-unused \
+		check-client check-python check-migrations
 
 .PHONY: check-python
 check-python:
 	$(VENV)/ruff check .
 	$(VENV)/ruff format --check .
-	$(VENV)/mypy
 	$(VENV)/lint-imports
 	$(VENV)/python -m tests.tools.check_dead_code
+
+.PHONY: check-python-types
+check-python-types:
+	$(VENV)/mypy
 
 .PHONY: check-migrations
 check-migrations:
@@ -64,39 +74,51 @@ check-client: build/openapi.json
 	@cmp -s build/openapi.gen.ts web/src/api/openapi.gen.ts || { \
 	echo "web/src/api/openapi.gen.ts is stale: run \`make client\`." >&2; exit 1; }
 
-.PHONY: check-web
-check-web:
+.PHONY: check-web-lint
+check-web-lint:
 	$(VENV)/python -m tests.tools.npm_lock --check
 	$(NPM) run lint
-	$(NPM) run format:check
+
+.PHONY: check-web-types
+check-web-types:
 	$(NPM) run typecheck
+
+.PHONY: check-web-format
+check-web-format:
+	$(NPM) run format:check
+
+.PHONY: check-web-unused
+check-web-unused:
 	$(NPM) run check:dead
 
 .PHONY: client
-client: build/openapi.json ## write the web client's types anew from the server's HTTP calls
+client: build/openapi.json ## generate the web client's types from the server's OpenAPI document
 	cd web && npx openapi-typescript ../build/openapi.json -o src/api/openapi.gen.ts
 
-# Always made anew: what it depends on is all of app/.
+# Always generated: it depends on all of app/.
 .PHONY: build/openapi.json
 build/openapi.json:
 	@mkdir -p build
 	@$(VENV)/greenroom openapi > $@.tmp && mv $@.tmp $@
 
 .PHONY: format
-format: ## put Python and TypeScript into the house's form
+format: ## format Python and TypeScript
 	$(VENV)/ruff check --fix .
 	$(VENV)/ruff format .
 	$(NPM) run format
 
 # --- Tests -----------------------------------------------------------------------------------
 
+PYTEST := $(VENV)/python -m pytest -q
+SERVER_TESTS := -m "not models and not full" -n $(WORKERS) --dist loadfile
+
 .PHONY: test-server
 test-server:
-	$(VENV)/python -m pytest -q -m "not models and not full"
+	$(PYTEST) $(SERVER_TESTS)
 
 .PHONY: test-models
 test-models:
-	$(VENV)/python -m pytest -q -m "models and not full"
+	$(PYTEST) -m "models and not full"
 
 .PHONY: test-web
 test-web:
@@ -108,12 +130,17 @@ test-browser:
 
 .PHONY: test-long
 test-long:
-	$(VENV)/python -m pytest -q -m "full"
+	$(PYTEST) -m "full"
 	$(NPM) run e2e -- --grep @full
 
 .PHONY: test-fresh
 test-fresh: ## run both README commands on a fresh minimal Debian (needs root and debootstrap)
 	@tests/tools/fresh-machine.sh
+
+.PHONY: coverage
+coverage: ## branch coverage of app and models by the server and model tests
+	$(PYTEST) $(SERVER_TESTS) --cov --cov-report=
+	$(PYTEST) -m "models and not full" --cov --cov-append --cov-report=term:skip-covered
 
 # --- Upkeep ----------------------------------------------------------------------------------
 

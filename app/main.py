@@ -1,14 +1,15 @@
-"""Puts the server together: settings, database, engines, routes, rooms, scheduler."""
+"""Assembly of the server: settings, database, engines, routes, rooms and scheduler."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import socketio
 from fastapi import FastAPI
+from starlette.types import Scope
 
 from app.api import ROUTERS, SHARED_CONSTANTS, SOCKET_EVENTS, AppServices, install_hooks, make_jobs
 from app.candidates import search as candidate_search
@@ -44,7 +45,7 @@ DEFAULT_WEB_DIR = Path(__file__).resolve().parents[1] / "web" / "dist"
 
 
 def create_app(settings: Settings | None = None) -> socketio.ASGIApp:
-    """The whole server as one ASGI application: HTTP calls, browser client and socket."""
+    """The whole server as one ASGI application: HTTP API, web client and socket."""
     settings = settings or Settings()
     configure_logging(settings.log_level)
     api = create_api(settings)
@@ -52,33 +53,15 @@ def create_app(settings: Settings | None = None) -> socketio.ASGIApp:
     return socketio.ASGIApp(services.realtime.sio, other_asgi_app=api)
 
 
-def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI:
-    """The HTTP part. ``engines`` replaces the configured ones (in tests, by scripted fakes)."""
-    base_settings = settings
-    base_settings.data_dir.mkdir(parents=True, exist_ok=True)
-    secrets_dir = base_settings.data_dir / "secrets"
-    database = Database(make_engine(base_settings.resolved_database_url))
-    sealer = Sealer(load_or_create_secret(secrets_dir / "storage.key"))
-    settings = read_effective(database, base=base_settings, sealer=sealer)
-    state = AppState(
-        settings=settings,
-        base_settings=base_settings,
-        settings_at_start=settings,
-        database=database,
-        sealer=sealer,
-        engines=engines or build_engines(engines_config(settings)),
-        session_secret=load_or_create_secret(secrets_dir / "session.key"),
-    )
-    install_hooks(state.hooks)
-    record_indexing = RecordIndexing(
-        database,
-        {
-            SearchedKind.CANDIDATE: candidate_search.read_texts,
-            SearchedKind.JOB_DESCRIPTION: job_description_search.read_texts,
-        },
-    )
-    services = AppServices.of(state)
+def create_api(settings: Settings) -> FastAPI:
+    """The HTTP part of the server."""
+    api = build_api(web_dir=settings.web_dir or DEFAULT_WEB_DIR)
+    install_services(api, settings)
+    return api
 
+
+def build_api(*, web_dir: Path) -> FastAPI:
+    """Routes, middleware and error handlers. They read the state from ``api.state`` at each request."""
     api = DocumentedApi(
         events=SOCKET_EVENTS,
         constants=SHARED_CONSTANTS,
@@ -94,25 +77,67 @@ def create_api(settings: Settings, *, engines: Engines | None = None) -> FastAPI
             "5XX": {"model": Failure, "description": "Failed"},
         },
     )
+    install_error_handlers(api)
+    api.add_middleware(
+        BodyLimit, read_max_bytes=lambda scope: _read_state(scope).settings_at_start.max_upload_bytes
+    )
+    api.add_middleware(SecurityHeaders, read_other_sites=_allowed_script_sources)
+    api.add_middleware(RequestLog)
+    for router in (health, *ROUTERS):
+        api.include_router(router)
+    install_web_client(api, web_dir)
+    return api
+
+
+def install_services(
+    api: FastAPI, settings: Settings, *, engines: Engines | None = None, database: Database | None = None
+) -> None:
+    """Give ``api`` the state and services of one server, in place of any it had.
+
+    ``engines`` and ``database`` replace the configured ones: tests pass scripted engines and a database that
+    does not wait for the disk.
+    """
+    base_settings = settings
+    base_settings.data_dir.mkdir(parents=True, exist_ok=True)
+    secrets_dir = base_settings.data_dir / "secrets"
+    database = database or Database(make_engine(base_settings.resolved_database_url))
+    sealer = Sealer(load_or_create_secret(secrets_dir / "storage.key"))
+    settings = read_effective(database, base=base_settings, sealer=sealer)
+    state = AppState(
+        settings=settings,
+        base_settings=base_settings,
+        settings_at_start=settings,
+        database=database,
+        sealer=sealer,
+        engines=engines or build_engines(engines_config(settings)),
+        session_secret=load_or_create_secret(secrets_dir / "session.key"),
+    )
+    install_hooks(state.hooks)
+    services = AppServices.of(state)
     api.state.greenroom = state
     api.state.services = services
-    api.state.record_indexing = record_indexing
+    api.state.record_indexing = RecordIndexing(
+        database,
+        {
+            SearchedKind.CANDIDATE: candidate_search.read_texts,
+            SearchedKind.JOB_DESCRIPTION: job_description_search.read_texts,
+        },
+    )
     api.state.job_runner = JobRunner(state, make_jobs(services))
     api.state.failure_throttle = FailureThrottle(
         attempts=settings.login_attempts, window_seconds=settings.login_window_seconds
     )
     api.state.contact_throttle = ContactThrottle()
     api.state.registration_throttle = RegistrationThrottle()
-    install_error_handlers(api)
-    api.add_middleware(BodyLimit, max_bytes=settings.max_upload_bytes)
-    api.add_middleware(
-        SecurityHeaders, other_sites=lambda: SCRIPT_SOURCES if state.settings.has_recaptcha else ()
-    )
-    api.add_middleware(RequestLog)
-    for router in (health, *ROUTERS):
-        api.include_router(router)
-    install_web_client(api, settings.web_dir or DEFAULT_WEB_DIR)
-    return api
+
+
+def _read_state(scope: Scope) -> AppState:
+    state: AppState = scope["app"].state.greenroom
+    return state
+
+
+def _allowed_script_sources(scope: Scope) -> Sequence[str]:
+    return SCRIPT_SOURCES if _read_state(scope).settings.has_recaptcha else ()
 
 
 @asynccontextmanager

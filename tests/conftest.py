@@ -1,17 +1,24 @@
-"""The cast: **alice** (recruiter, owns the data), **bob** (recruiter, owns nothing here), **ada**
-(admin), **cara** (candidate, by token). A real database with the migrations applied; fake engines;
-a clock that stands still."""
+"""Shared fixtures: the cast, a migrated database, scripted engines, a clock, and the HTTP API.
+
+The cast: **alice** (recruiter, owns the data), **bob** (recruiter, owns nothing here), **ada** (admin),
+**cara** (candidate, by token).
+
+Routes are built once per test process; each test gets a state and a database of its own. By default the
+server's lifespan does not run: no work queues, no scheduled jobs. A test that needs them asks for
+``running_server``.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 from argon2 import PasswordHasher
 from fastapi import FastAPI
 from fastapi.testclient import TestClient
@@ -20,14 +27,16 @@ from app.core import security
 from app.core.database import Database, make_engine
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.main import create_api
+from app.main import build_api, install_services
 from app.migrations.upgrade import upgrade
-from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines
+from tests import factories
+from tests.factories import PASSWORD
 from tests.fakes.engines import fake_engines
 
-PASSWORD = "correct horse battery"
+__all__ = ["PASSWORD", "Person", "StandingClock"]
+
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
 
 
@@ -41,7 +50,7 @@ def shared_data() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def cheap_passwords() -> Iterator[None]:
-    """Argon2 at its lowest cost: its full cost is the point in production and only waiting here."""
+    """Argon2 at its lowest cost: in tests its full cost would only be waiting."""
     full_cost = security._hasher, security._UNKNOWN_USER_HASH
     security._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     security._UNKNOWN_USER_HASH = security._hasher.hash("nobody's")
@@ -50,7 +59,7 @@ def cheap_passwords() -> Iterator[None]:
 
 
 class StandingClock:
-    """Time that moves only when told."""
+    """A clock that moves only by ``advance``."""
 
     def __init__(self) -> None:
         self.instant = datetime.now(tz=UTC).replace(microsecond=0)
@@ -69,10 +78,9 @@ def clock() -> StandingClock:
 
 @pytest.fixture(scope="session")
 def migrated_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database file with every migration applied; each test works on its own copy."""
+    """A database file with every migration applied; each test works on a copy."""
     path = tmp_path_factory.mktemp("database") / "greenroom.db"
-    engine = make_engine(f"sqlite:///{path}")
-    upgrade(engine)
+    upgrade(make_engine(f"sqlite:///{path}", synchronous="OFF"))
     return path
 
 
@@ -86,8 +94,6 @@ def data_dir(tmp_path: Path, migrated_database: Path) -> Path:
 
 @pytest.fixture
 def settings(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    import os
-
     for name in [name for name in os.environ if name.startswith("GREENROOM_")]:
         monkeypatch.delenv(name)
     return Settings(data_dir=data_dir, web_dir=data_dir / "no-client")
@@ -95,23 +101,30 @@ def settings(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 @pytest.fixture
 def engines() -> Engines:
-    """Override in a test module to script what the models answer."""
+    """Scripted models. Override in a test module to script their output."""
     return fake_engines()
 
 
+@pytest.fixture(scope="session")
+def routes(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
+    """The API without a state. Building its 137 routes takes longer than most tests."""
+    return build_api(web_dir=tmp_path_factory.mktemp("no-client"))
+
+
 @pytest.fixture
-def api(settings: Settings, engines: Engines, clock: StandingClock) -> Iterator[FastAPI]:
-    app = create_api(settings, engines=engines)
-    app.state.greenroom.now = clock.now
-    yield app
-    app.state.greenroom.database.dispose()
+def api(routes: FastAPI, settings: Settings, engines: Engines, clock: StandingClock) -> Iterator[FastAPI]:
+    database = Database(make_engine(settings.resolved_database_url, synchronous="OFF"))
+    install_services(routes, settings, engines=engines, database=database)
+    routes.state.greenroom.now = clock.now
+    yield routes
+    database.dispose()
 
 
 @pytest.fixture
 def state(api: FastAPI) -> AppState:
-    held = api.state.greenroom
-    assert isinstance(held, AppState)
-    return held
+    current = api.state.greenroom
+    assert isinstance(current, AppState)
+    return current
 
 
 @pytest.fixture
@@ -120,48 +133,52 @@ def database(state: AppState) -> Database:
 
 
 @pytest.fixture
-def anonymous(api: FastAPI) -> Iterator[TestClient]:
-    """A browser that nobody has signed in; the server's lifespan runs meanwhile."""
-    with TestClient(api, raise_server_exceptions=False) as client:
-        yield client
-
-
-@dataclass
-class Person:
-    """One of the cast, signed in."""
-
-    id: str
-    username: str
-    token: str
-    client: TestClient
-
-    def __getattr__(self, method: str) -> Any:
-        return getattr(self.client, method)
+def portal() -> Iterator[BlockingPortal]:
+    """The server's event loop, in a thread: the same one for all requests of a test."""
+    with start_blocking_portal() as portal:
+        yield portal
 
 
 @pytest.fixture
-def enrol(state: AppState, api: FastAPI, anonymous: TestClient) -> Callable[..., Person]:
-    """Make a user and sign in."""
+def running_server(api: FastAPI, portal: BlockingPortal) -> Iterator[None]:
+    """Run the server's lifespan during the test: work queues, rooms, scheduled jobs."""
+    with portal.wrap_async_context_manager(api.router.lifespan_context(api)):
+        yield
+
+
+@pytest.fixture
+def anonymous(api: FastAPI, portal: BlockingPortal) -> TestClient:
+    """A browser that is not signed in."""
+    client = TestClient(api, raise_server_exceptions=False)
+    client.portal = portal
+    return client
+
+
+class Person(TestClient):
+    """One of the cast, signed in."""
+
+    __test__ = False
+
+    def __init__(self, api: FastAPI, portal: BlockingPortal, *, id: str, username: str, token: str) -> None:
+        super().__init__(api, raise_server_exceptions=False, headers={"Authorization": f"Bearer {token}"})
+        self.portal = portal
+        self.id = id
+        self.username = username
+        self.token = token
+
+    @property
+    def client(self) -> TestClient:
+        return self
+
+
+@pytest.fixture
+def enrol(state: AppState, api: FastAPI, portal: BlockingPortal) -> Callable[..., Person]:
+    """Create a user and sign in."""
 
     def make(username: str, role: Role = Role.RECRUITER) -> Person:
-        with state.database.transaction() as session:
-            user = create_user(
-                session,
-                username=username,
-                password=PASSWORD,
-                role=role,
-                name=username.capitalize(),
-                email=f"{username}@example.com",
-            )
-            for hook in state.hooks.user_created:
-                hook(session, user.id)
-            user_id = user.id
-        answer = anonymous.post("/api/admin/login", json={"username": username, "password": PASSWORD}).json()
-        client = TestClient(api, raise_server_exceptions=False)
-        # The loop that the lifespan runs in, as in production: not a new one for every request.
-        client.portal = anonymous.portal
-        client.headers["Authorization"] = f"Bearer {answer['token']}"
-        return Person(id=user_id, username=username, token=answer["token"], client=client)
+        user_id = factories.create_user(state, username, role=role)
+        token = factories.sign_in(state, user_id)
+        return Person(api, portal, id=user_id, username=username, token=token)
 
     return make
 
@@ -183,9 +200,9 @@ def ada(enrol: Callable[..., Person]) -> Person:
 
 @pytest.fixture
 def interview(alice: Person) -> dict[str, Any]:
-    """Alice's interview, not begun, as the API answers it."""
-    answer = alice.post("/api/interviews", json={"candidateName": "Cara", "title": "Backend engineer"})
-    body: dict[str, Any] = answer.json()["interview"]
+    """Alice's interview, not started, as the API returns it."""
+    response = alice.post("/api/interviews", json={"candidateName": "Cara", "title": "Backend engineer"})
+    body: dict[str, Any] = response.json()["interview"]
     return body
 
 
@@ -195,6 +212,6 @@ def running_interview(alice: Person, anonymous: TestClient, interview: dict[str,
     anonymous.post(
         f"/api/interviews/candidate/{interview['candidateToken']}/consent", json={"accepted": True}
     )
-    answer = alice.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
-    body: dict[str, Any] = answer.json()["interview"]
+    response = alice.patch(f"/api/interviews/recruiter/{interview['_id']}/start")
+    body: dict[str, Any] = response.json()["interview"]
     return body

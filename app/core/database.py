@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any, Concatenate, Literal, ParamSpec, TypeVar
 
 import anyio.to_thread
 from fastapi import Depends, Request
@@ -67,15 +67,17 @@ JsonColumn = JSON
 """Portable JSON column. Assign a new value to change it: in-place edits are not tracked."""
 
 
-def _configure_sqlite(engine: Engine) -> None:
+Synchronous = Literal["FULL", "OFF"]
+
+
+def _configure_sqlite(engine: Engine, *, synchronous: Synchronous) -> None:
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: Any) -> None:
         # The driver must not open transactions itself: SQLAlchemy's begin event does.
         connection.isolation_level = None
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
-        # FULL: acknowledged writes (transcript lines, credits, consent) survive a power failure.
-        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute(f"PRAGMA synchronous={synchronous}")
         cursor.execute("PRAGMA busy_timeout=5000")
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
@@ -88,8 +90,12 @@ def _configure_sqlite(engine: Engine) -> None:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-def make_engine(url: str) -> Engine:
-    """Create an engine for ``url``. Raises DatabaseTooOld if SQLite has the WAL-reset bug."""
+def make_engine(url: str, *, synchronous: Synchronous = "FULL") -> Engine:
+    """Create an engine for ``url``. Raises DatabaseTooOld if SQLite has the WAL-reset bug.
+
+    FULL: acknowledged writes (transcript lines, credits, consent) survive a power failure.
+    OFF, for tests alone, does not wait for the disk.
+    """
     if not url.startswith("sqlite"):
         return create_engine(url)
     import pysqlite3.dbapi2 as sqlite
@@ -105,7 +111,7 @@ def make_engine(url: str) -> Engine:
         json_serializer=lambda value: json.dumps(value, ensure_ascii=False),
         connect_args={"check_same_thread": False},
     )
-    _configure_sqlite(engine)
+    _configure_sqlite(engine, synchronous=synchronous)
     return engine
 
 

@@ -49,9 +49,9 @@ _HEADERS = {
 class SecurityHeaders:
     """ASGI middleware: add security headers to every response, and no-store to API responses."""
 
-    def __init__(self, app: ASGIApp, *, other_sites: Callable[[], Sequence[str]]) -> None:
+    def __init__(self, app: ASGIApp, *, read_other_sites: Callable[[Scope], Sequence[str]]) -> None:
         self._app = app
-        self._other_sites = other_sites
+        self._read_other_sites = read_other_sites
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -61,9 +61,8 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.setdefault(
-                    "Content-Security-Policy", build_content_security_policy(self._other_sites())
-                )
+                policy = build_content_security_policy(self._read_other_sites(scope))
+                headers.setdefault("Content-Security-Policy", policy)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):

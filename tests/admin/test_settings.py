@@ -13,7 +13,7 @@ from sqlalchemy import text
 from app.core.database import Database
 from app.core.settings import Settings
 from app.core.state import AppState
-from app.main import create_api
+from app.main import install_services
 from models.ports import Engines
 from tests.conftest import Person
 
@@ -34,7 +34,8 @@ def save(person: Person, **values: object) -> Any:
 
 def restart(api: FastAPI, state: AppState, engines: Engines) -> AppState:
     """The same installation, started once more."""
-    again = create_api(state.base_settings, engines=engines)
+    again = FastAPI()
+    install_services(again, state.base_settings, engines=engines)
     held = again.state.greenroom
     assert isinstance(held, AppState)
     held.database.dispose()

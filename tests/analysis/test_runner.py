@@ -228,6 +228,7 @@ async def test_who_waits_is_served_first_and_with_priority(
     assert stages[-1] == OperationStage.DONE
 
 
+@pytest.mark.usefixtures("running_server")
 def test_analyze_answers_with_the_report(alice: Person, spoken_interview: dict[str, Any]) -> None:
     interview_id = spoken_interview["_id"]
     answer = alice.post("/api/aisense/analyze", json={"interviewId": interview_id})
@@ -246,6 +247,7 @@ def test_analyze_answers_with_the_report(alice: Person, spoken_interview: dict[s
     assert read["analysis"] == analysis
 
 
+@pytest.mark.usefixtures("running_server")
 def test_analyze_fails_in_words(alice: Person, spoken_interview: dict[str, Any], llm: FakeLlm) -> None:
     llm.script.fail_next(InvalidEngineRequest("bad"))
     answer = alice.post("/api/aisense/analyze", json={"interviewId": spoken_interview["_id"]})
@@ -256,6 +258,7 @@ def test_analyze_fails_in_words(alice: Person, spoken_interview: dict[str, Any],
     assert (read["hasAnalysis"], read["status"], read["problem"]) == (False, "failed", "unavailable")
 
 
+@pytest.mark.usefixtures("running_server")
 def test_analyze_without_a_transcript_is_a_conflict(alice: Person, running_interview: dict[str, Any]) -> None:
     answer = alice.post("/api/aisense/analyze", json={"interviewId": running_interview["_id"]})
     assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")

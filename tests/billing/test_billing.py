@@ -153,6 +153,7 @@ class TestNothingIsMetered:
         assert alice.get(path).json()["interview"]["status"] == "completed"
         assert (balance(state, alice), booked(state)) == ((3, 10), 0)
 
+    @pytest.mark.usefixtures("running_server")
     def test_documents_need_no_allowance(self, alice: Person, state: AppState, billing_off: None) -> None:
         use_up(state, alice)
         letter = alice.post(

@@ -45,7 +45,7 @@ def fill(engine: Engine) -> dict[str, int]:
 
 @pytest.mark.parametrize("revision", revisions())
 def test_an_upgrade_from_any_revision_keeps_every_row(tmp_path: Path, revision: str) -> None:
-    engine = make_engine(f"sqlite:///{tmp_path / 'greenroom.db'}")
+    engine = make_engine(f"sqlite:///{tmp_path / 'greenroom.db'}", synchronous="OFF")
     with engine.connect() as connection:
         command.upgrade(_config(connection), revision)
         connection.commit()

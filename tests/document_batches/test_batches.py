@@ -18,6 +18,8 @@ from tests.conftest import Person, StandingClock
 from tests.document_batches.conftest import AddRead, cv
 from tests.documents import samples
 
+pytestmark = pytest.mark.usefixtures("running_server")
+
 
 def upload(
     who: Any, batch_id: str, content: str | bytes = samples.CV, *, wait: bool = True, **form: str

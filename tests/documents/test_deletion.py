@@ -17,6 +17,8 @@ from tests.documents.model_answers import answer
 from tests.documents.uploads import upload
 from tests.fakes.engines import FakeLlm, fake_engines
 
+pytestmark = pytest.mark.usefixtures("running_server")
+
 
 @pytest.fixture
 def engines() -> Engines:

@@ -20,6 +20,8 @@ from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY, answer
 from tests.documents.uploads import remaining, upload
 from tests.fakes.engines import FakeLlm, fake_engines
 
+pytestmark = pytest.mark.usefixtures("running_server")
+
 
 @pytest.fixture
 def llm() -> FakeLlm:

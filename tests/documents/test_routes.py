@@ -23,6 +23,8 @@ from tests.documents.model_answers import answer
 from tests.documents.uploads import remaining, upload
 from tests.fakes.engines import FakeLlm, fake_engines
 
+pytestmark = pytest.mark.usefixtures("running_server")
+
 
 @pytest.fixture
 def engines() -> Engines:
@@ -287,7 +289,7 @@ async def test_an_endless_body_is_stopped_at_the_limit() -> None:
     async def ignore(_message: Message) -> None:
         return None
 
-    limit = BodyLimit(application, max_bytes=10 * 1024 * 1024)
+    limit = BodyLimit(application, read_max_bytes=lambda _scope: 10 * 1024 * 1024)
     with pytest.raises(HTTPException) as refused:
         await limit({"type": "http", "headers": []}, endless, ignore)
     assert (refused.value.status_code, asked) == (413, 11)

@@ -130,6 +130,7 @@ def process(person: Person, interview: dict[str, Any]) -> Any:
     )
 
 
+@pytest.mark.usefixtures("running_server")
 def test_cv_that_changes_name_or_address_sends_updates(
     alice: Person,
     planned: dict[str, Any],
@@ -155,6 +156,7 @@ def test_cv_that_changes_name_or_address_sends_updates(
     assert collect(state, postbox) == []
 
 
+@pytest.mark.usefixtures("running_server")
 def test_links_keep_their_server_address_if_none_is_configured(
     alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
 ) -> None:

@@ -268,7 +268,7 @@ async def test_who_waits_long_for_the_model_keeps_the_set(
     keeping = asyncio.create_task(generation.keep_claim(state, question_set_id=set_id))
     async with asyncio.timeout(20):
         while until() != clock.now() + generation.LEASE:
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.01)
     clock.advance(minutes=2)
     assert not claim()
     await generation.release(state, question_set_id=set_id)

@@ -32,7 +32,7 @@ async def kill_while_running(engines: Engines) -> None:
             if health.kind is EngineKind.SPEECH and is_decoding and pid and pid not in killed:
                 os.kill(pid, signal.SIGKILL)
                 killed.add(pid)
-        await asyncio.sleep(0)
+        await asyncio.sleep(0.005)
 
 
 @pytest.mark.models

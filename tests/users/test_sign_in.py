@@ -124,6 +124,7 @@ def test_a_huge_token_is_refused(anonymous: TestClient) -> None:
     assert answer.status_code == 401
 
 
+@pytest.mark.usefixtures("running_server")
 class TestSetup:
     BODY = {"username": "ada", "password": PASSWORD, "name": "Ada"}
 

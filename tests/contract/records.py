@@ -1,0 +1,112 @@
+"""One of every kind of record for one user, and the ids that routes take."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from app.billing.tables import BillingAccount
+from app.candidates.service import CandidateFacts
+from app.contact.tables import DemoRequest
+from app.core.ids import new_id
+from app.core.state import AppState
+from app.documents.facts import facts_to_wire
+from app.documents.tables import Document, DocumentType, ProcessingStatus
+from app.users import repository
+from app.users.account_invitations import invite
+from app.users.accounts import create_user
+from app.users.tables import InvitationPurpose, Role
+from tests import factories
+from tests.conftest import Person
+from tests.documents import samples
+
+Ids = dict[str, str]
+
+
+def create_records(state: AppState, person: Person) -> Ids:
+    """Make one of each for ``person``; ids by the names that the routes give their parameters."""
+    email = f"nora.of.{person.username}@example.com"
+    candidate_id = factories.create_candidate(state, person.id, email=email)
+    job_description_id = factories.create_job_description(state, person.id)
+    links = {"candidateProfileId": candidate_id, "jobDescriptionId": job_description_id}
+    with state.database.transaction() as session:
+        # Enough credits for all that the tests start.
+        session.get_one(BillingAccount, person.id).credits_remaining = 100
+    interview = person.post("/api/interviews", json={"candidateName": "Cara", **links}).json()["interview"]
+    interview_id = interview["_id"]
+    consent = f"/api/interviews/candidate/{interview['candidateToken']}/consent"
+    assert person.post(consent, json={"accepted": True}).status_code == 200
+    questions = f"/api/questions-crud/interview/{interview_id}/questions"
+    question = {"question": f"What did {person.username} build?", "category": "technical", "estimatedTime": 5}
+    question_id = person.post(questions, json=question).json()["question"]["_id"]
+    template = {"name": f"By {person.username}", "interviewId": interview_id}
+    template_id = person.post("/api/question-templates", json=template).json()["data"]["_id"]
+    batch_id = person.post("/api/document-batches").json()["data"]["batchId"]
+    document_id = _add_document(
+        state,
+        owner_id=person.id,
+        batch_id=batch_id,
+        interview_id=interview_id,
+        candidate_id=candidate_id,
+        job_description_id=job_description_id,
+        facts=facts_to_wire(CandidateFacts(name="Nora Lindqvist", email=email)),
+    )
+    with state.database.transaction() as session:
+        invited = create_user(session, username=f"invited-by-{person.username}", role=Role.RECRUITER)
+        invitation = invite(session, user=invited, purpose=InvitationPurpose.INVITE, now=state.now())
+        sessions = repository.list_sessions(session, user_id=person.id, now=state.now())
+        session_token_id = sessions[0].id
+        demo_request = DemoRequest(name="Greta", email="greta@agency.example", company="Lind", phone="1")
+        session.add(demo_request)
+        session.flush()
+        request_id = demo_request.id
+    operation_id = new_id()
+    state.operations.begin((f"Bearer {person.token}", operation_id))
+    return {
+        "username": person.username,
+        "password": factories.PASSWORD,
+        "user_id": person.id,
+        "session_token_id": session_token_id,
+        "interview_id": interview_id,
+        "token_or_id": interview["recruiterToken"],
+        "token": interview["candidateToken"],
+        "room_id": interview["roomId"],
+        "invitation": invitation,
+        "candidate_id": candidate_id,
+        "email": email,
+        "job_description_id": job_description_id,
+        "question_id": question_id,
+        "template_id": template_id,
+        "batch_id": batch_id,
+        "document_id": document_id,
+        "operation_id": operation_id,
+        "request_id": request_id,
+        "number": "1",
+        "text": "terms",
+        "key": "remove-expired-records",
+    }
+
+
+def _add_document(state: AppState, **columns: Any) -> str:
+    content = samples.make_pdf(f"Cover letter of {columns['owner_id']}")
+    document_id = new_id()
+    folder = state.settings.documents_dir
+    folder.mkdir(exist_ok=True)
+    (folder / document_id).write_bytes(content)
+    with state.database.transaction() as session:
+        session.add(
+            Document(
+                id=document_id,
+                original_name="letter.pdf",
+                mime_type="application/pdf",
+                file_size_bytes=len(content),
+                sha256=hashlib.sha256(content).hexdigest(),
+                type=DocumentType.COVER_LETTER,
+                type_confidence=0.9,
+                processing_status=ProcessingStatus.COMPLETED,
+                raw_text="Cover letter",
+                created_at=state.now(),
+                **columns,
+            )
+        )
+    return document_id

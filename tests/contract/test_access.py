@@ -1,0 +1,242 @@
+"""Access to every route of the API: without sign-in, as another recruiter, by link, after deactivation.
+
+The routes come from the OpenAPI document, the expectations from access_table.py. A route that is not declared
+there fails.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from anyio.from_thread import BlockingPortal
+from fastapi import FastAPI
+from fastapi.testclient import TestClient
+
+from app.core.state import AppState
+from app.users import accounts
+from tests import factories
+from tests.conftest import Person
+from tests.contract.access_table import BATCH, CANDIDATE, JOB, ROUTES, Access, Route
+from tests.contract.records import Ids, create_records
+
+Key = tuple[str, str]
+REFUSED = {401, 403, 404}
+SIGN_IN_CODES = {"UNAUTHORIZED", "FORBIDDEN"}
+ENDS_SESSION = {
+    ("POST", "/api/auth/logout"),
+    ("POST", "/api/auth/logout-everywhere"),
+    ("POST", "/api/profile/password"),
+}
+DELETED_LAST = [("DELETE", path) for path in (CANDIDATE, JOB, BATCH, "/api/auth/sessions/{session_token_id}")]
+"""In this order: deleting these also deletes documents, or ends the caller's session."""
+
+
+@pytest.fixture(autouse=True)
+def open_registration(state: AppState) -> None:
+    """Allow self-registration, so that its route answers visitors."""
+    state.settings = state.settings.model_copy(update={"self_registration": True})
+
+
+@pytest.fixture
+def ids(state: AppState, alice: Person) -> Ids:
+    """The ids of alice's records."""
+    return create_records(state, alice)
+
+
+@pytest.fixture
+def sign_in_again(state: AppState, api: FastAPI, portal: BlockingPortal) -> Callable[[Person], Person]:
+    """Another session of the same user, for a route that ends it."""
+
+    def make(person: Person) -> Person:
+        token = factories.sign_in(state, person.id)
+        return Person(api, portal, id=person.id, username=person.username, token=token)
+
+    return make
+
+
+def routes_with(*accesses: Access) -> Iterator[tuple[Key, Route]]:
+    return ((key, route) for key, route in ROUTES.items() if route.access in accesses)
+
+
+def call(client: TestClient, key: Key, ids: Ids, *, headers: dict[str, str] | None = None) -> Any:
+    """Send the declared request of a route with these ids."""
+    method, path = key
+    route = ROUTES[key]
+    if path.startswith("/api/auth/invitations"):
+        ids = {**ids, "token": ids["invitation"]}
+    return client.request(
+        method,
+        fill(path, ids),
+        json=fill(route.json, ids),
+        params=fill(route.query, ids),
+        data=fill(route.form, ids),
+        files={route.file: ("cv.txt", b"Curriculum vitae of Nora")} if route.file else None,
+        headers=headers,
+        follow_redirects=False,
+    )
+
+
+def fill(template: Any, ids: Ids) -> Any:
+    if isinstance(template, str):
+        return re.sub(r"\{(\w+)\}", lambda match: ids[match[1]], template)
+    if isinstance(template, dict):
+        return {key: fill(value, ids) for key, value in template.items()}
+    if isinstance(template, list):
+        return [fill(value, ids) for value in template]
+    return template
+
+
+def named_ids(key: Key) -> list[str]:
+    """The names of the record ids that a route's request holds."""
+    route = ROUTES[key]
+    text = f"{key[1]} {route.json} {route.query} {route.form}"
+    return sorted(set(re.findall(r"\{(\w+)\}", text)) - {"username", "password", "number", "text"})
+
+
+def read_everything(person: Person, ids: Ids) -> dict[str, str]:
+    """What the owner's routes show of the records."""
+    keys = [key for key, _ in routes_with(Access.OWNER) if key[0] == "GET"]
+    return {key[1]: call(person, key, ids).text for key in keys}
+
+
+def list_lines(wrong: list[tuple[Any, ...]]) -> str:
+    return "\n".join(" ".join(map(str, one)) for one in wrong)
+
+
+def test_every_route_has_a_declared_access(api: FastAPI) -> None:
+    routes = {(method.upper(), path) for path, calls in api.openapi()["paths"].items() for method in calls}
+    assert routes == set(ROUTES)
+
+
+@pytest.mark.parametrize(
+    "credential", ["none", "nonsense", "candidate token", "recruiter token", "deactivated user"]
+)
+def test_without_a_valid_session_only_public_routes_and_links_open(
+    alice: Person, bob: Person, state: AppState, anonymous: TestClient, ids: Ids, credential: str
+) -> None:
+    with state.database.transaction() as session:
+        accounts.set_active(session, user_id=bob.id, active=False)
+    tokens = {
+        "nonsense": "nonsense",
+        "candidate token": ids["token"],
+        "recruiter token": ids["token_or_id"],
+        "deactivated user": bob.token,
+    }
+    headers = {"Authorization": f"Bearer {tokens[credential]}"} if credential in tokens else {}
+    before = read_everything(alice, ids)
+    wrong = []
+    for key, route in ROUTES.items():
+        response = call(anonymous, key, ids, headers=headers)
+        match route.access:
+            case Access.PUBLIC:
+                is_right = response.is_redirect or response.json().get("code") not in {
+                    "UNAUTHORIZED",
+                    "FORBIDDEN",
+                }
+            case Access.LINK:
+                is_right = response.status_code == 200
+            case Access.SAME_CALLER:
+                is_right = response.status_code == 404
+            case _:
+                is_right = response.status_code == 401
+        if not is_right:
+            wrong.append((*key, response.status_code))
+    assert not wrong, list_lines(wrong)
+    assert read_everything(alice, ids) == before
+
+
+def test_another_recruiter_reaches_no_record_and_no_admin_page(
+    alice: Person, bob: Person, ids: Ids, sign_in_again: Callable[[Person], Person]
+) -> None:
+    own = {name: ids[name] for name in ids if name.endswith("_id") or name in {"token", "email"}}
+    before = read_everything(alice, ids)
+    wrong = []
+    for key, route in sorted(ROUTES.items(), key=lambda item: item[0] in ENDS_SESSION):
+        response = call(sign_in_again(bob) if key in ENDS_SESSION else bob, key, ids)
+        match route.access:
+            case Access.OWNER | Access.SAME_CALLER:
+                is_right = response.status_code == 404
+            case Access.ADMIN:
+                is_right = response.status_code == 403
+            case Access.SIGNED_IN:
+                # The route works for bob, and shows nothing of alice's.
+                is_right = response.status_code not in REFUSED and not any(
+                    value in response.text for value in own.values()
+                )
+            case _:
+                continue
+        if not is_right:
+            wrong.append((*key, response.status_code))
+    assert not wrong, list_lines(wrong)
+    assert read_everything(alice, ids) == before
+
+
+def test_own_and_foreign_records_do_not_mix(alice: Person, bob: Person, state: AppState, ids: Ids) -> None:
+    """Of two ids in one request, both must be bob's: otherwise his own would be linked with alice's."""
+    bobs = create_records(state, bob)
+    before = read_everything(alice, ids), read_everything(bob, bobs)
+    wrong = []
+    for key, _ in routes_with(Access.OWNER):
+        names = named_ids(key)
+        for foreign in itertools.chain.from_iterable(
+            itertools.combinations(names, count) for count in range(1, len(names))
+        ):
+            mixed = {**bobs, **{name: ids[name] for name in foreign}}
+            status = call(bob, key, mixed).status_code
+            if status != 404:
+                wrong.append((*key, foreign, status))
+    assert not wrong, list_lines(wrong)
+    assert (read_everything(alice, ids), read_everything(bob, bobs)) == before
+
+
+def test_unknown_ids_are_not_found(alice: Person, ada: Person, ids: Ids) -> None:
+    """A room link or a room id is no interview id, either."""
+    wrong = []
+    for key, route in routes_with(Access.OWNER, Access.ADMIN, Access.LINK):
+        person = ada if route.access is Access.ADMIN else alice
+        for name in named_ids(key):
+            for unknown in ("nothing", ids["room_id"], ids["interview_id"][::-1]):
+                replaced = {**ids, name: unknown, "invitation": unknown}
+                status = call(person, key, replaced).status_code
+                if status != 404:
+                    wrong.append((*key, name, unknown, status))
+    assert not wrong, list_lines(wrong)
+
+
+@pytest.mark.usefixtures("running_server")
+def test_the_declared_requests_reach_the_owners_records(
+    alice: Person, ada: Person, ids: Ids, sign_in_again: Callable[[Person], Person]
+) -> None:
+    """So a 404 above means that the record is someone else's, and not that the request is wrong."""
+    methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+    def place(key: Key) -> tuple[int, ...]:
+        """Records are deleted late, the inner ones first; then sessions end, last by the admin."""
+        return (
+            ROUTES[key].access is Access.ADMIN,
+            key in ENDS_SESSION,
+            DELETED_LAST.index(key) + 1 if key in DELETED_LAST else 0,
+            methods.index(key[0]),
+            -len(key[1]),
+        )
+
+    wrong = []
+    for key in sorted(ROUTES, key=place):
+        access = ROUTES[key].access
+        caller = ada if access is Access.ADMIN else alice
+        response = call(sign_in_again(caller) if key in ENDS_SESSION else caller, key, ids)
+        if response.status_code in REFUSED and access is not Access.PUBLIC:
+            wrong.append((*key, response.status_code, response.text))
+    assert not wrong, list_lines(wrong)
+
+
+def test_a_candidate_link_shows_no_questions_and_no_recruiter_token(
+    anonymous: TestClient, alice: Person, ids: Ids
+) -> None:
+    page = anonymous.get(f"/api/interviews/candidate/{ids['token']}").text
+    assert "What did alice build?" not in page
+    assert ids["token_or_id"] not in page

@@ -1,0 +1,22 @@
+"""Durability: what the server has committed survives a loss of power."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from sqlalchemy import text
+
+from app.core.settings import Settings
+from app.main import install_services
+
+SYNCHRONOUS_FULL = 2
+
+
+def test_every_commit_waits_for_the_disk(settings: Settings) -> None:
+    """Other tests use an engine that does not wait; the configured one does."""
+    api = FastAPI()
+    install_services(api, settings)
+    database = api.state.greenroom.database
+    with database.reading() as session:
+        assert session.scalar(text("PRAGMA synchronous")) == SYNCHRONOUS_FULL
+        assert session.scalar(text("PRAGMA journal_mode")) == "wal"
+    database.dispose()
