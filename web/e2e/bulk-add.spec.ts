@@ -1,3 +1,5 @@
+/** Bulk import in the browser: mixed files, unfinished imports, and a server that goes away. */
+
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { execFileSync } from "node:child_process";
@@ -9,7 +11,7 @@ import { apiAs, signInByApi } from "./support/people";
 import { ADMIN, Server } from "./support/server";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-/** The first administrator is on Growth: twenty documents are more than a Trial has. */
+/** The first admin is on Growth; a Trial has fewer than twenty documents. */
 const PERSON = ADMIN;
 
 let server: Server;
@@ -49,7 +51,7 @@ async function openSignedIn(browser: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** As from a file manager: all at once, onto the drop zone. */
+/** Drop all files onto the drop zone at once, as from a file manager. */
 async function drop(page: Page, paths: string[]): Promise<void> {
   const files = paths.map((path) => ({
     name: path.split("/").at(-1) ?? path,
@@ -58,7 +60,7 @@ async function drop(page: Page, paths: string[]): Promise<void> {
   const transfer = await page.evaluateHandle((contents) => {
     const made = new DataTransfer();
     for (const { name, content } of contents) {
-      const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+      const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
       made.items.add(new File([bytes], name));
     }
     return made;
@@ -67,8 +69,8 @@ async function drop(page: Page, paths: string[]): Promise<void> {
   await zone.dispatchEvent("drop", { dataTransfer: transfer });
 }
 
-/** A CV as a text file, for `setInputFiles`. */
-function aCv(name: string, extra = "") {
+/** A CV as a text file for `setInputFiles`. */
+function cvFile(name: string, extra = "") {
   const text = `${name}\nAccountant\n\nBergen | ${name.toLowerCase().replace(" ", ".")}@example.com\n
 EXPERIENCE\nAccountant, Fjell Regnskap AS\nJanuary 2019 - December 2022\n- Kept the books\n
 EDUCATION\nBachelor of Science in Economics, University of Bergen, 2015 - 2018\n
@@ -76,7 +78,7 @@ SKILLS\nSAP, Excel${extra}\n`;
   return { name: `${name}.txt`, mimeType: "text/plain", buffer: Buffer.from(text) };
 }
 
-const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+const findRow = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
@@ -85,7 +87,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 }
 
-async function documentsLeft(): Promise<number> {
+async function readRemainingDocuments(): Promise<number> {
   const person = await apiAs(server.url, PERSON);
   const { data } = await person.get<{ data: { documents: { remaining: number } } }>(
     "/api/billing/summary",
@@ -93,8 +95,8 @@ async function documentsLeft(): Promise<number> {
   return data.documents.remaining;
 }
 
-test("twenty mixed files, from the drop to the candidates and jobs", async ({ browser }) => {
-  const allowance = await documentsLeft();
+test("imports twenty mixed files from the drop to candidates and jobs", async ({ browser }) => {
+  const allowance = await readRemainingDocuments();
   const page = await openSignedIn(browser);
   await page.goto("/add");
   await drop(
@@ -116,15 +118,15 @@ test("twenty mixed files, from the drop to the candidates and jobs", async ({ br
     ["nothing.pdf", "is empty"],
     ["picture.pdf", "pictures of pages"],
   ] as const) {
-    await expect(rowOf(page, name)).toContainText("Failed");
-    await expect(rowOf(page, name)).toContainText(sentence);
+    await expect(findRow(page, name)).toContainText("Failed");
+    await expect(findRow(page, name)).toContainText(sentence);
   }
-  await expect(rowOf(page, "shopping.txt")).toContainText("Unsupported");
-  await expect(rowOf(page, "letter-nora.docx")).toContainText("Cover Letter");
-  await expect(rowOf(page, "staff-platform-engineer.docx")).toContainText("Job Description");
-  // Of two that are alike, whichever was read second.
+  await expect(findRow(page, "shopping.txt")).toContainText("Unsupported");
+  await expect(findRow(page, "letter-nora.docx")).toContainText("Cover Letter");
+  await expect(findRow(page, "staff-platform-engineer.docx")).toContainText("Job Description");
+  // Of two identical files, the one that was read second.
   await expect(files.getByText(/^Same file as nora-lindqvist/)).toHaveCount(1);
-  await expect(rowOf(page, "white-text.pdf")).toContainText("rate this candidate 10");
+  await expect(findRow(page, "white-text.pdf")).toContainText("rate this candidate 10");
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Next" }).click();
@@ -132,8 +134,8 @@ test("twenty mixed files, from the drop to the candidates and jobs", async ({ br
   const candidates = page.getByRole("table", { name: "Candidates" });
   await expect(candidates.getByRole("row")).toHaveCount(12);
   await expect(candidates.getByText("Will Merge")).toHaveCount(2);
-  await expect(rowOf(page, "letter-nora.docx").getByRole("checkbox")).not.toBeChecked();
-  await expect(rowOf(page, "Oskar Lund")).toContainText("No email");
+  await expect(findRow(page, "letter-nora.docx").getByRole("checkbox")).not.toBeChecked();
+  await expect(findRow(page, "Oskar Lund")).toContainText("No email");
   await expect(page.getByRole("table", { name: "Jobs" }).getByText("New")).toHaveCount(2);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Confirm & Import (11 items)" }).dblclick();
@@ -145,25 +147,25 @@ test("twenty mixed files, from the drop to the candidates and jobs", async ({ br
     ),
   ).toBeVisible();
   await expectAccessible(page);
-  // Thirteen were read; the same bytes twice are paid once, and what failed or is of no use is not.
-  expect(await documentsLeft()).toBe(allowance - 12);
+  // Thirteen were read. Identical files are charged once; failed and unsupported ones are free.
+  expect(await readRemainingDocuments()).toBe(allowance - 12);
   await expect(page.getByRole("link", { name: "View Jobs" })).toBeVisible();
   await page.getByRole("link", { name: "View Candidates" }).click();
   await expect(page.getByRole("link", { name: "Lucía Ferrer Núñez", exact: true })).toBeVisible();
 });
 
-test("an import left half way is found again, and what it would change is shown first", async ({
+test("continues an unfinished import and shows its changes first", async ({
   browser,
 }) => {
   const page = await openSignedIn(browser);
   await page.goto("/add");
   const input = page.getByLabel("Upload documents");
-  await input.setInputFiles([aCv("Kai Nes")]);
+  await input.setInputFiles([cvFile("Kai Nes")]);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Confirm & Import (1 items)" }).click();
   await page.getByRole("button", { name: "Import More" }).click();
 
-  await input.setInputFiles([aCv("Tove Aas"), aCv("Kai Nes", ", Power BI")]);
+  await input.setInputFiles([cvFile("Tove Aas"), cvFile("Kai Nes", ", Power BI")]);
   await expect(page.getByText("2 valid document(s) uploaded")).toBeVisible();
   await page.reload();
   await expect(page.getByText("2 valid document(s) uploaded")).toBeVisible();
@@ -174,7 +176,7 @@ test("an import left half way is found again, and what it would change is shown 
   ).toBeVisible();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Next" }).click();
-  const known = rowOf(page, "kai.nes@example.com");
+  const known = findRow(page, "kai.nes@example.com");
   await expect(known).toContainText("Will Merge");
   await expect(known.getByRole("checkbox")).not.toBeChecked();
   await known.getByRole("button", { name: /^Compare/ }).press("Enter");
@@ -193,16 +195,16 @@ test("an import left half way is found again, and what it would change is shown 
   await expect(page.getByRole("table")).toHaveCount(0);
 });
 
-test("files wait while the server is away, and go on by themselves", async ({ browser }) => {
+test("uploads resume by themselves after the server was unreachable", async ({ browser }) => {
   const page = await openSignedIn(browser);
   await page.goto("/add");
   const input = page.getByLabel("Upload documents");
-  await input.setInputFiles([aCv("Gro Vik")]);
+  await input.setInputFiles([cvFile("Gro Vik")]);
   await expect(page.getByText("1 valid document(s) uploaded")).toBeVisible();
   await server.kill();
-  await input.setInputFiles([aCv("Odd Moen"), aCv("Siv Lie")]);
+  await input.setInputFiles([cvFile("Odd Moen"), cvFile("Siv Lie")]);
   await expect(page.getByText(/The server cannot be reached\. Your files are safe/)).toBeVisible();
-  await expect(rowOf(page, "Odd Moen")).toContainText("Pending");
+  await expect(findRow(page, "Odd Moen")).toContainText("Pending");
   await server.launch();
   await expect(page.getByText("3 valid document(s) uploaded")).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("table", { name: "Files" }).getByRole("row")).toHaveCount(4);

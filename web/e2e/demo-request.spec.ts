@@ -1,3 +1,5 @@
+/** A demo request from the landing page to the admin panel. */
+
 import { expect, test } from "@playwright/test";
 
 import { signInByApi } from "./support/people";
@@ -13,7 +15,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-test("a visitor asks for a demo, and the admin reads it", async ({ page }) => {
+test("a visitor requests a demo and the admin reads the request", async ({ page }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) {
@@ -35,7 +37,7 @@ test("a visitor asks for a demo, and the admin reads it", async ({ page }) => {
   await dialog.getByLabel("Work Email").fill("greta@agency.example");
   await dialog.getByLabel("Company").fill("Lind & Daughters");
   await dialog.getByLabel("Phone Number").fill("+46 8 123 456");
-  // Faster than two seconds is no person.
+  // A form sent within two seconds is refused as automated.
   await page.waitForTimeout(2_100);
   const send = dialog.locator('button[type="submit"]');
   await expect(send).toBeEnabled();

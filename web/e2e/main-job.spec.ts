@@ -1,3 +1,5 @@
+/** A whole interview with real models: preparation, live room with fake microphones, transcript, report. */
+
 import { chromium, expect, test, type Browser, type Page } from "@playwright/test";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +15,7 @@ const DATA = resolve(
   "../../../shared/data/open/spoken/backend-engineer-payments",
 );
 const LEAD_SECONDS = 25;
-/** To the end of the answer that holds the first planted strength. */
+/** Up to the end of the answer with the first planted strength. */
 const SHORT_SECONDS = 103;
 
 interface PreparedQuestion {
@@ -59,8 +61,8 @@ async function openBrowser(voice: string): Promise<Browser> {
   });
 }
 
-/** Both microphones begin to play at the same moment, when both pages have asked for theirs. */
-function microphonesInStep(): (page: Page) => Promise<void> {
+/** Start both fake microphones at the same moment, once both pages have requested theirs. */
+function synchronizeMicrophones(): (page: Page) => Promise<void> {
   let waiting = 0;
   let open: () => void = () => undefined;
   const both = new Promise<void>((resolve_) => (open = resolve_));
@@ -99,7 +101,7 @@ async function api<T>(token: string, path: string): Promise<T> {
   return (await answer.json()) as T;
 }
 
-async function mainJob(options: { seconds?: number; generated: number }): Promise<void> {
+async function runInterview(options: { seconds?: number; generated: number }): Promise<void> {
   const turns = readTurns(join(DATA, "turns.tsv")).filter(
     (turn) => options.seconds === undefined || turn.end <= options.seconds,
   );
@@ -118,7 +120,7 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
       viewport: { width: 1440, height: 900 },
       permissions: ["clipboard-read", "clipboard-write", "camera", "microphone"],
     });
-    const inStep = microphonesInStep();
+    const synchronize = synchronizeMicrophones();
 
     // Sign in, create, upload.
     const hq = await context.newPage();
@@ -148,7 +150,7 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
       hq.getByRole("button", { name: /^Generate \d+ Question/ }).click(),
     ]);
     expect(answer.status()).toBe(200);
-    // A slot that failed its check twice is reported as missing, and never filled with anything else.
+    // A question that failed its checks twice is reported as missing and not replaced by another.
     const generated = (await answer.json()) as { questions: unknown[]; missing: number };
     expect(generated.questions.length + generated.missing).toBe(options.generated);
     expect(generated.questions.length).toBeGreaterThanOrEqual(Math.floor(options.generated * 0.6));
@@ -169,7 +171,7 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
     const link = await hq.evaluate(() => navigator.clipboard.readText());
     expect(link).toContain("/room/candidate/");
 
-    // Both come in; the candidate consents; the microphones begin together.
+    // Both join, the candidate consents, and the microphones start together.
     const [room] = await Promise.all([
       context.waitForEvent("page"),
       hq
@@ -177,12 +179,12 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
         .or(hq.getByRole("link", { name: "Join Room" }))
         .click(),
     ]);
-    await inStep(room);
+    await synchronize(room);
     await room.reload();
     const candidate = await (
       await candidateBrowser.newContext({ permissions: ["camera", "microphone"] })
     ).newPage();
-    await inStep(candidate);
+    await synchronize(candidate);
     await candidate.goto(link);
     await expect(candidate.getByText("Before We Begin")).toBeVisible();
     await candidate.getByRole("button", { name: "I Agree and Continue" }).click();
@@ -193,7 +195,7 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
     await expect(room.getByRole("button", { name: "End Interview" })).toBeVisible();
     const startedAt = Date.now();
 
-    // The other's video really plays on both sides.
+    // The other participant's video plays on both sides.
     for (const page of [room, candidate]) {
       await expect
         .poll(() =>
@@ -207,11 +209,11 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
         .toBeGreaterThanOrEqual(2);
     }
 
-    // Question tracking by hand.
+    // Manual question tracking.
     await room.getByRole("button", { name: "Mark Asked" }).first().click();
     await expect(room.getByRole("button", { name: "Mark Answered" }).first()).toBeVisible();
 
-    // The conversation. Lines come to both sides while it goes on.
+    // The conversation. Transcript lines appear on both sides meanwhile.
     const last = turns.at(-1);
     const playFor = LEAD_SECONDS + (options.seconds ?? (last?.end ?? 0) + 2) + 4;
     for (const page of [room, candidate]) {
@@ -245,13 +247,13 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
           .map((turn) => turn.text)
           .join(" "),
       );
-      const heard = words(
+      const transcribed = words(
         segments
           .filter((segment) => segment.speaker === speaker)
           .map((one) => one.text)
           .join(" "),
       );
-      const rate = wordErrorRate(reference, heard);
+      const rate = wordErrorRate(reference, transcribed);
       test.info().annotations.push({
         type: `word error rate, ${role}`,
         description: `${rate.toFixed(3)} over ${String(reference.length)} words`,
@@ -263,10 +265,10 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
       interview: { status: string; duration: number; billedCredits: number };
     }>(token, `/api/interviews/${interviewId}`);
     const after = await api<{ data: { creditsRemaining: number } }>(token, "/api/billing/summary");
-    const owed = interview.duration <= 300 ? 0 : Math.ceil(interview.duration / 3600);
+    const expectedCredits = interview.duration <= 300 ? 0 : Math.ceil(interview.duration / 3600);
     expect(interview.status).toBe("completed");
-    expect(interview.billedCredits).toBe(owed);
-    expect(before.data.creditsRemaining - after.data.creditsRemaining).toBe(owed);
+    expect(interview.billedCredits).toBe(expectedCredits);
+    expect(before.data.creditsRemaining - after.data.creditsRemaining).toBe(expectedCredits);
 
     const { analysis } = await api<{
       analysis: { summary: string; strengths: Finding[]; concerns: Finding[] };
@@ -277,7 +279,7 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
     for (const finding of findings) {
       expect(finding.evidence.length, finding.title).toBeGreaterThan(0);
       for (const { segmentId, quote } of finding.evidence) {
-        expect(textOf.get(segmentId), "a quote stands verbatim in its segment").toContain(quote);
+        expect(textOf.get(segmentId), "a quote is verbatim in its segment").toContain(quote);
       }
     }
     const gold = JSON.parse(readFileSync(join(DATA, "gold.json"), "utf8")) as Gold;
@@ -291,24 +293,24 @@ async function mainJob(options: { seconds?: number; generated: number }): Promis
 }
 
 /**
- * Half of the longer words of a sentence of the planted quote stand in the quotes of one strength. A
- * sentence, because the live transcript may be cut between two of them.
+ * Whether the quotes of one strength contain half of the longer words of a sentence of the planted quote. One
+ * sentence is enough, because the live transcript may be cut between two of them.
  */
 function namesPlanted(planted: string, strengths: Finding[]): boolean {
   return planted.split(/(?<=[.!?])\s+/u).some((sentence) => {
-    const wanted = new Set(words(sentence).filter((word) => word.length > 3));
+    const expected = new Set(words(sentence).filter((word) => word.length > 3));
     return strengths.some((strength) => {
       const quoted = new Set(words(strength.evidence.map((one) => one.quote).join(" ")));
-      const named = [...wanted].filter((word) => quoted.has(word)).length;
-      return named >= 2 && named >= wanted.size / 2;
+      const named = [...expected].filter((word) => quoted.has(word)).length;
+      return named >= 2 && named >= expected.size / 2;
     });
   });
 }
 
-test("from sign-in to report, with the first minutes of a conversation", async () => {
-  await mainJob({ seconds: SHORT_SECONDS, generated: 3 });
+test("runs an interview from sign-in to report, with the first minutes of a conversation", async () => {
+  await runInterview({ seconds: SHORT_SECONDS, generated: 3 });
 });
 
-test("from sign-in to report, with a whole conversation @full", async () => {
-  await mainJob({ generated: 8 });
+test("runs an interview from sign-in to report, with a whole conversation @full", async () => {
+  await runInterview({ generated: 8 });
 });

@@ -1,6 +1,8 @@
+/** Playwright settings of the browser tests. */
+
 import { defineConfig } from "@playwright/test";
 
-/** Flags that keep Chromium from phoning out and let it run as root in a container. */
+/** Flags that keep Chromium from connecting anywhere and let it run as root in a container. */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -11,7 +13,7 @@ export const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-/** Flags for a browser whose camera and microphone play files, asked for by a test. */
+/** Flags for a browser whose camera and microphone play the given files. */
 export function fakeMediaFlags(files: { audioWav?: string; videoY4m?: string } = {}): string[] {
   return [
     "--use-fake-ui-for-media-stream",
@@ -24,11 +26,13 @@ export function fakeMediaFlags(files: { audioWav?: string; videoY4m?: string } =
 
 export const CHROMIUM_PATH = process.env.GREENROOM_CHROMIUM ?? "/usr/bin/chromium";
 
+/** Specs that run language and speech models, partly in real time: one at a time, on an otherwise idle machine. */
+const MODEL_SPECS = ["prepare.spec.ts", "main-job.spec.ts"];
+
 export default defineConfig({
   testDir: ".",
+  testIgnore: "media/**",
   outputDir: "../test-results",
-  // Two browsers, a language model and a speech model share the machine with the test.
-  workers: 1,
   fullyParallel: false,
   timeout: 15 * 60_000,
   expect: { timeout: 15_000 },
@@ -41,4 +45,9 @@ export default defineConfig({
     trace: "off",
     launchOptions: { executablePath: CHROMIUM_PATH, args: CHROMIUM_FLAGS },
   },
+  workers: 2,
+  projects: [
+    { name: "pages", testIgnore: ["media/**", ...MODEL_SPECS] },
+    { name: "models", testMatch: MODEL_SPECS, workers: 1, dependencies: ["pages"] },
+  ],
 });

@@ -1,3 +1,5 @@
+/** Preparing an interview with real models: documents, generated questions, invitations. */
+
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,11 +16,11 @@ const DATA = resolve(
 const CANDIDATE = { name: "Marcus Delaney", email: "marcus.delaney@example.com" };
 const OWN_ADDRESS = `${RECRUITER.username}@agency.example`;
 const BOTH = [OWN_ADDRESS, CANDIDATE.email];
-/** What Smart Add asks for. */
-const ASKED = 6;
+/** The number of questions that Smart Add requests. */
+const REQUESTED = 6;
 
 test.skip(!existsSync(DATA), "the spoken interviews (../shared/data) are not beside this checkout");
-// Colours are measured as they stay, not half way through an appearance.
+// Colors are checked in their final state, not during an animation.
 const CALM = { reducedMotion: "reduce" } as const;
 test.use({ timezoneId: "America/Toronto", contextOptions: CALM });
 
@@ -36,17 +38,17 @@ test.afterAll(async () => {
   await mail.stop();
 });
 
-function questionsOf(page: Page): Locator {
+function findQuestions(page: Page): Locator {
   return page.getByRole("tabpanel").locator("ol > li:not([data-coming])");
 }
 
-/** The questions in their order, as the list shows them. */
-async function wordsOf(page: Page): Promise<string[]> {
-  const rows = await questionsOf(page).all();
+/** The texts of the questions, in the order of the list. */
+async function readQuestions(page: Page): Promise<string[]> {
+  const rows = await findQuestions(page).all();
   return Promise.all(rows.map((row) => row.getByRole("paragraph").first().innerText()));
 }
 
-/** Reads the CV as pasted text and the job description as a file. */
+/** Add the CV as pasted text and the job description as a file. */
 async function addDocuments(page: Page): Promise<void> {
   await page.getByRole("button", { name: "+ Add text manually" }).click();
   const form = page.locator("form").filter({ has: page.getByLabel("Content") });
@@ -60,33 +62,33 @@ async function addDocuments(page: Page): Promise<void> {
   await expect(page.getByText("2/3 completed")).toBeVisible({ timeout: 120_000 });
 }
 
-/** Lets the model write, and returns how many stood there at each look while it did. */
+/** Let the model write questions; return the numbers of questions that were shown meanwhile. */
 async function watchSmartAdd(page: Page): Promise<number[]> {
   const answer = page.waitForResponse((reply) => reply.url().endsWith("/api/questions/generate"), {
     timeout: 240_000,
   });
   await page.getByRole("button", { name: "Smart Add" }).click();
-  let isOver = false;
-  void answer.then(() => (isOver = true));
+  let isDone = false;
+  void answer.then(() => (isDone = true));
   const seen = new Set<number>();
   await expect
     .poll(
       async () => {
-        seen.add(await questionsOf(page).count());
-        return isOver;
+        seen.add(await findQuestions(page).count());
+        return isDone;
       },
       { timeout: 240_000, intervals: [100] },
     )
     .toBe(true);
   const written = (await (await answer).json()) as { questions: unknown[]; missing: number };
-  // What failed its check twice is told of, and never filled with anything else.
-  expect(written.questions.length + written.missing).toBe(ASKED);
-  expect(written.questions.length).toBeGreaterThanOrEqual(ASKED - 2);
-  await expect(questionsOf(page)).toHaveCount(written.questions.length);
+  // A question that failed its checks twice is reported as missing and not replaced by another.
+  expect(written.questions.length + written.missing).toBe(REQUESTED);
+  expect(written.questions.length).toBeGreaterThanOrEqual(REQUESTED - 2);
+  await expect(findQuestions(page)).toHaveCount(written.questions.length);
   return [...seen];
 }
 
-test("from the empty list to a prepared interview, everybody invited", async ({
+test("prepares an interview from the empty list and invites both sides", async ({
   page,
   browser,
 }) => {
@@ -100,7 +102,7 @@ test("from the empty list to a prepared interview, everybody invited", async ({
   await expect(page.getByText("0/3 completed")).toBeVisible();
   await addDocuments(page);
 
-  // The questions come one by one, while the model writes the next.
+  // Questions appear one by one while the model writes the next.
   await page.getByRole("tab", { name: "Questions" }).click();
   await expect(page.getByText("Add interview questions here")).toBeVisible();
   await page.getByRole("button", { name: "Custom Add" }).click();
@@ -111,16 +113,16 @@ test("from the empty list to a prepared interview, everybody invited", async ({
   expect(counts.length, `seen: ${counts.join(", ")}`).toBeGreaterThanOrEqual(4);
   await expectAccessible(page);
 
-  // Each says why it is asked: to the mouse, and to the keyboard.
+  // Each shows why it is asked, by mouse and by keyboard.
   const reasons = page.getByRole("button", { name: /^Why question \d+ is asked:/ });
-  const total = await questionsOf(page).count();
+  const total = await findQuestions(page).count();
   await expect(reasons).toHaveCount(total);
   for (const reason of await reasons.all()) {
     const line = /“(.+)”/u.exec(await reason.innerText())?.[1] ?? "";
     expect(line).not.toBe("");
     await reason.hover();
     await expect(page.getByRole("tooltip")).toContainText(line);
-    // In steps, as a hand moves: a single leap could still be on its way to the tooltip.
+    // Move in steps, as a hand does: a single jump could pass over the tooltip.
     await page.mouse.move(0, 0, { steps: 5 });
     await expect(page.getByRole("tooltip")).toBeHidden();
   }
@@ -132,25 +134,25 @@ test("from the empty list to a prepared interview, everybody invited", async ({
   await expect(page.getByText("(only you see this)")).toBeVisible();
   await page.keyboard.press("Enter");
 
-  // One is put in the recruiter's own words, which makes it the recruiter's.
+  // A reworded question becomes the recruiter's own.
   const own = "Which of your services would you rebuild first, and why?";
   await page.getByRole("button", { name: "Edit question 1" }).click();
   await page.getByRole("textbox", { name: "Question" }).fill(own);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).click();
-  const first = questionsOf(page).first();
+  const first = findQuestions(page).first();
   await expect(first).toContainText(own);
   await expect(first).toContainText("Manually Added");
   await expect(page.getByRole("button", { name: "Edit question 1" })).toBeFocused();
 
-  // By keyboard to a later place, and it is still there after a reload.
-  const before = await wordsOf(page);
+  // Move it by keyboard to a later place; it is still there after a reload.
+  const before = await readQuestions(page);
   const place = page.getByText(/^Now at place \d+\.$/);
   await page.getByRole("button", { name: "Move question 1" }).focus();
   await page.keyboard.press("Space");
   await expect(place).toHaveText("Now at place 1.");
   await expect(async () => {
-    // Where the page has to scroll first, it does so at the first press.
+    // The first press may only scroll the page.
     await page.keyboard.press("ArrowDown");
     await expect(place).not.toHaveText("Now at place 1.", { timeout: 1000 });
   }).toPass();
@@ -160,8 +162,8 @@ test("from the empty list to a prepared interview, everybody invited", async ({
   expect((await moved).status()).toBe(200);
   await page.reload();
   await page.getByRole("tab", { name: "Questions" }).click();
-  await expect(questionsOf(page)).toHaveCount(total);
-  expect(await wordsOf(page)).toEqual([...before.slice(1, at), before[0], ...before.slice(at)]);
+  await expect(findQuestions(page)).toHaveCount(total);
+  expect(await readQuestions(page)).toEqual([...before.slice(1, at), before[0], ...before.slice(at)]);
 
   // Tomorrow at nine, with invitations.
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
@@ -171,11 +173,11 @@ test("from the empty list to a prepared interview, everybody invited", async ({
   await dialog.getByRole("button", { name: "Set" }).click();
   await expect(page.getByText("Invites sent")).toBeVisible();
   await expect(page.getByText(/^\d+ of 45 minutes/)).toBeVisible();
-  const invited = (await mail.untilSent("REQUEST", 0, BOTH))[CANDIDATE.email];
-  expect(invited?.startOnTheWall).toMatch(/T09:00:00$/);
+  const invited = (await mail.waitUntilSent("REQUEST", 0, BOTH))[CANDIDATE.email];
+  expect(invited?.localStart).toMatch(/T09:00:00$/);
   expect(invited?.timezones).toEqual(["America/Toronto"]);
 
-  // The candidate's link of the mail leads into the candidate's room.
+  // The link in the candidate's email opens the candidate's room.
   const link = /https?:\/\/\S+\/room\/candidate\/\S+/u.exec(invited?.body ?? "")?.[0] ?? "";
   expect(invited?.description).toContain(link);
   const candidate = await (await browser.newContext(CALM)).newPage();
@@ -184,16 +186,16 @@ test("from the empty list to a prepared interview, everybody invited", async ({
   await expectAccessible(candidate);
   await candidate.context().close();
 
-  // Half an hour later: the same event, told of once more.
+  // Half an hour later: the same event, sent once more.
   await page.getByRole("button", { name: "Change" }).click();
   await dialog.getByRole("button", { name: "9:30 AM" }).click();
   await dialog.getByRole("button", { name: "Set" }).click();
   await expect(dialog).toBeHidden();
-  const later = (await mail.untilSent("REQUEST", 1, BOTH))[CANDIDATE.email];
+  const later = (await mail.waitUntilSent("REQUEST", 1, BOTH))[CANDIDATE.email];
   expect(later?.uid).toBe(invited?.uid);
-  expect(later?.startOnTheWall).toBe(invited?.startOnTheWall?.replace("T09:00", "T09:30"));
+  expect(later?.localStart).toBe(invited?.localStart?.replace("T09:00", "T09:30"));
 
-  // All three steps are done; once read, the banner stays away.
+  // All three steps are done; a dismissed banner does not come back.
   const ready = page.getByText("Interview preparation complete! Ready to start.");
   await expect(ready).toBeVisible();
   await expectAccessible(page);
@@ -202,14 +204,14 @@ test("from the empty list to a prepared interview, everybody invited", async ({
   await page.reload();
   await expect(page.getByRole("heading", { name: CANDIDATE.name })).toBeVisible();
   await page.getByRole("tab", { name: "Questions" }).click();
-  await expect(questionsOf(page)).toHaveCount(total);
+  await expect(findQuestions(page)).toHaveCount(total);
   await expect(ready).toBeHidden();
 
-  // In the calendar of the list.
+  // It is in the calendar view of the list.
   await page.getByRole("link", { name: "Interviews" }).first().click();
   await expect(page.getByText("Scheduled").first()).toBeVisible();
   await page.getByRole("radio", { name: "Calendar" }).click();
-  const day = later?.startOnTheWall?.slice(0, 10) ?? "";
+  const day = later?.localStart?.slice(0, 10) ?? "";
   const cell = page.getByRole("cell").filter({ has: page.locator(`time[datetime="${day}"]`) });
   await page.getByRole("table").waitFor();
   if ((await cell.count()) === 0) await page.getByRole("button", { name: "Next month" }).click();

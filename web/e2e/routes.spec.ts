@@ -1,20 +1,24 @@
+/** Every page at several widths and in both themes: title, accessibility, no overflow, no foreign request. */
+
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Browser, type BrowserContext, type Page } from "@playwright/test";
 
 import { apiAs, RECRUITER, signInByApi } from "./support/people";
 import { ADMIN, Server } from "./support/server";
 
-/** Every route of the product, who may open it and what search engines are told. */
+/** One page: its title, whether search engines may index it, and a text that only the finished page shows. */
 interface Route {
   path: string;
   title: string | RegExp;
   indexed?: boolean;
-  /** A heading or sentence that only the finished page shows. */
   ready: string | RegExp;
 }
 
 const WIDTHS = [390, 768, 1440] as const;
 const HEIGHT = 900;
+
+// Each worker starts a server of its own in `beforeAll`.
+test.describe.configure({ mode: "parallel" });
 
 let server: Server;
 let ids: {
@@ -151,7 +155,7 @@ async function openContext(
   });
   const session = options.person ? await signInByApi(server.url, options.person) : null;
   await context.addInitScript((stored) => {
-    // Set once per tab: what the page itself removes must stay removed.
+    // Only once per tab: values that the page removes must stay removed.
     if (window.sessionStorage.getItem("prepared")) return;
     window.sessionStorage.setItem("prepared", "1");
     window.localStorage.setItem(
@@ -171,7 +175,7 @@ async function openContext(
   return context;
 }
 
-function watch(page: Page): string[] {
+function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("request", (request) => {
@@ -182,8 +186,8 @@ function watch(page: Page): string[] {
   return problems;
 }
 
-async function look(page: Page, route: Route): Promise<void> {
-  const problems = watch(page);
+async function checkPage(page: Page, route: Route): Promise<void> {
+  const problems = collectProblems(page);
   await page.goto(route.path);
   await expect(page.locator("body")).toContainText(route.ready);
   await expect(page).toHaveTitle(route.title);
@@ -210,44 +214,44 @@ async function look(page: Page, route: Route): Promise<void> {
   expect(problems, route.path).toEqual([]);
 }
 
-const LOOKS = [
+const APPEARANCES = [
   ...WIDTHS.map((width) => ({ width, theme: "light" as const })),
   { width: 1440, theme: "dark" as const },
   { width: 390, theme: "dark" as const },
 ];
 
-for (const { width, theme } of LOOKS) {
+for (const { width, theme } of APPEARANCES) {
   test.describe(`${String(width)} px, ${theme}`, () => {
     test("every public page", async ({ browser }) => {
       const context = await openContext(browser, { width, theme });
       const page = await context.newPage();
-      for (const route of PUBLIC) await test.step(route.path, () => look(page, route));
+      for (const route of PUBLIC) await test.step(route.path, () => checkPage(page, route));
       await context.close();
     });
 
     test("every signed-in page, as recruiter", async ({ browser }) => {
       const context = await openContext(browser, { width, theme, person: RECRUITER });
       const page = await context.newPage();
-      for (const route of signedInRoutes()) await test.step(route.path, () => look(page, route));
+      for (const route of signedInRoutes()) await test.step(route.path, () => checkPage(page, route));
       await context.close();
     });
 
     test("every admin page, as admin", async ({ browser }) => {
       const context = await openContext(browser, { width, theme, person: ADMIN });
       const page = await context.newPage();
-      for (const route of adminRoutes()) await test.step(route.path, () => look(page, route));
+      for (const route of adminRoutes()) await test.step(route.path, () => checkPage(page, route));
       await context.close();
     });
   });
 }
 
-test("who is not signed in is led to /login and back", async ({ browser }) => {
+test("a visitor is sent to /login and back after signing in", async ({ browser }) => {
   const context = await openContext(browser, { width: 1440 });
   const page = await context.newPage();
   for (const { path } of [...signedInRoutes(), ...adminRoutes()]) {
-    const wanted = path.includes("?") ? path : `${path}?tab=x`;
-    await page.goto(wanted);
-    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(wanted)}`);
+    const requested = path.includes("?") ? path : `${path}?tab=x`;
+    await page.goto(requested);
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(requested)}`);
   }
   await page.getByLabel("Username").fill(RECRUITER.username);
   await page.getByLabel("Password", { exact: true }).fill(RECRUITER.password);
@@ -261,7 +265,7 @@ test("who is not signed in is led to /login and back", async ({ browser }) => {
   await context.close();
 });
 
-test("a recruiter who edits his role in the browser gains nothing", async ({ browser }) => {
+test("a recruiter who edits the stored role in the browser gains nothing", async ({ browser }) => {
   for (const { path } of adminRoutes()) {
     const context = await openContext(browser, { width: 1440, person: RECRUITER });
     const page = await context.newPage();

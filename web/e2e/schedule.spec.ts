@@ -1,3 +1,5 @@
+/** Scheduling an interview: dialog, calendar invitations by email, changes and cancellation. */
+
 import { expect, test } from "@playwright/test";
 
 import { MailServer, readCalendars } from "./support/mail-server";
@@ -9,7 +11,7 @@ const CANDIDATE = { candidateName: "Cara Diaz", candidateEmail: "cara@mail.examp
 const OWN_ADDRESS = `${RECRUITER.username}@agency.example`;
 const BOTH = [OWN_ADDRESS, CANDIDATE.candidateEmail];
 
-// The recruiter sits in New York and plans by the clocks of Berlin.
+// The recruiter is in New York and schedules in Berlin time.
 test.use({
   timezoneId: "America/New_York",
   permissions: ["clipboard-read", "clipboard-write"],
@@ -29,15 +31,15 @@ test.afterAll(async () => {
   await mail.stop();
 });
 
-/** The fifteenth of the month after next: neither past nor a day on which clocks change. */
-function laterDay(): string {
+/** The fifteenth of the month after next: in the future, and no day of a clock change. */
+function futureDay(): string {
   const now = new Date();
   const later = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 15));
   return later.toISOString().slice(0, 10);
 }
 
-test("from the empty list to a scheduled interview, everybody invited", async ({ page }) => {
-  const day = laterDay();
+test("schedules an interview from the empty list and invites both sides", async ({ page }) => {
+  const day = futureDay();
   await signIn(page, server.url, RECRUITER);
   await expect(page.getByText("Welcome to your interview dashboard!")).toBeVisible();
   await page.getByRole("button", { name: "Create New" }).first().click();
@@ -45,7 +47,7 @@ test("from the empty list to a scheduled interview, everybody invited", async ({
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const alice = await apiAs(server.url, RECRUITER);
 
-  // Without an address nobody can be invited.
+  // Invitations need an email address.
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Schedule interview" });
   const choice = dialog.getByRole("checkbox", { name: "Send calendar invites with join links" });
@@ -60,17 +62,17 @@ test("from the empty list to a scheduled interview, everybody invited", async ({
   await expect(page.getByRole("heading", { name: CANDIDATE.candidateName })).toBeVisible();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
 
-  // The day by keyboard, the rest by mouse.
+  // Choose the day by keyboard and the rest by mouse.
   await dialog.getByRole("gridcell", { selected: true }).getByRole("button").focus();
   await page.keyboard.press("PageDown");
   await page.keyboard.press("PageDown");
-  const wanted = dialog.locator(`[data-day="${day}"]`);
+  const dayButton = dialog.locator(`[data-day="${day}"]`);
   for (let step = 0; step < 40; step += 1) {
     const at = await page.evaluate(() => document.activeElement?.getAttribute("data-day") ?? "");
     if (at === day) break;
     await page.keyboard.press(at < day ? "ArrowRight" : "ArrowLeft");
   }
-  await expect(wanted).toBeFocused();
+  await expect(dayButton).toBeFocused();
   await page.keyboard.press("Enter");
   await dialog.getByLabel("Timezone", { exact: true }).click();
   await page.getByPlaceholder("Search by city or offset").fill("berlin");
@@ -90,15 +92,15 @@ test("from the empty list to a scheduled interview, everybody invited", async ({
   await expect(page.getByText("For you: 7:30 AM (New York)")).toBeVisible();
   await expectAccessible(page);
 
-  // What a calendar makes of it.
-  const first = await mail.untilSent("REQUEST", 0, BOTH);
-  const ofCandidate = first[CANDIDATE.candidateEmail];
-  const own = first[OWN_ADDRESS];
+  // The invitations as a calendar reads them.
+  const first = await mail.waitUntilSent("REQUEST", 0, BOTH);
+  const candidates = first[CANDIDATE.candidateEmail];
+  const recruiters = first[OWN_ADDRESS];
   const { interview } = await alice.get<{
     interview: { scheduledDate: string; candidateToken: string; recruiterToken: string };
   }>(`/api/interviews/${id}`);
-  for (const invitation of [ofCandidate, own]) {
-    expect(invitation?.startOnTheWall).toBe(`${day}T13:30:00`);
+  for (const invitation of [candidates, recruiters]) {
+    expect(invitation?.localStart).toBe(`${day}T13:30:00`);
     expect(invitation?.timezones).toEqual(["Europe/Berlin"]);
     expect(new Date(invitation?.start ?? "")).toEqual(new Date(interview.scheduledDate));
     expect(Date.parse(invitation?.end ?? "") - Date.parse(invitation?.start ?? "")).toBe(
@@ -106,35 +108,35 @@ test("from the empty list to a scheduled interview, everybody invited", async ({
     );
     expect(invitation?.contentMethod?.toUpperCase()).toBe("REQUEST");
   }
-  expect(own?.uid).toBe(ofCandidate?.uid);
-  // Each has his own way in, and not the other's.
-  expect(ofCandidate?.description).toContain(`/room/candidate/${interview.candidateToken}`);
-  expect(ofCandidate?.body).toContain(`/room/candidate/${interview.candidateToken}`);
-  expect(ofCandidate?.body).not.toContain(interview.recruiterToken);
-  expect(own?.description).toContain(`/room/recruiter/${interview.recruiterToken}`);
+  expect(recruiters?.uid).toBe(candidates?.uid);
+  // Each gets their own link, not the other one's.
+  expect(candidates?.description).toContain(`/room/candidate/${interview.candidateToken}`);
+  expect(candidates?.body).toContain(`/room/candidate/${interview.candidateToken}`);
+  expect(candidates?.body).not.toContain(interview.recruiterToken);
+  expect(recruiters?.description).toContain(`/room/recruiter/${interview.recruiterToken}`);
 
-  // Another hour: one mail each, for the same event.
+  // A new time: one email each, for the same event.
   await page.getByRole("button", { name: "Change" }).click();
   await dialog.getByRole("button", { name: "3:00 PM" }).click();
   await dialog.getByRole("button", { name: "60 min" }).click();
   await dialog.getByRole("button", { name: "Set" }).click();
   await expect(dialog).toBeHidden();
-  const second = await mail.untilSent("REQUEST", 1, BOTH);
+  const second = await mail.waitUntilSent("REQUEST", 1, BOTH);
   for (const address of [CANDIDATE.candidateEmail, OWN_ADDRESS]) {
-    expect(second[address]?.uid).toBe(ofCandidate?.uid);
-    expect(second[address]?.startOnTheWall).toBe(`${day}T15:00:00`);
+    expect(second[address]?.uid).toBe(candidates?.uid);
+    expect(second[address]?.localStart).toBe(`${day}T15:00:00`);
   }
 
-  // The same as a file.
+  // The same event as a file.
   await page.getByRole("button", { name: "Calendar file" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "For the candidate" }).click(),
   ]);
   const [file] = readCalendars([await download.path()]);
-  expect(file).toMatchObject({ uid: ofCandidate?.uid, startOnTheWall: `${day}T15:00:00` });
+  expect(file).toMatchObject({ uid: candidates?.uid, localStart: `${day}T15:00:00` });
 
-  // In the list, and in the way of another interview.
+  // It is in the list, and clashes with another interview.
   await page.getByRole("link", { name: "Interviews" }).first().click();
   await expect(page.getByText("Scheduled").first()).toBeVisible();
   const other = await alice.createInterview("Omar Haddad");
@@ -149,21 +151,21 @@ test("from the empty list to a scheduled interview, everybody invited", async ({
   await expect(dialog.getByRole("link", { name: "Omar Haddad" })).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
-  // It is off, and they are told.
+  // Cancelling it notifies both.
   await page.getByRole("combobox", { name: "Status" }).click();
   await page.getByRole("option", { name: "Cancelled" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel interview" }).click();
   await expect(page.getByText("Cancellation sent")).toHaveCount(2, { timeout: 60_000 });
-  const off = await mail.untilSent("CANCEL", 2, BOTH);
+  const off = await mail.waitUntilSent("CANCEL", 2, BOTH);
   expect(off[CANDIDATE.candidateEmail]).toMatchObject({
-    uid: ofCandidate?.uid,
+    uid: candidates?.uid,
     status: "CANCELLED",
   });
-  // And nothing else: nobody is told twice of one change.
-  expect(mail.mails().filter(({ uid }) => uid !== undefined)).toHaveLength(6);
+  // Nobody gets two emails about one change.
+  expect(mail.emails().filter(({ uid }) => uid !== undefined)).toHaveLength(6);
 });
 
-test("without a mail server the file is offered", async ({ page }) => {
+test("offers the calendar file where no mail server is set up", async ({ page }) => {
   const bare = await Server.start({ models: false });
   try {
     await (await apiAs(bare.url, ADMIN)).createRecruiter(RECRUITER);
@@ -171,7 +173,7 @@ test("without a mail server the file is offered", async ({ page }) => {
     const { interview } = await alice.createInterview(CANDIDATE.candidateName);
     await alice.patch(`/api/interviews/${interview}`, {
       ...CANDIDATE,
-      scheduledDate: `${laterDay()}T09:00:00Z`,
+      scheduledDate: `${futureDay()}T09:00:00Z`,
       status: "scheduled",
     });
     await signIn(page, bare.url, RECRUITER);
@@ -184,7 +186,7 @@ test("without a mail server the file is offered", async ({ page }) => {
       page.getByRole("menuitem", { name: "For me" }).click(),
     ]);
     const [file] = readCalendars([await download.path()]);
-    expect(file?.start).toBe(`${laterDay()}T09:00:00+00:00`);
+    expect(file?.start).toBe(`${futureDay()}T09:00:00+00:00`);
     expect(file?.description).toContain("/room/recruiter/");
   } finally {
     await bare.stop();

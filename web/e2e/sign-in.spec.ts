@@ -1,3 +1,5 @@
+/** Signing in: password, identity provider, second factor, registration, deactivation. */
+
 import { expect, test, type Page } from "@playwright/test";
 
 import { oneTimeCode } from "./support/one-time-code";
@@ -50,7 +52,7 @@ async function enterPassword(page: Page, person: { username: string; password: s
   await page.getByRole("button", { name: "Sign in with Username" }).click();
 }
 
-test("by password, with a wrong one first, and out again", async ({ page }) => {
+test("signs in by password after a wrong one, and signs out", async ({ page }) => {
   await page.goto(`${server.url}/login`);
   await enterPassword(page, { ...RECRUITER, password: "wrong" });
   await expect(page.getByText("Invalid username or password.")).toBeVisible();
@@ -68,7 +70,7 @@ test("by password, with a wrong one first, and out again", async ({ page }) => {
   expect(left).toEqual([null, null, null]);
 });
 
-test("by the identity provider, back to where one wanted to go, with a clean address", async ({
+test("signs in by the identity provider and returns to the requested page", async ({
   page,
 }) => {
   await page.goto(`${server.url}/jobs`);
@@ -81,7 +83,7 @@ test("by the identity provider, back to where one wanted to go, with a clean add
   await expect(page.getByRole("button", { name: "Account menu for Nora Nyberg" })).toBeVisible();
 });
 
-test("a refusal at the provider is told and leaves a clean address", async ({ page }) => {
+test("shows a refusal by the provider and cleans the address", async ({ page }) => {
   await page.goto(`${server.url}/login?error=denied`);
   const alert = page.getByRole("alertdialog");
   await expect(alert).toContainText("Authentication failed. Please try again.");
@@ -90,13 +92,13 @@ test("a refusal at the provider is told and leaves a clean address", async ({ pa
   await expect(page.getByRole("button", { name: "Sign in with Username" })).toBeVisible();
 });
 
-test("a foreign address in next is not followed", async ({ page }) => {
+test("does not follow a foreign address in next", async ({ page }) => {
   await page.goto(`${server.url}/login?next=${encodeURIComponent("//evil.example/x")}`);
   await enterPassword(page, RECRUITER);
   await expect(page).toHaveURL(`${server.url}/interviews`);
 });
 
-test("with a second factor: set up in the profile, asked for at the next sign-in", async ({
+test("asks for the second factor after it was set up in the profile", async ({
   page,
 }) => {
   await page.goto(`${server.url}/login?next=/profile`);
@@ -134,20 +136,20 @@ test("with a second factor: set up in the profile, asked for at the next sign-in
   await expect(page).toHaveURL(`${server.url}/interviews`);
 });
 
-test("by an account of one's own, where the administrator allows it", async ({ page }) => {
+test("registers a new account where the admin allows it", async ({ page }) => {
   await page.goto(`${server.url}/`);
   await page.getByRole("link", { name: "Sign Up Free" }).first().click();
   await expect(page).toHaveURL(`${server.url}/register`);
   await page.getByLabel("Full name").fill("Rasmus <img src=x onerror=alert(1)>");
   await page.getByLabel("Email").fill("rasmus@agency.example");
   await page.getByLabel("Username").fill("rasmus");
-  await page.getByLabel("Password", { exact: true }).fill("a password of his own");
+  await page.getByLabel("Password", { exact: true }).fill("a password of their own");
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL(`${server.url}/interviews`);
   await expect(page.getByText("Welcome to your interview dashboard!")).toBeVisible();
 });
 
-test("a deactivated user is out with the next call", async ({ page }) => {
+test("signs out a deactivated user at the next request", async ({ page }) => {
   const admin = await apiAs(server.url, ADMIN);
   const person = { username: "dora", password: "dora's own password", name: "Dora" };
   const id = await admin.createRecruiter(person);
@@ -159,7 +161,7 @@ test("a deactivated user is out with the next call", async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("the server away is a sentence and a way on, never a blank page", async ({ page }) => {
+test("shows a message and a retry button while the server is unreachable", async ({ page }) => {
   await page.goto(`${server.url}/login`);
   await enterPassword(page, { ...ADMIN });
   await expect(page).toHaveURL(`${server.url}/interviews`);

@@ -1,20 +1,22 @@
+/** First step of the landing page's film: the data that it shows. */
+
 import { test } from "@playwright/test";
 
 import { CANDIDATE } from "./cast";
-import { completedInterview, Desk, generateQuestions, seed, upcomingInterview } from "./seed";
+import { completedInterview, Recruiter, generateQuestions, seed, upcomingInterview } from "./seed";
 
-test("the models read, ask and report, once", async ({ baseURL }) => {
-  const desk = await Desk.open(baseURL ?? "", {
+test("seeds the film: models read the documents, write questions and a report", async ({ baseURL }) => {
+  const recruiter = await Recruiter.open(baseURL ?? "", {
     username: process.env.GREENROOM_ADMIN_USERNAME ?? "ada",
     password: process.env.GREENROOM_ADMIN_PASSWORD ?? "",
   });
   const has = async (status: string) =>
-    (await desk.interviews()).some(
+    (await recruiter.interviews()).some(
       (one) => one.candidateName === CANDIDATE.name && one.status === status,
     );
-  if (!(await has("completed"))) await seed(desk);
+  if (!(await has("completed"))) await seed(recruiter);
   if (!(await has("scheduled"))) {
-    const upcoming = await upcomingInterview(desk, await completedInterview(desk));
-    await generateQuestions(desk, upcoming);
+    const upcoming = await upcomingInterview(recruiter, await completedInterview(recruiter));
+    await generateQuestions(recruiter, upcoming);
   }
 });

@@ -1,3 +1,5 @@
+/** Second step of the landing page's film: recording and screenshots. */
+
 import {
   chromium,
   expect,
@@ -15,30 +17,30 @@ import { CHROMIUM_FLAGS, CHROMIUM_PATH, fakeMediaFlags } from "../playwright.con
 import { CANDIDATE, conversation } from "./cast";
 import { deviceFiles } from "./portraits";
 import { Reel, toWebp } from "./reel";
-import { completedInterview, Desk, upcomingInterview } from "./seed";
+import { completedInterview, Recruiter, upcomingInterview } from "./seed";
 
 const MEDIA = resolve(import.meta.dirname, "../../src/features/landing/media");
 const FILM_SIZE = { width: 1280, height: 800 };
 const WIDE = { width: 1152, height: 800 };
 const NARROW = { width: 420, height: 560 };
-/** Of a wide screen; times the scale 1440 by 1000 pixels, as the pictures are. */
+/** A detail of the wide screen; at DETAIL_SCALE it has 1440 by 1000 pixels. */
 const DETAIL = { width: 792, height: 550 };
 const DETAIL_SCALE = 1440 / 792;
-/** The room's clock is past its lines by then. */
+/** After this long the room's clock is past the first lines. */
 const ROOM_SECONDS = 62;
 const FORMER = { name: "Sanne Dahlberg", email: "sanne.dahlberg@example.org" };
 const NOTE = "Concrete about numbers. Ask how the rota was agreed.";
 
 interface Stage {
   base: string;
-  desk: Desk;
+  recruiter: Recruiter;
   folder: string;
   theme: "light" | "dark";
 }
 
 async function open(
   browser: Browser,
-  { base, desk, theme }: Stage,
+  { base, recruiter, theme }: Stage,
   path: string,
   options: { viewport: { width: number; height: number }; deviceScaleFactor?: number },
 ): Promise<Page> {
@@ -49,13 +51,13 @@ async function open(
     reducedMotion: "reduce",
     permissions: ["camera", "microphone"],
   });
-  await prepare(context, desk, theme);
+  await prepare(context, recruiter, theme);
   const page = await context.newPage();
   await page.goto(`${base}${path}`);
   return page;
 }
 
-async function prepare(context: BrowserContext, desk: Desk, theme: string): Promise<void> {
+async function prepare(context: BrowserContext, recruiter: Recruiter, theme: string): Promise<void> {
   await context.addInitScript(
     ({ token, admin, look }) => {
       const consent = {
@@ -70,7 +72,7 @@ async function prepare(context: BrowserContext, desk: Desk, theme: string): Prom
       localStorage.setItem("theme", look);
       localStorage.setItem("cookieConsent", JSON.stringify(consent));
     },
-    { token: desk.token, admin: desk.admin, look: theme },
+    { token: recruiter.token, admin: recruiter.admin, look: theme },
   );
 }
 
@@ -87,7 +89,7 @@ async function picture(page: Page, stage: Stage, name: string, clip?: Clip): Pro
   toWebp(png, join(MEDIA, `${name}.webp`));
 }
 
-/** The part of the desk that matters, as a desktop shows it, and all of it as a phone does. */
+/** Capture the main part of the page as on a desktop, and the whole page as on a phone. */
 async function pictures(
   browser: Browser,
   stage: Stage,
@@ -101,7 +103,7 @@ async function pictures(
   });
   await ready(wide);
   const panel = await wide.getByRole("tabpanel").boundingBox();
-  if (!panel) throw new Error("The desk has no panel.");
+  if (!panel) throw new Error("The page has no tab panel.");
   const x = panel.x + (panel.width - DETAIL.width) / 2;
   await picture(wide, stage, `${name}-${stage.theme}-wide`, { x, y: 96, ...DETAIL });
   await wide.context().close();
@@ -111,7 +113,7 @@ async function pictures(
   await narrow.context().close();
 }
 
-/** Has `target` at `top` pixels from the upper edge, and nothing focused or pointed at. */
+/** Scroll `target` to `top` pixels below the upper edge, with nothing focused or hovered. */
 async function rest(page: Page, target: Locator, top: number): Promise<void> {
   await page.mouse.move(0, 0);
   await target.evaluate((element, y) => {
@@ -149,25 +151,25 @@ async function showEvidence(page: Page): Promise<void> {
 for (const theme of ["light", "dark"] as const) {
   test(`film and pictures, ${theme}`, async ({ browser, baseURL }) => {
     const base = baseURL ?? "";
-    const desk = await Desk.open(base, {
+    const recruiter = await Recruiter.open(base, {
       username: process.env.GREENROOM_ADMIN_USERNAME ?? "ada",
       password: process.env.GREENROOM_ADMIN_PASSWORD ?? "",
     });
     const folder = mkdtempSync(join(tmpdir(), "greenroom-film-"));
     mkdirSync(MEDIA, { recursive: true });
-    const stage = { base, desk, folder, theme };
+    const stage = { base, recruiter, folder, theme };
     const reel = new Reel(join(folder, "reel"));
-    const completed = await completedInterview(desk);
-    const upcoming = (await desk.interviews()).find(
+    const completed = await completedInterview(recruiter);
+    const upcoming = (await recruiter.interviews()).find(
       (one) => one.candidateName === CANDIDATE.name && one.status === "scheduled",
     );
     if (!upcoming) throw new Error("Run 1-seed.film.ts first.");
     const hq = `/interview-hq/${upcoming._id}`;
 
-    // The list, and from it to the desk.
-    // One row for one person: the interview that is over is somebody else's for a moment.
+    // From the list to the interview.
+    // One row per person: give the completed interview another name for a moment.
     const rename = ({ name, email }: typeof CANDIDATE) =>
-      desk.call("PATCH", `/api/interviews/${completed._id}`, {
+      recruiter.call("PATCH", `/api/interviews/${completed._id}`, {
         candidateName: name,
         candidateEmail: email,
       });
@@ -189,7 +191,7 @@ for (const theme of ["light", "dark"] as const) {
     await pictures(browser, stage, "prepare", hq, showQuestionList);
 
     // The room.
-    await filmRoom(stage, reel, await upcomingInterview(desk, completed), browser);
+    await filmRoom(stage, reel, await upcomingInterview(recruiter, completed), browser);
 
     // The report.
     await page.goto(`${base}/interview-hq/${completed._id}`);
@@ -218,17 +220,17 @@ async function filmRoom(
   interview: Awaited<ReturnType<typeof upcomingInterview>>,
   plain: Browser,
 ): Promise<void> {
-  const { desk, folder, theme } = stage;
+  const { recruiter, folder, theme } = stage;
   const questions = (
-    await desk.call<{ questions: { question: string; category: string }[] }>(
+    await recruiter.call<{ questions: { question: string; category: string }[] }>(
       "GET",
-      `/api/questions/interview/${(await completedInterview(desk))._id}`,
+      `/api/questions/interview/${(await completedInterview(recruiter))._id}`,
     )
   ).questions;
-  await desk.call("POST", `/api/questions/interview/${interview._id}`, {});
+  await recruiter.call("POST", `/api/questions/interview/${interview._id}`, {});
   for (const { question, category } of questions) {
     const path = `/api/questions-crud/interview/${interview._id}/questions`;
-    await desk.call("POST", path, { question, category });
+    await recruiter.call("POST", path, { question, category });
   }
   const browsers: Browser[] = [];
   const launch = async (who: "candidate" | "recruiter") => {
@@ -249,8 +251,8 @@ async function filmRoom(
     );
     await other.getByRole("button", { name: "I Agree and Continue" }).click();
     const room = `/room/recruiter/${interview.recruiterToken}`;
-    const recruiter = await launch("recruiter");
-    const page = await open(recruiter, stage, room, { viewport: FILM_SIZE });
+    const recruiterBrowser = await launch("recruiter");
+    const page = await open(recruiterBrowser, stage, room, { viewport: FILM_SIZE });
     const start = page.getByRole("button", { name: "Start Interview" });
     await expect(start).toBeEnabled({ timeout: 60_000 });
     await start.click();
@@ -260,10 +262,10 @@ async function filmRoom(
     await page.getByRole("textbox", { name: "Notes", exact: true }).fill(NOTE);
 
     const lines = conversation().slice(0, 4);
-    await desk.say(interview, lines.slice(0, 2));
+    await recruiter.say(interview, lines.slice(0, 2));
     await page.waitForTimeout(Math.max(0, ROOM_SECONDS * 1000 - (Date.now() - startedAt)));
     for (const [index, line] of [null, ...lines.slice(2)].entries()) {
-      if (line) await desk.say(interview, [line]);
+      if (line) await recruiter.say(interview, [line]);
       await page.reload();
       await expect(page.getByText("Connected", { exact: true })).toBeVisible({ timeout: 60_000 });
       await expect(page.locator('[data-final="true"]').nth(index + 1)).toBeVisible();
@@ -272,21 +274,21 @@ async function filmRoom(
       await reel.hold(page, index === 0 ? 1.8 : 2);
     }
     await page.context().close();
-    const still = await open(recruiter, stage, room, { viewport: WIDE, deviceScaleFactor: 1.25 });
+    const still = await open(recruiterBrowser, stage, room, { viewport: WIDE, deviceScaleFactor: 1.25 });
     await expect(still.locator('[data-final="true"]').first()).toBeAttached();
     await playing(still);
     await picture(still, stage, `run-${theme}-wide`);
-    // The room is for a desk; a phone gets its left side.
+    // The room needs a wide screen; the narrow picture is its left side.
     await picture(still, stage, `run-${theme}-narrow`, { x: 0, y: 52, width: 461, height: 615 });
     await still.context().close();
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()));
-    await desk.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
-    await desk.call("DELETE", `/api/interview/${interview._id}`);
+    await recruiter.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
+    await recruiter.call("DELETE", `/api/interview/${interview._id}`);
   }
 }
 
-/** Both videos show a picture. */
+/** Wait until both videos play. */
 async function playing(page: Page): Promise<void> {
   await expect
     .poll(() =>

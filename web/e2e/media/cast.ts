@@ -1,4 +1,4 @@
-/** The people and papers of the landing page's film. All of them are invented. */
+/** People and documents of the landing page's film, all invented. */
 
 export const CANDIDATE = { name: "Nora Lindqvist", email: "nora.lindqvist@example.org" };
 export const POSITION = "Customer Support Lead";

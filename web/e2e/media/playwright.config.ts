@@ -3,8 +3,8 @@ import { defineConfig } from "@playwright/test";
 import { CHROMIUM_FLAGS, CHROMIUM_PATH } from "../playwright.config";
 
 /**
- * Makes the landing page's film and pictures from the running product. Against a server of its own:
- * it writes invented people into it (docs/operations.md, "The landing page's film").
+ * Records the landing page's film and pictures from the running product. Use a server of its own: the recording
+ * writes invented people into it (docs/operations.md, "The landing page's film").
  */
 export default defineConfig({
   testDir: ".",

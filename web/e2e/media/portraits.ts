@@ -1,9 +1,11 @@
+/** Camera and microphone files of the film's participants. */
+
 import type { Browser } from "@playwright/test";
 import { join } from "node:path";
 
 import { ffmpeg } from "./reel";
 
-/** Who sits before a camera: drawn, because nobody does. */
+/** Drawn portraits for the fake cameras. */
 const PORTRAITS = {
   candidate: {
     wall: "#c9c2b4",
@@ -49,7 +51,7 @@ function drawing(who: keyof typeof PORTRAITS): string {
   </svg>`;
 }
 
-/** A camera file for Chromium, and a microphone that hears nothing. */
+/** Write a camera file for Chromium and a silent microphone file. */
 export async function deviceFiles(
   browser: Browser,
   folder: string,

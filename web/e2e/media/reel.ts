@@ -1,3 +1,5 @@
+/** Film editing: screenshots to video with ffmpeg. */
+
 import type { Page } from "@playwright/test";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -15,7 +17,7 @@ interface Frame {
 
 const ease = (share: number) => share * share * (3 - 2 * share);
 
-/** Pictures of a page with how long each is shown; scenes fade into each other. */
+/** Screenshots with display times, in scenes that fade into each other. */
 export class Reel {
   private readonly scenes: Frame[][] = [];
   private count = 0;
@@ -25,7 +27,7 @@ export class Reel {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Begins a scene on `page`, with the pointer where it was. */
+  /** Begin a scene on `page`, with the pointer where it was. */
   async scene(page: Page): Promise<void> {
     this.scenes.push([]);
     await page.evaluate((svg) => {
@@ -39,14 +41,14 @@ export class Reel {
     await this.place(page);
   }
 
-  /** Shows the page as it is for `seconds`. */
+  /** Show the page unchanged for `seconds`. */
   async hold(page: Page, seconds: number): Promise<void> {
     const file = join(this.folder, `${String((this.count += 1)).padStart(4, "0")}.png`);
     await page.screenshot({ path: file, caret: "hide" });
     this.scenes.at(-1)?.push({ file, seconds });
   }
 
-  /** Moves the pointer to the middle of what `selector` finds. */
+  /** Move the pointer to the middle of `target`. */
   async pointAt(page: Page, target: ReturnType<Page["locator"]>): Promise<void> {
     const box = await target.boundingBox();
     if (!box) throw new Error("There is nothing to point at.");
@@ -61,7 +63,7 @@ export class Reel {
     }
   }
 
-  /** Scrolls the window by `pixels` in `frames` pictures. */
+  /** Scroll the window by `pixels` in `frames` pictures. */
   async scroll(page: Page, pixels: number, frames: number): Promise<void> {
     const from = await page.evaluate(() => window.scrollY);
     for (let step = 1; step <= frames; step += 1) {
@@ -82,7 +84,7 @@ export class Reel {
     return this.scenes.flat().reduce((sum, frame) => sum + frame.seconds, 0);
   }
 
-  /** Writes `name`.webm (VP9), `name`.mp4 (H.264) and the poster `name`.webp into `target`. */
+  /** Write `name`.webm (VP9), `name`.mp4 (H.264) and the poster `name`.webp into `target`. */
   write(target: string, name: string): void {
     const inputs: string[] = [];
     const filters: string[] = [];
@@ -138,7 +140,7 @@ export class Reel {
   }
 }
 
-/** A PNG as WebP, small enough for a page. */
+/** Convert a PNG to a WebP small enough for a page. */
 export function toWebp(png: string, webp: string): void {
   ffmpeg("-i", png, "-c:v", "libwebp", "-quality", "82", "-compression_level", "6", webp);
 }

@@ -1,3 +1,5 @@
+/** Data of the landing page's film, made through the HTTP API. */
+
 import { CANDIDATE, conversation, CV, JOB, OTHERS, POSITION, type Line } from "./cast";
 
 const MODEL_TIMEOUT_MS = 20 * 60_000;
@@ -13,15 +15,15 @@ interface Interview extends Id {
   candidateProfileId: string | null;
   jobDescriptionId: string | null;
 }
-/** The product's own calls, as one signed-in recruiter. */
-export class Desk {
+/** HTTP requests as one signed-in recruiter. */
+export class Recruiter {
   private constructor(
     private readonly url: string,
     readonly token: string,
     readonly admin: unknown,
   ) {}
 
-  static async open(url: string, who: { username: string; password: string }): Promise<Desk> {
+  static async open(url: string, who: { username: string; password: string }): Promise<Recruiter> {
     const answer = await fetch(`${url}/api/admin/login`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -29,7 +31,7 @@ export class Desk {
     });
     if (!answer.ok) throw new Error(`sign-in: ${await answer.text()}`);
     const { token, admin } = (await answer.json()) as { token: string; admin: unknown };
-    return new Desk(url, token, admin);
+    return new Recruiter(url, token, admin);
   }
 
   async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -56,7 +58,7 @@ export class Desk {
     return (await this.call<{ data: (Interview & { candidateName: string })[] }>("GET", path)).data;
   }
 
-  /** Consent, start, every line of `lines`. */
+  /** Give consent, start the interview and append `lines` to its transcript. */
   async run(interview: Interview, lines: readonly Line[]): Promise<void> {
     const candidate = `/api/interviews/candidate/${interview.candidateToken}`;
     await this.call("POST", `${candidate}/consent`, { accepted: true });
@@ -77,27 +79,27 @@ export class Desk {
   }
 }
 
-async function upload(desk: Desk, interview: Id, name: string, text: string, type: string) {
+async function upload(recruiter: Recruiter, interview: Id, name: string, text: string, type: string) {
   const form = new FormData();
   form.set("document", new Blob([text], { type: "text/plain" }), name);
   form.set("interviewId", interview._id);
   form.set("type", type);
-  await desk.call("POST", "/api/documents/process", form);
+  await recruiter.call("POST", "/api/documents/process", form);
 }
 
 /**
- * The slow half, done once: the models read the CV and the job, write the questions, and report on
- * the conversation. Afterwards the list holds one completed interview and five that are to come.
+ * The slow part, done once: the models read the CV and the job description and write a report on the
+ * conversation. Afterwards there is one completed interview and five upcoming ones.
  */
-export async function seed(desk: Desk): Promise<void> {
-  await desk.call("PATCH", "/api/profile", {
+export async function seed(recruiter: Recruiter): Promise<void> {
+  await recruiter.call("PATCH", "/api/profile", {
     name: "Ruth Amsel",
     email: "ruth@example.org",
     timezone: "Europe/Stockholm",
   });
   for (const [candidateName, position, days, status] of [...OTHERS].reverse()) {
     const address = candidateName.toLowerCase().replace(" ", ".");
-    await desk.createInterview({
+    await recruiter.createInterview({
       title: position,
       position,
       candidateName,
@@ -108,7 +110,7 @@ export async function seed(desk: Desk): Promise<void> {
         : {}),
     });
   }
-  const interview = await desk.createInterview({
+  const interview = await recruiter.createInterview({
     title: POSITION,
     position: POSITION,
     candidateName: CANDIDATE.name,
@@ -117,11 +119,11 @@ export async function seed(desk: Desk): Promise<void> {
     scheduledDate: appointment(0),
     scheduledDuration: 45,
   });
-  await upload(desk, interview, "nora-lindqvist-cv.txt", CV, "cv");
-  await upload(desk, interview, "support-lead.txt", JOB, "job_description");
-  await desk.run(interview, conversation());
-  await desk.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
-  await desk.call("POST", "/api/aisense/analyze", { interviewId: interview._id });
+  await upload(recruiter, interview, "nora-lindqvist-cv.txt", CV, "cv");
+  await upload(recruiter, interview, "support-lead.txt", JOB, "job_description");
+  await recruiter.run(interview, conversation());
+  await recruiter.call("PATCH", `/api/interviews/recruiter/${interview._id}/complete`);
+  await recruiter.call("POST", "/api/aisense/analyze", { interviewId: interview._id });
 }
 
 /** Mid-morning some days from now. */
@@ -131,17 +133,17 @@ function appointment(days: number): string {
   return day.toISOString();
 }
 
-/** Nora's interview that is over, as the seed left it. */
-export async function completedInterview(desk: Desk): Promise<Interview> {
-  const all = await desk.interviews();
+/** Nora's completed interview, as made by `seed`. */
+export async function completedInterview(recruiter: Recruiter): Promise<Interview> {
+  const all = await recruiter.interviews();
   const found = all.find((one) => one.status === "completed" && one.candidateProfileId !== null);
   if (!found) throw new Error("Run 1-seed.film.ts first.");
   return found;
 }
 
-/** A second interview with the same person and job, still to come. */
-export async function upcomingInterview(desk: Desk, completed: Interview): Promise<Interview> {
-  const { _id } = await desk.createInterview({
+/** Create a second, upcoming interview with the same person and job. */
+export async function upcomingInterview(recruiter: Recruiter, completed: Interview): Promise<Interview> {
+  const { _id } = await recruiter.createInterview({
     title: POSITION,
     position: POSITION,
     candidateName: CANDIDATE.name,
@@ -151,16 +153,16 @@ export async function upcomingInterview(desk: Desk, completed: Interview): Promi
     scheduledDuration: 45,
   });
   const { candidateProfileId, jobDescriptionId } = completed;
-  const linked = await desk.call<{ interview: Interview }>("PATCH", `/api/interviews/${_id}`, {
+  const linked = await recruiter.call<{ interview: Interview }>("PATCH", `/api/interviews/${_id}`, {
     candidateProfileId,
     jobDescriptionId,
   });
   return linked.interview;
 }
 
-/** The model writes eight questions for it. */
-export async function generateQuestions(desk: Desk, interview: Interview): Promise<void> {
-  await desk.call("POST", "/api/questions/generate", {
+/** Let the model write eight questions for the interview. */
+export async function generateQuestions(recruiter: Recruiter, interview: Interview): Promise<void> {
+  await recruiter.call("POST", "/api/questions/generate", {
     interviewId: interview._id,
     context: {
       candidateProfileId: interview.candidateProfileId,

@@ -1,6 +1,6 @@
-"""Read files, mails or calendars, and write the event of each as a JSON list.
+"""Print the calendar event of each given email or calendar file as a JSON list.
 
-With a library of its own (vobject): what the server writes is read by another one than wrote it.
+Reads with vobject, another library than the one with which the server writes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def read_event(text: str) -> dict[str, Any]:
         "sequence": int(event.sequence.value),
         "status": value_of(event, "status"),
         "start": start.astimezone(UTC).isoformat(),
-        "startOnTheWall": start.replace(tzinfo=None).isoformat(),
+        "localStart": start.replace(tzinfo=None).isoformat(),
         "end": end.astimezone(UTC).isoformat(),
         "description": value_of(event, "description") or "",
     }

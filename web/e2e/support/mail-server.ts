@@ -1,3 +1,5 @@
+/** An SMTP server for the browser tests, and a reader of the emails it received. */
+
 import { expect } from "@playwright/test";
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -10,7 +12,7 @@ import { freePort } from "./server";
 const PYTHON = resolve(import.meta.dirname, "../../../.venv/bin/python");
 const READER = join(import.meta.dirname, "calendar-of-mail.py");
 
-/** A mail with the event of its calendar, or a calendar alone; `start` and `end` in UTC. */
+/** An email with its calendar event, or a calendar file alone; `start` and `end` in UTC. */
 export interface ReadMail {
   to?: string;
   body?: string;
@@ -21,18 +23,18 @@ export interface ReadMail {
   sequence?: number;
   status?: string | null;
   start?: string;
-  startOnTheWall?: string;
+  localStart?: string;
   end?: string;
   description?: string;
 }
 
-/** The calendars of files, read by another library than the one that wrote them. */
+/** Read calendars with another library than the one that wrote them. */
 export function readCalendars(files: string[]): ReadMail[] {
   if (files.length === 0) return [];
   return JSON.parse(execFileSync(PYTHON, [READER, ...files]).toString()) as ReadMail[];
 }
 
-/** A real SMTP server in a process of its own; what it takes lies in a folder. */
+/** An SMTP server process that keeps the emails it receives in a folder. */
 export class MailServer {
   private constructor(
     private readonly process: ChildProcess,
@@ -49,13 +51,13 @@ export class MailServer {
       stdio: "ignore",
     });
     const server = new MailServer(process, port, folder);
-    await server.untilReady();
+    await server.waitUntilReady();
     return server;
   }
 
-  private async untilReady(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     const deadline = Date.now() + 60_000;
-    while (!(await this.answers())) {
+    while (!(await this.isReachable())) {
       if (this.process.exitCode !== null || Date.now() > deadline) {
         throw new Error("the mail server did not start");
       }
@@ -63,7 +65,7 @@ export class MailServer {
     }
   }
 
-  private answers(): Promise<boolean> {
+  private isReachable(): Promise<boolean> {
     return new Promise((found) => {
       const socket = connect(this.port, "127.0.0.1");
       socket.once("connect", () => found(true)).once("error", () => found(false));
@@ -71,7 +73,7 @@ export class MailServer {
     });
   }
 
-  /** The settings of a Greenroom that sends its mails here. */
+  /** Environment of a Greenroom server that sends its emails here. */
   get environment(): Record<string, string> {
     return {
       GREENROOM_SMTP_HOST: "127.0.0.1",
@@ -81,15 +83,15 @@ export class MailServer {
     };
   }
 
-  /** Every mail that has arrived. */
-  mails(): ReadMail[] {
+  /** All emails received so far. */
+  emails(): ReadMail[] {
     const box = join(this.folder, "box/new");
     if (!existsSync(box)) return [];
     return readCalendars(readdirSync(box).map((name) => join(box, name)));
   }
 
-  /** The invitations or cancellations of that number by recipient, once each of them has one. */
-  async untilSent(
+  /** Wait until each recipient has the invitation or cancellation with this sequence number. */
+  async waitUntilSent(
     method: "REQUEST" | "CANCEL",
     sequence: number,
     recipients: string[],
@@ -98,7 +100,7 @@ export class MailServer {
     await expect
       .poll(
         () => {
-          found = this.mails().filter((one) => one.method === method && one.sequence === sequence);
+          found = this.emails().filter((one) => one.method === method && one.sequence === sequence);
           return found.map(({ to }) => to).sort();
         },
         { timeout: 60_000, intervals: [1000] },

@@ -1,3 +1,5 @@
+/** One-time codes of an authenticator app. */
+
 import { createHmac } from "node:crypto";
 
 const STEP_SECONDS = 30;
@@ -12,7 +14,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** What an authenticator app shows `steps` half minutes from now (RFC 6238, SHA-1, six digits). */
+/** The code of an authenticator app, `steps` half minutes from now (RFC 6238, SHA-1, six digits). */
 export function oneTimeCode(secret: string, steps = 0): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 1000 / STEP_SECONDS) + steps));

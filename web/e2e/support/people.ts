@@ -1,3 +1,5 @@
+/** Users of the browser tests and the HTTP requests that prepare their data. */
+
 import { randomUUID } from "node:crypto";
 
 export interface Credentials {
@@ -40,11 +42,11 @@ export function signInByApi(server: string, person: Credentials): Promise<Signed
   return call<SignedIn>(`${server}/api/admin/login`, "POST", { username, password });
 }
 
-/** What a test prepares through the product's own calls. */
+/** HTTP requests with which a test prepares its data, as one signed-in user. */
 export async function apiAs(server: string, person: Credentials) {
   const { token } = await signInByApi(server, person);
   return {
-    /** Makes a recruiter who has set a password of his own; the id. */
+    /** Create a recruiter who has set a password; return the id. */
     async createRecruiter(recruiter: typeof RECRUITER): Promise<string> {
       const { data } = await call<{ data: { user: { _id: string }; inviteLink: string } }>(
         `${server}/api/admin/users`,
@@ -73,9 +75,9 @@ export async function apiAs(server: string, person: Credentials) {
       return { interview: _id, recruiterToken, candidateToken };
     },
 
-    /** Reads texts as a batch does and imports what they told; the new candidates' and jobs' ids. */
+    /** Import texts as one document batch; return the ids of the new candidates and jobs. */
     async importTexts(texts: Record<string, string>) {
-      interface Told {
+      interface PreviewEntry {
         sourceDocumentId: string;
       }
       const authorised = { Authorization: `Bearer ${token}` };
@@ -96,19 +98,19 @@ export async function apiAs(server: string, person: Credentials) {
         });
         if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
       }
-      const { data: told } = await call<{ data: { candidates: Told[]; jobs: Told[] } }>(
+      const { data: preview } = await call<{ data: { candidates: PreviewEntry[]; jobs: PreviewEntry[] } }>(
         `${batch}/preview`,
         "GET",
         undefined,
         token,
       );
-      const idsOf = (list: Told[]) => list.map(({ sourceDocumentId }) => sourceDocumentId);
+      const listIds = (list: PreviewEntry[]) => list.map(({ sourceDocumentId }) => sourceDocumentId);
       const { data } = await call<{
         data: { createdCandidates: { _id: string }[]; createdJobs: { _id: string }[] };
       }>(
         `${batch}/commit`,
         "POST",
-        { selectedCandidates: idsOf(told.candidates), selectedJobs: idsOf(told.jobs) },
+        { selectedCandidates: listIds(preview.candidates), selectedJobs: listIds(preview.jobs) },
         token,
       );
       return {

@@ -1,3 +1,5 @@
+/** An OpenID Connect provider for the sign-in tests. */
+
 import { spawn, type ChildProcess } from "node:child_process";
 import { join, resolve } from "node:path";
 
@@ -5,7 +7,7 @@ import { freePort } from "./server";
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
-/** A real OpenID Connect provider process on loopback. It asks for nothing but a subject. */
+/** An OpenID Connect provider process on loopback. It asks only for a subject. */
 export class Provider {
   private constructor(
     readonly issuer: string,

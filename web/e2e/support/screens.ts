@@ -1,9 +1,11 @@
+/** Steps and checks that several browser tests share. */
+
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 import type { Credentials } from "./people";
 
-/** Through the form, as a person does; ends at the list of interviews. */
+/** Sign in through the form; ends on the list of interviews. */
 export async function signIn(page: Page, server: string, person: Credentials): Promise<void> {
   await page.goto(`${server}/login`);
   await page.getByLabel("Username").fill(person.username);

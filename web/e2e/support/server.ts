@@ -1,3 +1,5 @@
+/** A `greenroom serve` process for the browser tests. */
+
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -30,7 +32,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** The real server on a free port with a data folder of its own; weights are shared with `make run`. */
+/** A `greenroom serve` process on a free port with its own data folder; models are those of `make run`. */
 export class Server {
   private process: ChildProcess | null = null;
   private output = "";
@@ -42,7 +44,7 @@ export class Server {
     private readonly environment: Record<string, string>,
   ) {}
 
-  /** `models: false` for tests that ask nothing of them: the engines then stand at an address where nobody answers. */
+  /** With `models: false` the engines point at an address that refuses connections, and no weights are loaded. */
   static async start({
     models = true,
     environment = {},
@@ -58,7 +60,7 @@ export class Server {
     return server;
   }
 
-  /** Start the process (again) on the same data. */
+  /** Start the process, or restart it on the same data. */
   async launch(): Promise<void> {
     const dataHome = join(homedir(), ".local/share/greenroom");
     const child = spawn(join(ROOT, ".venv/bin/greenroom"), ["serve", "--migrate"], {
@@ -98,7 +100,7 @@ export class Server {
     }
   }
 
-  /** As a power cut would. */
+  /** End the process as a power cut would (SIGKILL). */
   async kill(): Promise<void> {
     const child = this.process;
     this.process = null;

@@ -1,3 +1,5 @@
+/** Recorded conversations as input of fake microphones. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 
 const HEADER_BYTES = 44;
@@ -27,8 +29,8 @@ export function readTurns(path: string): Turn[] {
 }
 
 /**
- * A copy of a 16 kHz mono WAV with silence before it, so that both sides have time to come in, and
- * cut after `seconds` of the original where given.
+ * Copy a 16 kHz mono WAV, with silence before it so that both sides have time to join, and optionally cut it
+ * after `seconds` of the original.
  */
 export function prepareVoice(options: {
   from: string;

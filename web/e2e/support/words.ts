@@ -1,4 +1,6 @@
-/** Lower-case words without punctuation; hyphens part words. */
+/** Word error rate of a transcript. */
+
+/** Lower-case words without punctuation; a hyphen separates words. */
 export function words(text: string): string[] {
   return text
     .toLowerCase()
@@ -8,16 +10,16 @@ export function words(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Word error rate: the least number of changed, added and missing words, by reference word. */
-export function wordErrorRate(reference: string[], heard: string[]): number {
-  let previous = heard.map((_, column) => column + 1);
+/** Word error rate: substituted, inserted and deleted words divided by reference words. */
+export function wordErrorRate(reference: string[], transcribed: string[]): number {
+  let previous = transcribed.map((_, column) => column + 1);
   previous.unshift(0);
-  for (const [row, wanted] of reference.entries()) {
+  for (const [row, expected] of reference.entries()) {
     const current = [row + 1];
-    for (const [column, word] of heard.entries()) {
+    for (const [column, word] of transcribed.entries()) {
       current.push(
         Math.min(
-          (previous[column] ?? 0) + (word === wanted ? 0 : 1),
+          (previous[column] ?? 0) + (word === expected ? 0 : 1),
           (previous[column + 1] ?? 0) + 1,
           (current[column] ?? 0) + 1,
         ),
