@@ -22,11 +22,29 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   test: {
-    environment: "jsdom",
     globals: true,
-    setupFiles: ["./src/testing/setup.ts"],
-    include: ["src/**/*.test.{ts,tsx}"],
     restoreMocks: true,
     unstubGlobals: true,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["src/**/*.test.ts"],
+          exclude: ["src/**/*.dom.test.ts"],
+          setupFiles: ["./src/testing/setup-texts.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "dom",
+          environment: "jsdom",
+          include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
+          setupFiles: ["./src/testing/setup-dom.ts", "./src/testing/setup-texts.ts"],
+        },
+      },
+    ],
   },
 });

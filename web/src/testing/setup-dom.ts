@@ -1,9 +1,11 @@
-/** Test environment: DOM stand-ins and the English texts. */
+/** Setup of tests that need a DOM: cleanup after each test, and browser APIs that jsdom lacks. */
+
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
-import i18next from "i18next";
-import { initReactI18next } from "react-i18next";
 import { afterEach } from "vitest";
+
+// Test files share the modules of a worker, so that React Testing Library sets this for the first one only.
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 afterEach(() => {
   cleanup();
@@ -33,25 +35,3 @@ globalThis.ResizeObserver = class {
     // As above.
   }
 };
-
-// All English catalogs, loaded without a network, so that tests see the real texts.
-const english = import.meta.glob<Record<string, unknown>>("../locales/en/*.json", {
-  eager: true,
-  import: "default",
-});
-await i18next.use(initReactI18next).init({
-  lng: "en",
-  fallbackLng: false,
-  defaultNS: "common",
-  interpolation: { escapeValue: false },
-  react: { useSuspense: false },
-  initAsync: false,
-  resources: {
-    en: Object.fromEntries(
-      Object.entries(english).map(([path, catalogue]) => [
-        path.replace(/^.*\/|\.json$/gu, ""),
-        catalogue,
-      ]),
-    ),
-  },
-});
