@@ -1,1 +1,1 @@
-"""Interviews: the meeting from draft to completed, and its clock."""
+"""Interviews, from draft to completed: records, access, scheduling, invitations."""

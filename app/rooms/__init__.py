@@ -1,1 +1,1 @@
-"""Live rooms: signalling, audio and the state that both sides see."""
+"""Live rooms: participants, WebRTC signaling, live transcription and shared state."""

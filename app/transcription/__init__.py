@@ -1,1 +1,1 @@
-"""Speech to text: live streams of a room, single files, and the stored transcript."""
+"""Speech to text: live audio streams, single files, and stored transcripts."""

@@ -1,1 +1,1 @@
-"""Calendar invitations to candidate and recruiter, and the reminders that follow them."""
+"""Interview invitations by email and calendar, their updates, and reminders."""

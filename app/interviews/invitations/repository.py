@@ -24,7 +24,7 @@ def list_invitations(session: Session, *, interview_id: str) -> list[CalendarInv
     )
 
 
-def list_with_mails(
+def list_with_emails(
     session: Session, *, interview_id: str
 ) -> list[tuple[CalendarInvitation, OutgoingEmail | None]]:
     rows = session.execute(
@@ -33,7 +33,7 @@ def list_with_mails(
         .where(CalendarInvitation.interview_id == interview_id)
         .order_by(CalendarInvitation.role, CalendarInvitation.recipient)
     )
-    return [(invitation, mail) for invitation, mail in rows]
+    return [(invitation, email) for invitation, email in rows]
 
 
 def list_invited_between(

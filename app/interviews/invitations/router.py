@@ -87,7 +87,7 @@ def download_invitation(
 
 
 def _list(session: Session, *, interview_id: str) -> InvitationList:
-    rows = repository.list_with_mails(session, interview_id=interview_id)
+    rows = repository.list_with_emails(session, interview_id=interview_id)
     return InvitationList(
         data=[
             CalendarInvitationView(
@@ -99,18 +99,18 @@ def _list(session: Session, *, interview_id: str) -> InvitationList:
                 starts_at=row.starts_at,
                 duration_minutes=row.duration_minutes,
                 timezone=row.timezone,
-                delivery=_delivery(mail),
-                error=mail.last_error if mail else None,
+                delivery=_find_delivery(email),
+                error=email.last_error if email else None,
                 written_at=row.written_at,
             )
-            for row, mail in rows
+            for row, email in rows
         ]
     )
 
 
-def _delivery(mail: OutgoingEmail | None) -> DeliveryState:
-    if mail is None:
+def _find_delivery(email: OutgoingEmail | None) -> DeliveryState:
+    if email is None:
         return "forgotten"
-    if mail.sent_at is not None:
+    if email.sent_at is not None:
         return "sent"
-    return "failed" if mail.failed_at is not None else "waiting"
+    return "failed" if email.failed_at is not None else "waiting"

@@ -212,7 +212,7 @@ def _post(
     occasion: Occasion,
 ) -> None:
     owner = context.owner
-    email = write_email(
+    content = write_email(
         build_appointment(interview, row, owner=owner),
         role=row.role,
         occasion=occasion,
@@ -220,14 +220,14 @@ def _post(
         language=choose_language(interview, row.role, owner=owner),
     )
     event = build_event(interview, context=context, role=row.role, recipient=row)
-    mail = outbox.add_email(
+    email = outbox.add_email(
         session,
         recipient=row.recipient,
-        subject=email.subject,
-        text=email.text,
+        subject=content.subject,
+        text=content.text,
         now=context.now,
         calendar=write_calendar(event, method=row.method),
         calendar_method=row.method.value,
     )
-    row.mail_id = mail.id
+    row.mail_id = email.id
     row.written_at = context.now

@@ -1,4 +1,4 @@
-"""Installation of automatic invitation updates: whoever changes or deletes an interview need not ask."""
+"""Installation of automatic invitation updates, so that code that changes interviews need not send them."""
 
 from __future__ import annotations
 

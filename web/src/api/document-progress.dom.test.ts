@@ -67,7 +67,10 @@ describe("watchDocuments", () => {
   });
 
   it.each([
-    ["refuses", () => Promise.resolve({ success: false, message: "Sign in.", code: "UNAUTHORIZED" })],
+    [
+      "refuses",
+      () => Promise.resolve({ success: false, message: "Sign in.", code: "UNAUTHORIZED" }),
+    ],
     ["does not reply", () => Promise.reject(new Error("timeout"))],
   ])("is not live if the server %s", async (_, answer) => {
     const { socket, say } = aSocket(answer);

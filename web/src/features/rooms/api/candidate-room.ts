@@ -1,3 +1,4 @@
+/** HTTP calls of the candidate room: open the link, give consent. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -21,7 +22,7 @@ export const candidateInterviewQuery = (candidateToken: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Stored on the server before it is answered; the room opens only then. */
+/** The server stores the consent before it responds; only then does the room open. */
 export function useGiveConsent(candidateToken: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,3 +1,4 @@
+/** HTTP calls for the profile and job panels of the room. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

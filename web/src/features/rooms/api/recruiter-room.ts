@@ -1,8 +1,9 @@
+/** HTTP calls of the recruiter room: open, start, complete, save notes. */
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 
-/** A room in use must not sign its user out by itself: the room says what is wrong instead. */
+/** A room in use must not sign its user out; it shows the problem instead. */
 const inRoom = (tokenOrId: string) => ({
   params: { token_or_id: tokenOrId },
   keepSession: true,
@@ -13,7 +14,7 @@ export const recruiterRoomQuery = (tokenOrId: string) =>
     queryKey: ["rooms", "recruiter", tokenOrId],
     queryFn: ({ signal }) =>
       api.get("/api/interviews/recruiter/{token_or_id}", { signal, ...inRoom(tokenOrId) }),
-    // The socket tells every change from here on; reading again could only unmount a running room.
+    // All later changes arrive over the socket; refetching could only unmount a running room.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });

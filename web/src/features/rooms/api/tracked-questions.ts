@@ -1,3 +1,4 @@
+/** HTTP calls for questions and their tracking in the room. */
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -15,7 +16,7 @@ export interface TrackingChange {
   change: Partial<HumanTracking>;
 }
 
-/** The questions of an interview; an interview without a question set has none. */
+/** The questions of an interview; empty without a question set. */
 export const trackedQuestionsQuery = (interviewId: string) =>
   queryOptions({
     queryKey: ["rooms", "questions", interviewId],
@@ -34,12 +35,12 @@ export const trackedQuestionsQuery = (interviewId: string) =>
     },
   });
 
-/** Writes a change of tracking, shown at once and taken back when the server refuses it. */
+/** Saves a tracking change optimistically; reverted if the server refuses it. */
 export function useTrackQuestion(interviewId: string) {
   const client = useQueryClient();
   const { queryKey } = trackedQuestionsQuery(interviewId);
   return useMutation({
-    // One after the other, so that a quick second click cannot overtake the first.
+    // In sequence, so that a quick second click cannot overtake the first.
     scope: { id: `track-${interviewId}` },
     mutationFn: ({ questionId, change }: TrackingChange) =>
       api.patch("/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track", {

@@ -1,9 +1,9 @@
+/** Header of the candidate room: title and connection status. */
 import { Wordmark } from "@/components/ui/wordmark";
 
 import type { ConnectionLabel } from "../lib/connection-label";
 import { ConnectionDot } from "./connection-dot";
 
-/** Header of the candidate room: title and connection status. */
 export function CandidateHeader({
   title,
   connection,

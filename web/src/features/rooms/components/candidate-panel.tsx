@@ -1,3 +1,4 @@
+/** Read-only candidate profile in the recruiter room. */
 import { useQuery } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +11,6 @@ import { roomCandidateQuery, type RoomCandidate } from "../api/profiles";
 import { present } from "../lib/present";
 import { Chips, ProfileSection } from "./profile-parts";
 
-/** Read-only candidate profile in the recruiter room. */
 export function CandidatePanel({ candidateId }: { candidateId: string | null }) {
   const { t } = useTranslation("rooms");
   if (candidateId === null) {

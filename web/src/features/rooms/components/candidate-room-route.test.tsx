@@ -70,9 +70,7 @@ describe("CandidateRoomRoute", () => {
   it("says that audio and video are not recorded", async () => {
     show({ json: { success: true, interview } });
     expect(
-      await screen.findByText(
-        "Audio and video are not recorded. Only a text transcript is kept.",
-      ),
+      await screen.findByText("Audio and video are not recorded. Only a text transcript is kept."),
     ).toBeInTheDocument();
     expect(screen.queryByText(/is recorded/u)).not.toBeInTheDocument();
   });

@@ -1,3 +1,4 @@
+/** Route /room/candidate/{candidateToken}, which needs no sign-in. */
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +15,6 @@ import { CandidateHeader } from "./candidate-header";
 import { CandidateRoom } from "./candidate-room";
 import { RoomMessage } from "./room-message";
 
-/** Route /room/candidate/{candidateToken}, which needs no sign-in. */
 export function CandidateRoomRoute() {
   const { t } = useTranslation("rooms");
   const { candidateToken = "" } = useParams();

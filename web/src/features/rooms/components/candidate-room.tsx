@@ -1,3 +1,4 @@
+/** Candidate's side of the room: consent, video, captions and media controls. */
 import { LogOut, MonitorX, TriangleAlert } from "lucide-react";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +13,11 @@ import { paths } from "@/config/paths";
 import { useGiveConsent } from "../api/candidate-room";
 import type { RoomProblem } from "../engine/room-state";
 import { visibleLines } from "../engine/transcript";
-import { isInterviewOver, useThankYouRedirect, useSettledMedia } from "../hooks/use-candidate-journey";
+import {
+  isInterviewOver,
+  useThankYouRedirect,
+  useSettledMedia,
+} from "../hooks/use-candidate-journey";
 import { useInterviewTimer } from "../hooks/use-interview-timer";
 import { useRoomConnection } from "../hooks/use-room-connection";
 import { useUserMedia } from "../hooks/use-user-media";
@@ -33,7 +38,6 @@ interface CandidateRoomProps {
   interview: CandidateInterview;
 }
 
-/** Candidate's side of the room: consent, video, captions and media controls. */
 export function CandidateRoom({ candidateToken, interview }: CandidateRoomProps) {
   const { t } = useTranslation("rooms");
   const { interviewerName, consentGiven } = interview;

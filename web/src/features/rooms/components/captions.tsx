@@ -1,3 +1,4 @@
+/** Live captions in a strip of fixed height, so that nothing jumps; scroll for earlier lines. */
 import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
@@ -13,7 +14,6 @@ interface CaptionsProps {
   className?: string;
 }
 
-/** Live captions in a strip of fixed height, so that nothing jumps; scroll for earlier lines. */
 export function Captions({ lines, names, isRecording, className }: CaptionsProps) {
   const { t } = useTranslation("rooms");
   const spoken = lines.filter((line) => line.role !== "system");

@@ -1,7 +1,7 @@
+/** Overlay shown to the candidate for three seconds after the interview. */
 import { CircleCheck } from "lucide-react";
 import { Trans, useTranslation } from "react-i18next";
 
-/** Overlay shown to the candidate for three seconds after the interview. */
 export function CompletionOverlay() {
   const { t } = useTranslation("rooms");
   return (

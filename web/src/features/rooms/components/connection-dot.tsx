@@ -1,3 +1,4 @@
+/** Colored dot with the connection status. */
 import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
@@ -11,7 +12,6 @@ const DOTS: Record<ConnectionTone, string> = {
   grey: "bg-line-strong",
 };
 
-/** Colored dot with the connection status. */
 export function ConnectionDot({ label, tone }: ConnectionLabel) {
   const { t } = useTranslation("rooms");
   return (

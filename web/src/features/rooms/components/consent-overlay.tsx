@@ -1,3 +1,4 @@
+/** Consent screen of the candidate room. Camera and microphone stay off until the candidate agrees. */
 import { ChartNoAxesColumn, FileText, Video, VideoOff } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
@@ -27,7 +28,6 @@ const TRANSCRIBED_POINTS = [
   { icon: ChartNoAxesColumn, text: "consent.transcriptAnalysis" },
 ] as const;
 
-/** Consent screen of the candidate room. Camera and microphone stay off until the candidate agrees. */
 export function ConsentOverlay({
   interviewerName,
   isRecorded,

@@ -1,3 +1,4 @@
+/** Buttons to start and end the interview, for the recruiter only. */
 import { Circle, Square } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +20,6 @@ interface InterviewControlsProps {
   onEnd: () => void;
 }
 
-/** Buttons to start and end the interview, for the recruiter only. */
 export function InterviewControls(props: InterviewControlsProps) {
   const { t } = useTranslation("rooms");
   const { candidateName, isRunning, isMetered, startReason, isStarting, isEnding } = props;

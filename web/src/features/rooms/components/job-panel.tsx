@@ -1,3 +1,4 @@
+/** Read-only job description in the recruiter room. */
 import { useQuery } from "@tanstack/react-query";
 import { BriefcaseBusiness } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +11,6 @@ import { roomJobDescriptionQuery, type RoomJobDescription } from "../api/profile
 import { present } from "../lib/present";
 import { Bullets, Chips, ProfileSection } from "./profile-parts";
 
-/** Read-only job description in the recruiter room. */
 export function JobPanel({ jobDescriptionId }: { jobDescriptionId: string | null }) {
   const { t } = useTranslation("rooms");
   if (jobDescriptionId === null) {

@@ -1,3 +1,4 @@
+/** Notes on the whole interview; the key N opens them while no text field is focused. */
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -10,7 +11,6 @@ interface LiveNotesProps {
   isSaving: boolean;
 }
 
-/** Notes on the whole interview; the key N opens them while no text field is focused. */
 export function LiveNotes({ notes, isSaving }: LiveNotesProps) {
   const { t } = useTranslation("rooms");
   const ref = useRef<HTMLTextAreaElement>(null);

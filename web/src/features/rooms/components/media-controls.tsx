@@ -1,3 +1,4 @@
+/** Camera and microphone buttons; `large` for the candidate. */
 import { Mic, MicOff, Video, VideoOff, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -42,7 +43,6 @@ function MediaToggle({ label, word, icon: Icon, isOn, isMissing, onClick }: Medi
   );
 }
 
-/** Camera and microphone buttons; `large` for the candidate. */
 export function MediaControls({ media, large = false }: { media: UserMedia; large?: boolean }) {
   const { t } = useTranslation("rooms");
   const { isCameraOn, isMicrophoneOn } = media;

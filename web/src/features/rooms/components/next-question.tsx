@@ -1,3 +1,4 @@
+/** The question to ask next, visible in every tab. */
 import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
@@ -5,7 +6,6 @@ import { Button } from "@/components/ui/button";
 import type { QuestionTracking } from "../hooks/use-question-tracking";
 import { applyAction } from "../lib/tracking";
 
-/** The question to ask next, visible in every tab. */
 export function NextQuestion({ tracking }: { tracking: QuestionTracking }) {
   const { t } = useTranslation("rooms");
   const { questions, next, track } = tracking;

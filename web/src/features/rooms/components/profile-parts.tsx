@@ -1,6 +1,6 @@
+/** Building blocks of the profile and job panels. */
 import type { ReactNode } from "react";
 
-/** Building blocks of the profile and job panels. */
 export function ProfileSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

@@ -1,3 +1,4 @@
+/** One question with its status, actions, score and notes. */
 import { NotebookPen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -23,7 +24,6 @@ interface QuestionCardProps {
 
 const now = () => new Date().toISOString();
 
-/** One question with its status, actions, score and notes. */
 export function QuestionCard(props: QuestionCardProps) {
   const { t } = useTranslation(["rooms", "common"]);
   const { question, isNext, isNotesFailed, isOpen, onOpen, onTrack, onNotes } = props;

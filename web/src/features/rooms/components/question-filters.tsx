@@ -1,3 +1,4 @@
+/** Filters of the question list by status and category. */
 import { useTranslation } from "react-i18next";
 
 import type { QuestionCategory, TrackingStatus } from "@/api/types";
@@ -13,7 +14,6 @@ interface QuestionFiltersProps {
   onChange: (filter: QuestionFilter) => void;
 }
 
-/** Filters of the question list by status and category. */
 export function QuestionFilters({ filter, onChange }: QuestionFiltersProps) {
   const { t } = useTranslation(["rooms", "common"]);
   const statuses: SelectOption<TrackingStatus | "all">[] = [

@@ -1,3 +1,4 @@
+/** Notes on one answer, saved automatically two seconds after the last key. */
 import { useTranslation } from "react-i18next";
 
 import { Textarea } from "@/components/ui/textarea";
@@ -11,7 +12,6 @@ interface QuestionNotesProps {
   onSave: (notes: string) => void;
 }
 
-/** Notes on one answer, saved automatically two seconds after the last key. */
 export function QuestionNotes({ questionId, initial, isFailed, onSave }: QuestionNotesProps) {
   const { t } = useTranslation("rooms");
   const notes = useAutosave(initial, onSave);

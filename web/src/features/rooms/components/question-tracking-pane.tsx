@@ -1,3 +1,4 @@
+/** Questions tab of the recruiter room: filters, progress and question cards. */
 import { ListChecks } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +13,6 @@ import { arrangeQuestions, emptyTexts, countProgress, type QuestionFilter } from
 import { QuestionCard } from "./question-card";
 import { QuestionFilters } from "./question-filters";
 
-/** Questions tab of the recruiter room: filters, progress and question cards. */
 export function QuestionTrackingPane({ tracking }: { tracking: QuestionTracking }) {
   const { t } = useTranslation("rooms");
   const [filter, setFilter] = useState<QuestionFilter>({ status: "all", category: "all" });

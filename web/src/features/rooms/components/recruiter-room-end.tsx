@@ -1,3 +1,4 @@
+/** Page after the room: the interview has ended, or another tab has taken over. */
 import { CircleCheck, MonitorX, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -16,7 +17,6 @@ interface RecruiterRoomEndProps {
   elapsedSeconds: number | null;
 }
 
-/** Page after the room: the interview has ended, or another tab has taken over. */
 export function RecruiterRoomEnd({ state, hqPath, elapsedSeconds }: RecruiterRoomEndProps) {
   const { t } = useTranslation("rooms");
   const { connection, problem } = state;

@@ -1,3 +1,4 @@
+/** Why a recruiter cannot enter the room, with the next step for each reason. */
 import { CalendarX, Coins, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
@@ -17,7 +18,6 @@ interface RecruiterRoomProblemProps {
   onRetry: () => void;
 }
 
-/** Why a recruiter cannot enter the room, with the next step for each reason. */
 export function RecruiterRoomProblem({
   error,
   hqPath,

@@ -1,3 +1,4 @@
+/** Routes /room/recruiter/{recruiterToken or interviewId} and /room/interviewer/{interviewId}. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router";
@@ -11,7 +12,6 @@ import { recruiterRoomQuery } from "../api/recruiter-room";
 import { RecruiterRoom } from "./recruiter-room";
 import { RecruiterRoomProblem } from "./recruiter-room-problem";
 
-/** Routes /room/recruiter/{recruiterToken or interviewId} and /room/interviewer/{interviewId}. */
 export function RecruiterRoomRoute() {
   const { t } = useTranslation("rooms");
   const { tokenOrId = "" } = useParams();

@@ -1,3 +1,4 @@
+/** Recruiter's side of the room: video, questions, profiles, transcript and notes. */
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -36,7 +37,6 @@ type PanelTab = "questions" | "candidate" | "job";
 
 const sessionToken = () => readSessionToken() ?? "";
 
-/** Recruiter's side of the room: video, questions, profiles, transcript and notes. */
 export function RecruiterRoom({
   tokenOrId,
   interview,

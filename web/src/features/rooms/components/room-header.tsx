@@ -1,3 +1,4 @@
+/** Header of the recruiter room: names, connection status and the way back. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -12,7 +13,6 @@ interface RoomHeaderProps {
   connection: ConnectionLabel;
 }
 
-/** Header of the recruiter room: names, connection status and the way back. */
 export function RoomHeader({
   candidateName,
   position,

@@ -1,3 +1,4 @@
+/** Full-page message shown in place of the room. */
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -11,7 +12,6 @@ interface RoomMessageProps {
   tone?: "calm" | "problem";
 }
 
-/** Full-page message shown in place of the room. */
 export function RoomMessage({
   icon: Icon,
   title,

@@ -30,6 +30,6 @@ describe("RoomNotices", () => {
     show({ problem: { message: "The room is full.", code: "ROOM_FULL" } });
     expect(screen.getByText("The room is full.")).toBeInTheDocument();
     show({ problem: { message: "", code: "UNKNOWN" } });
-    expect(screen.getByText("The room did not accept that.")).toBeInTheDocument();
+    expect(screen.getByText("The room refused this request.")).toBeInTheDocument();
   });
 });

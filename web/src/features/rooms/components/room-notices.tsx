@@ -1,3 +1,4 @@
+/** Notices above the room: time limit, devices, server errors, screen size. */
 import { useTranslation } from "react-i18next";
 
 import { Banner } from "@/components/ui/banner";
@@ -17,7 +18,6 @@ interface RoomNoticesProps {
   onDismissProblem: () => void;
 }
 
-/** Notices above the room: time limit, devices, server errors, screen size. */
 export function RoomNotices(props: RoomNoticesProps) {
   const { t } = useTranslation("rooms");
   const { timeNotice, failure, onRetryMedia, isAudioSuspended, problem, onDismissProblem } = props;

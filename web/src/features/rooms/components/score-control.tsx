@@ -1,3 +1,4 @@
+/** Score from 1 to 10, or none. */
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -18,7 +19,6 @@ interface ScoreControlProps {
   onChange: (score: number | null) => void;
 }
 
-/** Score from 1 to 10, or none. */
 export function ScoreControl({ score, onChange }: ScoreControlProps) {
   const { t } = useTranslation("rooms");
   return (

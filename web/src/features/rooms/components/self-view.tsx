@@ -1,3 +1,4 @@
+/** Draggable view of the user's own video. */
 import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
@@ -14,7 +15,6 @@ interface SelfViewProps {
   missingText: string | null;
 }
 
-/** Draggable view of the user's own video. */
 export function SelfView({ drag, stream, isCameraOn, missingText }: SelfViewProps) {
   const { t } = useTranslation("rooms");
   if (drag.position === null) return null;

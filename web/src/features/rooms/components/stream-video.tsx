@@ -1,3 +1,4 @@
+/** Plays a live stream. If the browser blocks sound before an interaction, shows a button for it. */
 import { Volume2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,7 +14,6 @@ interface StreamVideoProps {
   className?: string;
 }
 
-/** Plays a live stream. If the browser blocks sound before an interaction, shows a button for it. */
 export function StreamVideo({ stream, label, isOwn = false, className }: StreamVideoProps) {
   const { t } = useTranslation("rooms");
   const ref = useRef<HTMLVideoElement>(null);

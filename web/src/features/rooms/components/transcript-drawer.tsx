@@ -1,3 +1,4 @@
+/** Collapsible transcript: the last lines when closed, two fifths of the screen when open. */
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +18,6 @@ interface TranscriptDrawerProps {
   isAway: boolean;
 }
 
-/** Collapsible transcript: the last lines when closed, two fifths of the screen when open. */
 export function TranscriptDrawer(props: TranscriptDrawerProps) {
   const { t } = useTranslation("rooms");
   const { lines, names, isRecording, isTranscribing, isAway } = props;

@@ -1,3 +1,4 @@
+/** Transcript lines. Follows the newest one unless the reader has scrolled up. */
 import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
@@ -17,7 +18,6 @@ interface TranscriptLinesProps {
   className?: string;
 }
 
-/** Transcript lines. Follows the newest one unless the reader has scrolled up. */
 export function TranscriptLines(props: TranscriptLinesProps) {
   const { t } = useTranslation("rooms");
   const { lines, names, isCaption = false, className } = props;

@@ -1,3 +1,4 @@
+/** Video of the other participant, the self-view and the interview timer. */
 import { UserRound } from "lucide-react";
 import { useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,7 +24,6 @@ interface VideoPaneProps {
   className?: string;
 }
 
-/** Video of the other participant, the self-view and the interview timer. */
 export function VideoPane({
   remoteName,
   remoteStream,

@@ -153,7 +153,10 @@ export class AudioUplink {
   private async deliver(sequence: number, round: number): Promise<void> {
     let received: FrameReceived;
     try {
-      received = await this.send(sequence, this.frames.get(sequence) ?? new ArrayBuffer(FRAME_BYTES));
+      received = await this.send(
+        sequence,
+        this.frames.get(sequence) ?? new ArrayBuffer(FRAME_BYTES),
+      );
     } catch (error) {
       if (round !== this.round) return;
       // The caller decides when to open again; retrying at once would not help.

@@ -7,7 +7,8 @@ const PIECE_MS = 10;
 
 function run(meter: GapMeter, fromMs: number, pieces: number): number {
   let missing = 0;
-  for (let index = 0; index < pieces; index += 1) missing += meter.record(fromMs + index * PIECE_MS);
+  for (let index = 0; index < pieces; index += 1)
+    missing += meter.record(fromMs + index * PIECE_MS);
   return missing;
 }
 

@@ -1,3 +1,4 @@
+/** Time limit of the running interview. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 

@@ -87,7 +87,7 @@ export function useUserMedia(isEnabled: boolean): UserMedia {
   };
 }
 
-/** Both devices; the microphone alone where there is no camera, since an interview lives by voice. */
+/** Both devices, or only the microphone if there is no camera: an interview needs the voice. */
 async function openDevices(): Promise<MediaStream> {
   try {
     return await withTimeout({ audio: AUDIO, video: VIDEO });
@@ -98,7 +98,7 @@ async function openDevices(): Promise<MediaStream> {
 }
 
 async function withTimeout(constraints: MediaStreamConstraints): Promise<MediaStream> {
-  const devices = askForDevices(constraints);
+  const devices = requestDevices(constraints);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new MediaTimeout()), MEDIA_TIMEOUT_MS);
@@ -106,7 +106,7 @@ async function withTimeout(constraints: MediaStreamConstraints): Promise<MediaSt
   try {
     return await Promise.race([devices, timeout]);
   } catch (error) {
-    // Devices that come after all would stay switched on for nobody.
+    // Devices that become available after the timeout would stay on unused.
     devices.then(stopTracks, () => undefined);
     throw error;
   } finally {
@@ -114,8 +114,8 @@ async function withTimeout(constraints: MediaStreamConstraints): Promise<MediaSt
   }
 }
 
-/** Outside https and localhost browsers have no `mediaDevices` at all; that fails like a refusal. */
-async function askForDevices(constraints: MediaStreamConstraints): Promise<MediaStream> {
+/** Outside https and localhost, browsers have no `mediaDevices`; this fails like a denied permission. */
+async function requestDevices(constraints: MediaStreamConstraints): Promise<MediaStream> {
   const devices = (navigator as { mediaDevices?: MediaDevices }).mediaDevices;
   if (devices === undefined) throw new DOMException("Not a secure page.", "SecurityError");
   return devices.getUserMedia(constraints);

@@ -26,7 +26,10 @@ describe("checkTimeLimit", () => {
 
   it("counts down from the countdown minute on", () => {
     expect(checkTimeLimit(110 * 60, rules).notice).toEqual({ maxMinutes: 120, secondsLeft: 600 });
-    expect(checkTimeLimit(119 * 60 + 51, rules).notice).toEqual({ maxMinutes: 120, secondsLeft: 9 });
+    expect(checkTimeLimit(119 * 60 + 51, rules).notice).toEqual({
+      maxMinutes: 120,
+      secondsLeft: 9,
+    });
   });
 
   it("is over at the maximum", () => {
