@@ -83,7 +83,7 @@ describe("PlansPage", () => {
 
   it("does not send an administrator to himself", async () => {
     open({ user: { role: "admin" }, site: { contactUrl: "https://agency.example/help" } });
-    expect(await screen.findByText(/of whom you are one/u)).toBeVisible();
+    expect(await screen.findByText(/and you are one/u)).toBeVisible();
     expect(screen.queryByRole("link", { name: "Contact your administrator" })).toBeNull();
   });
 

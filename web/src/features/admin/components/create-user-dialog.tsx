@@ -6,12 +6,12 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 
 import { errorText, isApiError } from "@/api/errors";
+import { findProblem } from "@/api/field-problems";
 import { FormError } from "@/components/form-error";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { findProblem } from "@/api/field-problems";
 
 import { useCreateUser } from "../api/user-actions";
 import { useDeliveryChoices, useRoleChoices } from "../hooks/use-choices";

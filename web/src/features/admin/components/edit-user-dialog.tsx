@@ -6,13 +6,13 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 
 import { errorText, isApiError } from "@/api/errors";
+import { findProblem } from "@/api/field-problems";
 import { FormError } from "@/components/form-error";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast-context";
-import { findProblem } from "@/api/field-problems";
 
 import { useChangeUser } from "../api/user-actions";
 import { emailSchema } from "../lib/email-schema";

@@ -11,9 +11,9 @@ import type { Delivery } from "../api/types";
 import { useResetPassword } from "../api/user-actions";
 import { useDeliveryChoices } from "../hooks/use-choices";
 import { getDisplayName } from "../lib/user-filters";
+import type { ActionDialogProps } from "./action-dialog-props";
 import { ChoiceList } from "./choice-list";
 import { IssuedAccessDialog } from "./issued-access";
-import type { ActionDialogProps } from "./action-dialog-props";
 
 export function ResetPasswordDialog({ user, onClose }: ActionDialogProps) {
   const { t } = useTranslation(["admin", "common"]);

@@ -12,8 +12,8 @@ import { useChangeUser } from "../api/user-actions";
 import { useRoleChoices } from "../hooks/use-choices";
 import { isLastAdmin } from "../lib/user-actions";
 import { getDisplayName } from "../lib/user-filters";
-import { ChoiceList } from "./choice-list";
 import type { ActionDialogProps } from "./action-dialog-props";
+import { ChoiceList } from "./choice-list";
 
 export function RoleDialog({ user, isSelf, onClose }: ActionDialogProps) {
   const { t } = useTranslation(["admin", "common"]);

@@ -171,7 +171,7 @@ describe("UsersPage", () => {
     await choose("Change role", "Ada");
     const dialog = within(await screen.findByRole("dialog"));
     await userEvent.click(dialog.getByRole("radio", { name: "Recruiter" }));
-    expect(dialog.getByText(/you will lose access/u)).toBeVisible();
+    expect(dialog.getByText(/You will lose access/u)).toBeVisible();
     await userEvent.click(dialog.getByRole("button", { name: "Change role" }));
     expect(await dialog.findByText(/^This is the last active administrator/u)).toBeVisible();
   });

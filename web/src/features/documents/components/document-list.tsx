@@ -3,8 +3,8 @@ import { BriefcaseBusiness, File, FileText, Mail, RotateCw, Trash2 } from "lucid
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { stageText } from "@/api/operation-stages";
 import { errorText } from "@/api/errors";
+import { stageText } from "@/api/operation-stages";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Progress } from "@/components/ui/progress";

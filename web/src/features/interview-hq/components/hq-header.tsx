@@ -3,6 +3,8 @@ import { Link2, Video } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { getPosition } from "@/api/interview-position";
+import { getClosedReason } from "@/api/room-access";
 import type { Interview } from "@/api/types";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { GatedButton } from "@/components/ui/gated-button";
@@ -10,8 +12,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { useToast } from "@/components/ui/toast-context";
 import { candidateLink, roomPath } from "@/config/paths";
 import { copyText } from "@/lib/clipboard";
-import { getPosition } from "@/api/interview-position";
-import { getClosedReason } from "@/api/room-access";
 
 import { hqTitle } from "../lib/title";
 import { BackToList } from "./back-to-list";

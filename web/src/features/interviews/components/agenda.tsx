@@ -2,12 +2,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Badge } from "@/components/ui/badge";
 import { paths } from "@/config/paths";
 import { formatCalendarDay, formatTime } from "@/lib/format";
-import { getPosition } from "@/api/interview-position";
 
 import { type CalendarDay, type CalendarMonth, toMonth } from "../lib/calendar-month";
 

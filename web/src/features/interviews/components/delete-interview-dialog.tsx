@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
+import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { getPosition } from "@/api/interview-position";
 
 import { invitedPeopleQuery } from "../api/invited-people";
 import { UNDO_MS } from "../hooks/use-interview-deletion";

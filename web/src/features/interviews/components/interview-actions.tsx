@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { getClosedReason } from "@/api/room-access";
 import type { Interview } from "@/api/types";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { buttonClass } from "@/components/ui/button-styles";
@@ -14,7 +15,6 @@ import { useToast } from "@/components/ui/toast-context";
 import { candidateLink, paths, roomPath } from "@/config/paths";
 import { copyText } from "@/lib/clipboard";
 import { cn } from "@/lib/cn";
-import { getClosedReason } from "@/api/room-access";
 
 // Icons are left out where the buttons must fit into a card or a narrow table.
 const NARROW = "max-xl:[&>svg]:hidden max-sm:px-2";

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { paths } from "@/config/paths";
 import { formatScheduled } from "@/lib/format";
-import { getPosition } from "@/api/interview-position";
 
 interface InterviewCardProps {
   interview: Interview;

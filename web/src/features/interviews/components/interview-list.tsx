@@ -1,13 +1,13 @@
 /** Interview list as a table or cards. */
 import { useTranslation } from "react-i18next";
 
+import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { RecordList } from "@/components/record-list";
 import { paths } from "@/config/paths";
 import { useProfileTimezone } from "@/hooks/use-profile-timezone";
 import { formatScheduled } from "@/lib/format";
-import { getPosition } from "@/api/interview-position";
 
 import {
   INTERVIEW_SORTS,

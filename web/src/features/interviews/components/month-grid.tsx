@@ -3,13 +3,13 @@ import { Popover } from "radix-ui";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { getPosition } from "@/api/interview-position";
 import type { Interview } from "@/api/types";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
 import { cn } from "@/lib/cn";
 import { formatCalendarDay, formatCalendarMonth, formatTime, formatWeekday } from "@/lib/format";
-import { getPosition } from "@/api/interview-position";
 
 import { type CalendarDay, type CalendarMonth, toMonth } from "../lib/calendar-month";
 import { statusEntry } from "../lib/status-colors";

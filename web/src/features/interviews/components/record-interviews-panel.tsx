@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { getPosition } from "@/api/interview-position";
 import { InterviewStatusBadge } from "@/components/interview-status-badge";
 import { PagedList } from "@/components/paged-list";
 import { Card } from "@/components/ui/card";
@@ -12,7 +13,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/config/paths";
 import { formatDate, formatDateTime } from "@/lib/format";
-import { getPosition } from "@/api/interview-position";
 
 import {
   type RecordInterview,

@@ -42,7 +42,7 @@ describe("LegalPage", () => {
     show("privacy");
     expect(await screen.findByText("Effective May 1, 2025")).toBeVisible();
     for (const point of [
-      /deleted within 30 days after an account has been deleted or the access of a sign-in provider has been revoked/u,
+      /deleted within 30 days after an account is deleted or access through a sign-in provider is revoked/u,
       /not directed at children under 13/u,
       /An AI analysis provider is used for interview analysis/u,
       /openid, email and profile are requested. No access tokens are stored/u,

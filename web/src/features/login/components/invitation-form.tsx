@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 
 import { isApiError } from "@/api/errors";
+import { findProblem } from "@/api/field-problems";
 import type { User } from "@/api/types";
 import { NewPasswordField } from "@/components/new-password-field";
 import { Button } from "@/components/ui/button";
@@ -12,7 +13,6 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { findProblem } from "@/api/field-problems";
 
 import { useAcceptInvitation } from "../api/invitation";
 import { getChallenge } from "../lib/challenge";

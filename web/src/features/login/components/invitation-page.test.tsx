@@ -54,7 +54,7 @@ describe("InvitationPage", () => {
       },
     });
     open();
-    expect(await screen.findByText(/Sessions on other devices end/u)).toBeVisible();
+    expect(await screen.findByText(/signed out on all other devices/u)).toBeVisible();
   });
 
   it("asks for the second factor where there is one", async () => {

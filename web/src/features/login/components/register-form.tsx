@@ -5,6 +5,7 @@ import { Trans, useTranslation } from "react-i18next";
 import { z } from "zod";
 
 import { isApiError } from "@/api/errors";
+import { findProblem } from "@/api/field-problems";
 import type { User } from "@/api/types";
 import { NewPasswordField } from "@/components/new-password-field";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,6 @@ import { UsernameField } from "@/components/username-field";
 import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { findProblem } from "@/api/field-problems";
 
 import type { Registration, useRegister } from "../api/register";
 import { EntryLink } from "./entry-footer";

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 
 import { errorText, isApiError } from "@/api/errors";
+import { findProblem } from "@/api/field-problems";
 import type { User } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { TimezoneSelect } from "@/components/timezone-select";
@@ -13,7 +14,6 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useToast } from "@/components/ui/toast-context";
-import { findProblem } from "@/api/field-problems";
 
 import { useSaveProfile } from "../api/profile";
 import { ProfileSection } from "./profile-section";

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { z } from "zod";
 
 import { errorText, isApiError } from "@/api/errors";
+import { findProblem } from "@/api/field-problems";
 import type { User } from "@/api/types";
 import { FormError } from "@/components/form-error";
 import { NewPasswordField } from "@/components/new-password-field";
@@ -15,7 +16,6 @@ import { PasswordInput } from "@/components/ui/password-input";
 import { useToast } from "@/components/ui/toast-context";
 import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { useRetryWait } from "@/hooks/use-retry-wait";
-import { findProblem } from "@/api/field-problems";
 import { formatElapsed } from "@/lib/format";
 
 import { useChangePassword } from "../api/password";

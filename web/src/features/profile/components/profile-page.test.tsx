@@ -314,7 +314,9 @@ describe("ProfilePage: second factor", () => {
       "GET /api/profile/second-factor": data({ ...ON, required: true, recoveryCodesLeft: 3 }),
     });
     open();
-    expect(await screen.findByText(/asks for it, so it stays on/u)).toBeVisible();
+    expect(
+      await screen.findByText(/requires a second factor, so you cannot turn it off/u),
+    ).toBeVisible();
     expect(screen.getByText(/3 recovery codes left. Make new ones/u)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Turn off" })).toBeNull();
   });
@@ -347,7 +349,7 @@ describe("ProfilePage: sessions", () => {
     expect(await screen.findByText("Chrome on Linux")).toBeVisible();
     expect(screen.getByText("This device")).toBeVisible();
     expect(screen.getByText(/Signed in through the identity provider/u)).toBeVisible();
-    const buttons = screen.getAllByRole("button", { name: /^End the session/u });
+    const buttons = screen.getAllByRole("button", { name: /^End session/u });
     expect(buttons).toHaveLength(1);
     await userEvent.click(buttons[0]!);
     await waitFor(() =>

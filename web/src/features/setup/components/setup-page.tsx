@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { z } from "zod";
 
 import { errorText, isApiError } from "@/api/errors";
+import { findProblem } from "@/api/field-problems";
 import { EntryPage } from "@/components/entry-page";
 import { FormError } from "@/components/form-error";
 import { NewPasswordField } from "@/components/new-password-field";
@@ -16,7 +17,6 @@ import { UsernameField } from "@/components/username-field";
 import { MIN_PASSWORD_LENGTH } from "@/config/constants";
 import { paths } from "@/config/paths";
 import { useEnter } from "@/hooks/use-enter";
-import { findProblem } from "@/api/field-problems";
 
 import { useSetUp, type FirstAdmin } from "../api/set-up";
 
