@@ -62,7 +62,7 @@ function CandidateProfile({ candidate }: { candidate: RoomCandidate }) {
         <ProfileSection title={t("profile.experience")}>
           <ol className="flex max-w-[75ch] flex-col gap-3">
             {cv?.experience?.map((entry, index) => (
-              <li key={`${index}-${entry.title ?? ""}`}>
+              <li key={`${index}-${entry.title}`}>
                 <p className="font-medium">{present([entry.title, entry.company]).join(", ")}</p>
                 {entry.description && <p className="text-muted">{entry.description}</p>}
               </li>

@@ -10,7 +10,7 @@ import { CandidateRoomRoute } from "./candidate-room-route";
 
 const sockets: FakeSocket[] = [];
 vi.mock("@/api/socket", async (original) => ({
-  ...(await original<typeof import("@/api/socket")>()),
+  ...(await original<{ createSocket: unknown }>()),
   createSocket: () => {
     const socket = new FakeSocket();
     sockets.push(socket);

@@ -54,7 +54,7 @@ function JobDescription({ job }: { job: RoomJobDescription }) {
       <header>
         <h2 className="text-lg font-semibold">{parsed?.title ?? t("job.untitled")}</h2>
         <p className="text-muted">
-          {present([parsed?.company?.name, level ? t(`jobs:levels.${level}`) : parsed?.level]).join(
+          {present([parsed?.company.name, level ? t(`jobs:levels.${level}`) : parsed?.level]).join(
             " · ",
           )}
         </p>

@@ -10,7 +10,7 @@ import { RecruiterRoomRoute } from "./recruiter-room-route";
 
 const sockets: FakeSocket[] = [];
 vi.mock("@/api/socket", async (original) => ({
-  ...(await original<typeof import("@/api/socket")>()),
+  ...(await original<{ createSocket: unknown }>()),
   createSocket: () => {
     const socket = new FakeSocket();
     socket.replies.set("join-room", () => ({

@@ -1,7 +1,6 @@
 /** Microphone capture on the page's side of the audio worklet. */
-import captureWorkletUrl from "./capture.worklet.ts?worker&url";
-
 import { SAMPLE_RATE } from "./audio-format";
+import captureWorkletUrl from "./capture.worklet.ts?worker&url";
 
 /** The worklet replies within a render quantum; a suspended audio thread never does. */
 const STOP_WAIT_MS = 500;
