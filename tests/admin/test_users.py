@@ -52,33 +52,6 @@ def mail(state: AppState) -> Callable[[], list[OutgoingEmail]]:
     return written
 
 
-CALLS = [
-    ("GET", "/api/admin/users", None),
-    ("GET", "/api/admin/users/{id}", None),
-    ("POST", "/api/admin/users", PASSWORDED),
-    ("PATCH", "/api/admin/users/{id}", {"name": "Else"}),
-    ("POST", "/api/admin/users/{id}/reset-password", {"delivery": "invite_link"}),
-    ("POST", "/api/admin/users/{id}/end-sessions", None),
-    ("POST", "/api/admin/users/{id}/reset-second-factor", None),
-]
-
-
-@pytest.mark.parametrize(("method", "path", "body"), CALLS)
-def test_only_admins_may(
-    method: str, path: str, body: Json | None, anonymous: TestClient, alice: Person, bob: Person
-) -> None:
-    url = path.format(id=alice.id)
-    assert anonymous.request(method, url, json=body).status_code == 401
-    assert bob.request(method, url, json=body).status_code == 403
-    assert alice.get("/api/auth/me").json()["data"]["name"] == "Alice"
-
-
-@pytest.mark.parametrize(("method", "path", "body"), [call for call in CALLS if "{id}" in call[1]])
-def test_an_unknown_user_is_not_found(method: str, path: str, body: Json | None, ada: Person) -> None:
-    answer = ada.request(method, path.format(id="0" * 32), json=body)
-    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
-
-
 class TestList:
     def names(self, ada: Person, **query: str) -> list[str]:
         answer = ada.get("/api/admin/users", params=query)

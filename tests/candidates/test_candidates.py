@@ -55,17 +55,6 @@ def test_search_finds_name_and_email(alice: Person, bob: Person, candidate_id: s
     assert alice.get("/api/candidates/search", params={"q": "100%_"}).json()["data"] == []
 
 
-def test_strangers_get_nothing(alice: Person, bob: Person, anonymous: Any, candidate_id: str) -> None:
-    url = f"/api/candidates/profile/{candidate_id}"
-    for path in (url, "/api/candidates/profiles", "/api/candidates/search"):
-        assert anonymous.get(path).status_code == 401
-    assert anonymous.patch(url, json={}).status_code == 401
-    assert bob.get(url).status_code == 404
-    assert bob.patch(url, json={"name": "Mine"}).status_code == 404
-    assert bob.get("/api/candidates/profiles").json()["data"] == []
-    assert alice.get("/api/candidates/profile/nothing").status_code == 404
-
-
 def test_a_profile_is_found_by_its_email_address(
     alice: Person, bob: Person, anonymous: Any, candidate_id: str
 ) -> None:

@@ -194,12 +194,12 @@ def test_own_and_foreign_records_do_not_mix(alice: Person, bob: Person, state: A
 
 
 def test_unknown_ids_are_not_found(alice: Person, ada: Person, ids: Ids) -> None:
-    """A room link or a room id is no interview id, either."""
+    """A room id and a candidate token are no ids of interviews or anything else, either."""
     wrong = []
     for key, route in routes_with(Access.OWNER, Access.ADMIN, Access.LINK):
         person = ada if route.access is Access.ADMIN else alice
         for name in named_ids(key):
-            for unknown in ("nothing", ids["room_id"], ids["interview_id"][::-1]):
+            for unknown in {"nothing", ids["room_id"], ids["token"]} - {ids[name]}:
                 replaced = {**ids, name: unknown, "invitation": unknown}
                 status = call(person, key, replaced).status_code
                 if status != 404:

@@ -205,33 +205,6 @@ def test_warming_up_changes_nothing(
     assert warm_up(alice, "nothing", context).status_code == 404
 
 
-def test_strangers_get_nothing(
-    alice: Person,
-    bob: Person,
-    anonymous: Any,
-    interview: dict[str, Any],
-    question: dict[str, Any],
-    context: dict[str, str],
-) -> None:
-    url = f"/api/questions/interview/{interview['_id']}"
-    calls = [
-        lambda who: who.get(url),
-        lambda who: who.post(url, json={}),
-        lambda who: generate(who, interview["_id"], context, technical=1),
-        lambda who: warm_up(who, interview["_id"], context),
-        lambda who: who.post(crud(interview), json=MANUAL),
-        lambda who: who.patch(crud(interview, question["_id"]), json={"question": "Mine?"}),
-        lambda who: who.delete(crud(interview, question["_id"])),
-        lambda who: who.delete(crud(interview)),
-        lambda who: track(who, interview, question["_id"], status="asked"),
-    ]
-    for call in calls:
-        assert call(anonymous).status_code == 401
-        assert call(bob).status_code == 404
-    assert alice.get(url).json()["questions"] == [question]
-    assert alice.patch(crud(interview, "nothing"), json={}).status_code == 404
-
-
 def test_somebody_elses_profile_is_no_context(alice: Person, bob: Person, context: dict[str, str]) -> None:
     own = bob.post("/api/interviews", json={}).json()["interview"]
     assert generate(bob, own["_id"], context, technical=1).status_code == 404
