@@ -1,1 +1,1 @@
-"""Local AI models: the catalogue, the store of weights, and the engines that run them."""
+"""Local AI models: the catalog, the store of weights, and the engines that run them."""

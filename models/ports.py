@@ -1,7 +1,7 @@
-"""What the rest of Greenroom may ask of an AI model, whoever runs it.
+"""Ports of the AI engines: requests, results, errors and one protocol per kind of engine.
 
-One port per kind of engine. A local adapter talks to a supervised child process, a remote
-adapter to a server that the admin named; both raise the errors of this module and nothing else.
+A local adapter talks to a supervised child process, a remote adapter to a server that the admin
+configured. Both raise the errors of this module and no others.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from enum import IntEnum, StrEnum
 from typing import Literal, Protocol
 
 SAMPLE_RATE = 16_000
-"""Samples per second of every audio buffer that crosses these ports."""
+"""Samples per second of all audio at these ports."""
 
 
 class Priority(IntEnum):
-    """Who is served first when an engine has more work than it can do at once."""
+    """Order in which waiting jobs are served; lower values first."""
 
     LIVE_SPEECH = 0
     LIVE_ANALYSIS = 1
@@ -38,13 +38,13 @@ class EngineState(StrEnum):
 
 
 class EngineError(Exception):
-    """An engine could not do what it was asked; ``retryable`` says whether asking again may help."""
+    """An engine could not do a job; ``retryable`` says whether another try may succeed."""
 
     retryable = False
     subject = "The AI on this server"
-    """What a sentence for people says was not available."""
+    """Subject of the error sentence shown to people."""
     code = "ENGINE_UNAVAILABLE"
-    """For the wire, where asking again may help."""
+    """Error code in HTTP responses for retryable errors."""
 
 
 class EngineBusy(EngineError):
@@ -70,7 +70,7 @@ class EngineTimeout(EngineError):
 
 
 class ContextTooLong(EngineError):
-    """The prompt and the asked-for completion do not fit the model's context window."""
+    """The prompt and the requested completion do not fit the model's context window."""
 
     def __init__(self, message: str, *, prompt_tokens: int, context_window: int) -> None:
         super().__init__(message)
@@ -83,19 +83,19 @@ class InvalidEngineRequest(EngineError):
 
 
 QueueListener = Callable[[int], None]
-"""Told the number of jobs ahead of this one each time that changes; 0 means it is running."""
+"""Called with the number of jobs ahead whenever it changes; 0 means running."""
 
 TokenListener = Callable[[str], None]
-"""Told each piece of text as it is decoded."""
+"""Called with each piece of text as it is decoded."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelIdentity:
-    """Which weights answered: stored with every result so that a report can be traced."""
+    """The weights that produced a result; stored with every result so that a report can be traced."""
 
     name: str
     sha256: str
-    """Lower-case hex of the weights file; empty for a remote model."""
+    """Lowercase hex digest of the weights file; empty for a remote model."""
     provider: Literal["local", "openai", "whisper_cpp"] = "local"
 
 
@@ -122,10 +122,10 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class CompletionRequest:
-    """One slot to fill with text.
+    """A prompt and how to complete it.
 
-    Keep the beginning of ``messages`` identical over a series of requests: the tokens that equal
-    the previous request's are served from the cache instead of being prefilled again.
+    Keep the beginning of ``messages`` identical in a series of requests: tokens that equal those of
+    the previous request come from the cache instead of being prefilled again.
     """
 
     messages: tuple[Message, ...]
@@ -141,12 +141,12 @@ class CompletionRequest:
 class Completion:
     text: str
     finish_reason: Literal["stop", "length"]
-    """``length`` means that ``max_tokens`` cut the text off."""
+    """``length`` means that the text was cut off at ``max_tokens``."""
     prompt_tokens: int
     cached_tokens: int
     completion_tokens: int
     duration_ms: int
-    """Time in the engine, without the wait in the queue."""
+    """Time in the engine, without waiting in the queue."""
     model: ModelIdentity = field(default_factory=lambda: ModelIdentity(name="", sha256=""))
 
 
@@ -156,7 +156,7 @@ class LlmEngine(Protocol):
 
     @property
     def context_window(self) -> int:
-        """Tokens that prompt and completion may use together."""
+        """Maximum tokens of prompt and completion together."""
         ...
 
     async def complete(
@@ -167,14 +167,14 @@ class LlmEngine(Protocol):
         on_token: TokenListener | None = None,
         on_queue: QueueListener | None = None,
     ) -> Completion:
-        """Fill one slot. Cancelling the awaiting task cancels the work.
+        """Complete one prompt. Cancelling the awaiting task cancels the work.
 
         Raises EngineBusy, EngineUnavailable, EngineTimeout, ContextTooLong, InvalidEngineRequest.
         """
         ...
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        """Tokens per text, without chat template; remote engines may estimate (never too low)."""
+        """Tokens per text, without chat template. Remote engines may overestimate, never underestimate."""
         ...
 
 
@@ -188,9 +188,9 @@ class SpeechRequest:
     language: str = "en"
     """ISO 639-1 code, or ``auto``."""
     prompt: str = ""
-    """Names and terms to expect (from the CV and the job description)."""
+    """Vocabulary hints, taken from the CV and the job description."""
     audio_context: int | None = None
-    """Encoder positions (50 per second of audio); None is the full 30 s window."""
+    """Encoder positions, 50 per second of audio; None for the full window of 30 seconds."""
     beam_size: int = 1
     timeout_seconds: float = 120.0
 
@@ -237,7 +237,7 @@ class SpeechEngine(Protocol):
         priority: Priority,
         on_queue: QueueListener | None = None,
     ) -> Transcription:
-        """Decode one buffer. Every parameter is set on every call: none is left from the last.
+        """Decode one buffer. Every parameter is set on every call; none remains from the last one.
 
         Raises EngineBusy, EngineUnavailable, EngineTimeout, InvalidEngineRequest.
         """
@@ -264,7 +264,7 @@ class EmbeddingsEngine(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """The three engines of a running server, with what starts, stops and describes them."""
+    """The three engines of a running server, and the functions to start, stop and describe them."""
 
     llm: LlmEngine
     speech: SpeechEngine

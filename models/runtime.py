@@ -1,4 +1,4 @@
-"""From a configuration to three running engines."""
+"""Construction of the three engines from their configuration."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ _MODEL_KINDS = {
     EngineKind.EMBEDDINGS: ModelKind.EMBEDDINGS,
 }
 
-PAUSE_AFTER_A_PERSON_SECONDS = 0.5
-"""Between two questions of a set their check, their storing and a look at their meaning take less."""
+INTERACTIVE_PAUSE_SECONDS = 0.5
+"""Longer than checking and storing a question takes between two questions of a set."""
 
 
 class WrongModelKind(StoreError):
-    """The chosen model cannot do what the engine is for."""
+    """The configured model is of another kind than the engine."""
 
 
 def usable_cores() -> int:
-    """Processor cores that this process may use."""
+    """Number of CPU cores that this process may use."""
     return len(os.sched_getaffinity(0)) or 1
 
 
 class LocalModel:
-    """Finds the weights of a local engine each time that its worker starts."""
+    """Finds the weights of a local engine each time its worker starts."""
 
     def __init__(self, kind: EngineKind, config: EngineConfig, store: ModelStore) -> None:
         self._kind = kind
@@ -64,14 +64,14 @@ class LocalModel:
         self.engine: LocalEngine | None = None
 
     def identity(self) -> ModelIdentity:
-        """What is known without reading the weights."""
+        """The identity as far as it is known without reading the weights."""
         if self._path is not None:
             return ModelIdentity(name=self._path.stem, sha256="")
         entry = next((e for e in self._store.catalog.entries if e.name == self._name), None)
         return ModelIdentity(name=self._name, sha256=entry.sha256 if entry is not None else "")
 
     def load_config(self) -> frames.Header:
-        """What the worker is told to load. Raises StoreError."""
+        """Configuration for the worker. Raises StoreError."""
         model = self._installed() if self._path is None else self._by_path(self._path)
         if self.engine is not None:
             self.engine.identify(ModelIdentity(name=model.name, sha256=model.sha256))
@@ -111,7 +111,7 @@ class LocalModel:
 
 
 def llm_model(config: EnginesConfig) -> LocalModel:
-    """The weights that the local language model would load."""
+    """The weights that the local LLM engine would load."""
     return LocalModel(EngineKind.LLM, config.llm, ModelStore(config.models_dir))
 
 
@@ -127,7 +127,7 @@ def _build_llm(config: EngineConfig, store: ModelStore) -> LlmEngine:
     if config.provider != "local":
         return OpenAiLlm(config)
     model, supervisor, queue = _local_parts(
-        EngineKind.LLM, config, store, pause_seconds=PAUSE_AFTER_A_PERSON_SECONDS
+        EngineKind.LLM, config, store, pause_seconds=INTERACTIVE_PAUSE_SECONDS
     )
     engine = LocalLlm(supervisor, queue, model.identity(), context_window=config.context_window)
     model.engine = engine
@@ -153,9 +153,9 @@ def _build_embeddings(config: EngineConfig, store: ModelStore) -> EmbeddingsEngi
 
 
 def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> Engines:
-    """The engines of a server. Nothing is loaded before ``start``; embeddings load with their first job.
+    """Build the engines of a server. ``start`` loads the models; embeddings load with their first job.
 
-    A model that is not there does not stop the server: its engine says so in ``health``, and its jobs raise
+    A missing model does not stop the server: its engine reports it in ``health``, and its jobs raise
     EngineUnavailable until the model has been fetched.
     """
     used_store = store or ModelStore(config.models_dir)

@@ -1,8 +1,8 @@
-"""The store of model weights: fetch, assemble, convert, verify, import by hand, list and remove.
+"""Store of model weights: fetch, assemble, convert, verify, import, list and remove.
 
-A model lies in ``<models folder>/<name>/`` with a stamp that records each file's size, time and verified
-sha256, so that starting a server need not hash a gigabyte. Finished files are also kept in a cache folder,
-from where another data folder gets them without a download (hard links where possible).
+A model is in ``<models folder>/<name>/`` with a stamp that records the size, time and verified sha256 of
+each file, so that a server starts without hashing a gigabyte. Finished files are also kept in a cache
+folder, so that another data folder gets them without a download, by hard links where possible.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from models.files import copy_stream, exclusive, hash_file, link_or_copy, writte
 STAMP_NAME = "model.json"
 
 ProgressListener = Callable[[str, int, int], None]
-"""Told the stage (``download``, ``assemble``, ``convert``, ``verify``), bytes done and bytes in all."""
+"""Called with the stage (``download``, ``assemble``, ``convert``, ``verify``), bytes done and total bytes."""
 
 
 def default_cache_dir() -> Path:
@@ -36,7 +36,7 @@ class InstalledModel:
     name: str
     kind: ModelKind
     path: Path
-    """What an engine opens: the weights file, or for embeddings the folder."""
+    """What an engine opens: the weights file, or the folder for embeddings."""
     sha256: str
     """Of the weights file."""
     size_bytes: int
@@ -45,7 +45,7 @@ class InstalledModel:
 
 @dataclass(frozen=True, slots=True)
 class ModelListing:
-    """One line of the list: a model of the catalogue, or one that was imported by hand."""
+    """One line of ``greenroom models list``: a model of the catalog or an imported one."""
 
     name: str
     kind: ModelKind
@@ -59,7 +59,7 @@ def _ignore_progress(stage: str, done: int, total: int) -> None:  # noqa: ARG001
 
 
 class ModelStore:
-    """The weights of one data folder. Safe against a second process that does the same."""
+    """The model weights of one data folder. Safe for several processes at once."""
 
     def __init__(
         self, models_dir: Path, cache_dir: Path | None = None, *, catalog: Catalog | None = None
@@ -68,22 +68,22 @@ class ModelStore:
         self.cache_dir = cache_dir or default_cache_dir()
         self.catalog = catalog or load_catalog()
 
-    # --- Asking -----------------------------------------------------------------------------
+    # --- Queries -----------------------------------------------------------------------------
 
     def is_present(self, entry: ModelEntry) -> bool:
-        """Whether the entry's files are here, were verified, and have not been touched since."""
+        """Whether the entry's files are present, were verified, and are unchanged since."""
         installed = self._read_stamp(self.models_dir / entry.name)
         return installed is not None and _covers(installed.files, entry.files)
 
     def installed(self) -> list[InstalledModel]:
-        """Every model whose files are here, imported ones included."""
+        """All models whose files are present, including imported ones."""
         if not self.models_dir.is_dir():
             return []
         found = (self._read_stamp(folder) for folder in sorted(self.models_dir.iterdir()) if folder.is_dir())
         return [model for model in found if model is not None]
 
     def listing(self) -> list[ModelListing]:
-        """The catalogue in its order, then what was imported by hand."""
+        """The models of the catalog in its order, then imported ones."""
         lines = [
             ModelListing(entry.name, entry.kind, entry.size_bytes, self.is_present(entry), entry)
             for entry in self.catalog.entries
@@ -96,19 +96,19 @@ class ModelStore:
         ]
 
     def find(self, name: str) -> InstalledModel:
-        """The installed model of that name. Raises ModelMissing, or UnknownModel where nothing knows it."""
+        """The installed model of that name. Raises ModelMissing, or UnknownModel for an unknown name."""
         installed = self._read_stamp(self.models_dir / name)
         if installed is not None:
             return installed
         self.catalog.get(name)
         raise ModelMissing(name)
 
-    # --- Changing ---------------------------------------------------------------------------
+    # --- Changes ---------------------------------------------------------------------------
 
     def fetch(self, entry: ModelEntry, progress: ProgressListener = _ignore_progress) -> InstalledModel:
-        """Bring a model of the catalogue in, from the cache or from where it is published.
+        """Install a model of the catalog from the cache or from its publisher.
 
-        Interrupted anywhere, the next call carries on. Raises StoreError.
+        If interrupted, the next call resumes. Raises StoreError.
         """
         with exclusive(self.cache_dir / entry.name):
             if not self.is_present(entry):
@@ -126,7 +126,7 @@ class ModelStore:
         files: tuple[ModelFile, ...],
         progress: ProgressListener = _ignore_progress,
     ) -> None:
-        """Verify the files that lie in ``source`` and give them their place in the models folder."""
+        """Verify the files in ``source`` and link or copy them into the models folder."""
         total, done = sum(file.size_bytes for file in files), 0
 
         def verified(count: int) -> None:
@@ -146,7 +146,7 @@ class ModelStore:
             _write_stamp(folder, name, kind, files)
 
     def remove(self, name: str, *, from_cache: bool = True) -> None:
-        """Delete a model's files, here and (by default) in the cache. Raises UnknownModel."""
+        """Delete the files of a model, by default in the cache too. Raises UnknownModel."""
         folder = self.models_dir / name
         if "/" in name or name.startswith(".") or not name:
             raise UnknownModel(name, [model.name for model in self.installed()])
@@ -154,7 +154,7 @@ class ModelStore:
         if not folder.is_dir() and not (from_cache and cached.is_dir()):
             raise UnknownModel(name, [model.name for model in self.installed()])
         with exclusive(self.models_dir):
-            # The stamp goes first: a half-deleted model must not look like a whole one.
+            # The stamp goes first, so that a half-deleted model does not look complete.
             (folder / STAMP_NAME).unlink(missing_ok=True)
             shutil.rmtree(folder, ignore_errors=True)
         if from_cache:
@@ -162,7 +162,7 @@ class ModelStore:
             shutil.rmtree(cached, ignore_errors=True)
 
     def assemble(self, entry: ModelEntry, progress: ProgressListener = _ignore_progress) -> None:
-        """Make the entry's files out of the parts that lie in the cache. Raises StoreError."""
+        """Build the entry's files from the parts in the cache. Raises StoreError."""
         folder, parts_dir = self.cache_dir / entry.name, self.parts_dir(entry)
         if missing_parts(entry.parts, parts_dir):
             raise ModelMissing(entry.name)
@@ -188,10 +188,10 @@ class ModelStore:
         shutil.rmtree(parts_dir, ignore_errors=True)
 
     def parts_dir(self, entry: ModelEntry) -> Path:
-        """Where the entry's parts wait to be joined."""
+        """Folder of the entry's parts until they are joined."""
         return self.cache_dir / entry.name / ".parts"
 
-    # --- Inside -----------------------------------------------------------------------------
+    # --- Internals -----------------------------------------------------------------------------
 
     def _build(self, entry: ModelEntry, progress: ProgressListener) -> None:
         parts_dir, downloaded = self.parts_dir(entry), 0
@@ -222,7 +222,7 @@ class ModelStore:
             raise DiskFull(str(self.cache_dir), needed)
 
     def _stamp_cached(self, entry: ModelEntry) -> None:
-        """The stamp in the cache promises sizes only: ``place`` hashes every file before it uses it."""
+        """Stamp the cached files. Only their sizes are checked: ``place`` hashes every file before use."""
         folder = self.cache_dir / entry.name
         for file in entry.files:
             path = folder / file.path
@@ -245,7 +245,7 @@ class ModelStore:
                 if found.st_size != file.size_bytes or found.st_mtime_ns != mtime_ns:
                     return None
         except (OSError, ValueError, KeyError, TypeError):
-            # No stamp, half a stamp or a missing file all mean the same: not installed.
+            # No stamp, a damaged stamp or a missing file all mean: not installed.
             return None
         return InstalledModel(
             name=stamp["name"],

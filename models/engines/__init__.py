@@ -1,1 +1,1 @@
-"""The adapters behind the ports: local ones talk to worker processes, remote ones to servers by HTTP."""
+"""Adapters of the engine ports: local ones use worker processes, remote ones HTTP."""

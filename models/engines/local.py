@@ -1,4 +1,4 @@
-"""The engines that run on this machine, each in its own worker process."""
+"""Local engines: LLM, speech and embeddings, each in its own worker process."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EMBEDDING_SECONDS = 300.0
 
 
 def check_completion(request: CompletionRequest) -> None:
-    """Raises InvalidEngineRequest for a request that no engine could fill."""
+    """Raise InvalidEngineRequest for a request that no engine could complete."""
     if not request.messages:
         raise InvalidEngineRequest("A completion needs at least one message.")
     if request.max_tokens < 1:
@@ -39,7 +39,7 @@ def check_completion(request: CompletionRequest) -> None:
 
 
 def check_speech(request: SpeechRequest) -> None:
-    """Raises InvalidEngineRequest for audio that is not 16-bit PCM."""
+    """Raise InvalidEngineRequest for audio that is not 16-bit PCM."""
     if len(request.pcm) % 2:
         raise InvalidEngineRequest("16-bit PCM has an even number of bytes.")
     if request.audio_context is not None and not 1 <= request.audio_context <= 1500:
@@ -47,12 +47,12 @@ def check_speech(request: SpeechRequest) -> None:
 
 
 def audio_seconds(pcm: bytes) -> float:
-    """Length of 16-bit mono audio at SAMPLE_RATE."""
+    """Duration of 16-bit mono audio at SAMPLE_RATE."""
     return len(pcm) / 2 / SAMPLE_RATE
 
 
 class LocalEngine:
-    """What the three have in common: a queue, a supervised worker, an identity."""
+    """Base of the local engines: a queue, a supervised worker, an identity."""
 
     kind: EngineKind
 
@@ -66,7 +66,7 @@ class LocalEngine:
         return self._identity
 
     def identify(self, identity: ModelIdentity) -> None:
-        """Take note of the weights that the worker is about to load."""
+        """Remember the weights that the worker is about to load."""
         self._identity = identity
 
     def health(self) -> EngineHealth:
@@ -82,24 +82,24 @@ class LocalEngine:
         )
 
 
-def _raise_refusal(answer: frames.Header) -> None:
-    if answer["event"] != "refused":
+def _raise_refusal(result: frames.Header) -> None:
+    if result["event"] != "refused":
         return
-    if answer["code"] == "context_too_long":
+    if result["code"] == "context_too_long":
         raise ContextTooLong(
-            answer["message"],
-            prompt_tokens=answer["prompt_tokens"],
-            context_window=answer["context_window"],
+            result["message"],
+            prompt_tokens=result["prompt_tokens"],
+            context_window=result["context_window"],
         )
-    raise InvalidEngineRequest(answer["message"])
+    raise InvalidEngineRequest(result["message"])
 
 
 class _RetriedText:
-    """Passes streamed text on; when a job starts over, what was passed on already is not repeated."""
+    """Forwards streamed text without repeating any when a job starts over."""
 
     def __init__(self, on_token: TokenListener) -> None:
         self._on_token = on_token
-        self._passed_on = 0
+        self._forwarded = 0
         self._seen = 0
 
     def start_over(self) -> None:
@@ -107,9 +107,9 @@ class _RetriedText:
 
     def take(self, header: frames.Header) -> None:
         text: str = header["text"]
-        new = text[max(0, self._passed_on - self._seen) :]
+        new = text[max(0, self._forwarded - self._seen) :]
         self._seen += len(text)
-        self._passed_on = max(self._passed_on, self._seen)
+        self._forwarded = max(self._forwarded, self._seen)
         if new:
             self._on_token(new)
 
@@ -150,7 +150,7 @@ class LocalLlm(LocalEngine):
 
         def work() -> Coroutine[Any, Any, frames.Header]:
             if stream is not None:
-                # Nothing the first time; background work that gave way to a person starts over.
+                # Does nothing the first time. Interrupted background work starts over.
                 stream.start_over()
             return self.supervisor.run(
                 header,
@@ -159,24 +159,24 @@ class LocalLlm(LocalEngine):
                 on_retry=stream.start_over if stream else None,
             )
 
-        answer = await self.queue.carry(work, priority=priority, on_queue=on_queue)
-        _raise_refusal(answer)
+        result = await self.queue.carry(work, priority=priority, on_queue=on_queue)
+        _raise_refusal(result)
         return Completion(
-            text=answer["text"],
-            finish_reason=answer["finish_reason"],
-            prompt_tokens=answer["prompt_tokens"],
-            cached_tokens=answer["cached_tokens"],
-            completion_tokens=answer["completion_tokens"],
-            duration_ms=answer["duration_ms"],
+            text=result["text"],
+            finish_reason=result["finish_reason"],
+            prompt_tokens=result["prompt_tokens"],
+            cached_tokens=result["cached_tokens"],
+            completion_tokens=result["completion_tokens"],
+            duration_ms=result["duration_ms"],
             model=self.identity,
         )
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        # Not queued: counting reads only the vocabulary and is answered beside a running completion.
-        answer = await self.supervisor.run(
+        # Not queued: counting only reads the vocabulary, so it runs beside a completion.
+        result = await self.supervisor.run(
             {"op": "aside", "texts": list(texts)}, timeout_seconds=ASIDE_SECONDS
         )
-        return [int(value) for value in answer["counts"]]
+        return [int(value) for value in result["counts"]]
 
 
 class LocalSpeech(LocalEngine):
@@ -203,13 +203,13 @@ class LocalSpeech(LocalEngine):
             "beam_size": request.beam_size,
         }
         async with self.queue.turn(priority, on_queue):
-            answer = await self.supervisor.run(header, request.pcm, timeout_seconds=request.timeout_seconds)
-        _raise_refusal(answer)
+            result = await self.supervisor.run(header, request.pcm, timeout_seconds=request.timeout_seconds)
+        _raise_refusal(result)
         return Transcription(
-            segments=tuple(_segment(raw) for raw in answer["segments"]),
-            language=answer["language"],
+            segments=tuple(_segment(raw) for raw in result["segments"]),
+            language=result["language"],
             audio_seconds=audio_seconds(request.pcm),
-            duration_ms=answer["duration_ms"],
+            duration_ms=result["duration_ms"],
             model=self.identity,
         )
 
@@ -234,6 +234,6 @@ class LocalEmbeddings(LocalEngine):
         if not texts:
             return []
         async with self.queue.turn(priority, on_queue):
-            answer = await self.supervisor.run({"texts": list(texts)}, timeout_seconds=EMBEDDING_SECONDS)
-        vectors: list[list[float]] = answer["vectors"]
+            result = await self.supervisor.run({"texts": list(texts)}, timeout_seconds=EMBEDDING_SECONDS)
+        vectors: list[list[float]] = result["vectors"]
         return vectors

@@ -29,12 +29,12 @@ class OpenAiEmbeddings(RemoteEngine):
         body = {"model": self._model, "input": list(texts)}
         async with (
             self.queue.turn(priority, on_queue),
-            self.request("/embeddings", timeout_seconds=EMBEDDING_SECONDS, json=body) as answer,
+            self.request("/embeddings", timeout_seconds=EMBEDDING_SECONDS, json=body) as response,
         ):
-            rows = sorted(json.loads(await answer.aread())["data"], key=lambda row: int(row["index"]))
+            rows = sorted(json.loads(await response.aread())["data"], key=lambda row: int(row["index"]))
             vectors = [[float(value) for value in row["embedding"]] for row in rows]
             if len(vectors) != len(texts):
-                raise EngineUnavailable("The embeddings server left texts out.")
+                raise EngineUnavailable("The embeddings server left out some texts.")
         return [_unit(vector) for vector in vectors]
 
 

@@ -17,7 +17,7 @@ from models.ports import Completion, CompletionRequest, EngineKind, Priority, Qu
 
 
 def estimate_tokens(text: str) -> int:
-    """Tokens at most: one per three bytes, and one more per digit or mark, is above any usual vocabulary."""
+    """Upper bound: one token per three bytes, and one more per digit or mark, exceeds usual vocabularies."""
     encoded = len(text.encode("utf-8", "replace"))
     marks = sum(not (char.isalpha() or char.isspace()) for char in text)
     return math.ceil(encoded / 3) + marks
@@ -62,8 +62,8 @@ class OpenAiLlm(RemoteEngine):
             reply = _StreamedReply(on_token)
             async with self.request(
                 "/chat/completions", timeout_seconds=request.timeout_seconds, json=body
-            ) as answer:
-                async for line in answer.aiter_lines():
+            ) as response:
+                async for line in response.aiter_lines():
                     if line.startswith("data:") and (data := line[5:].strip()) != "[DONE]":
                         reply.take(json.loads(data))
             duration_ms = round((time.monotonic() - started) * 1000)

@@ -1,4 +1,4 @@
-"""The bounded queue in front of an engine: who is next, who waits, who is turned away."""
+"""Bounded priority queue in front of an engine."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any, TypeVar
 
 from models.ports import EngineBusy, Priority, QueueListener
 
-MOST_TIMES_BROKEN_OFF = 3
-"""After giving way so often a job is let finish: however busy the people are, background work ends."""
+MAX_INTERRUPTIONS = 3
+"""A background job that was interrupted this often is allowed to finish, however busy the server is."""
 
 FIRST_ESTIMATE_SECONDS = 5.0
-LONGEST_RETRY_SECONDS = 600
+MAX_RETRY_AFTER_SECONDS = 600
 _NEWEST_SHARE = 0.3
 
 T = TypeVar("T")
@@ -32,22 +32,22 @@ class _Waiter:
     on_queue: QueueListener | None = field(compare=False)
     announced: int | None = field(default=None, compare=False)
 
-    def tell(self, ahead: int) -> None:
+    def report(self, ahead: int) -> None:
         if self.on_queue is not None and self.announced != ahead:
             self.announced = ahead
             self.on_queue(ahead)
 
 
 class JobQueue:
-    """First by priority, then by arrival.
+    """Jobs by priority, then by arrival.
 
-    A full queue refuses the newcomer, unless somebody less urgent waits: then that one is turned away, so
-    that a live room never starves behind background work. Background work that runs gives way to a person
-    who comes (``carry``).
+    A full queue rejects the newcomer, unless a less urgent job is waiting: then that one is rejected, so
+    that a live room never starves behind background work. A running background job is interrupted by an
+    interactive one (``carry``).
 
-    Somebody who was just served mostly asks again at once (the next question of a set), and what the model
-    holds in memory serves that request best: background work is let in only when nobody has been served
-    for ``pause_seconds``.
+    An interactive request is often followed by another one at once (the next question of a set), which
+    the model's cache then serves best. So background work starts only after ``pause_seconds`` without an
+    interactive request.
     """
 
     def __init__(self, *, limit: int, concurrency: int = 1, pause_seconds: float = 0.0) -> None:
@@ -56,7 +56,7 @@ class JobQueue:
         self._pause_seconds = pause_seconds
         self._pause: asyncio.TimerHandle | None = None
         self._waiting: list[_Waiter] = []
-        self._giving_way: list[asyncio.Future[None]] = []
+        self._interruptible: list[asyncio.Future[None]] = []
         self._arrivals = count()
         self._job_seconds = FIRST_ESTIMATE_SECONDS
         self.running = 0
@@ -67,7 +67,7 @@ class JobQueue:
 
     @asynccontextmanager
     async def turn(self, priority: Priority, on_queue: QueueListener | None = None) -> AsyncIterator[None]:
-        """Wait for the turn and hold it. Raises EngineBusy. A cancelled waiter leaves the queue."""
+        """Wait for a turn and hold it. Raises EngineBusy. A cancelled waiter leaves the queue."""
         await self._enter(_Waiter(priority, next(self._arrivals), _new_future(), on_queue))
         async with self._hold(priority):
             yield
@@ -79,34 +79,34 @@ class JobQueue:
         priority: Priority,
         on_queue: QueueListener | None = None,
     ) -> T:
-        """Do ``work`` in its turn and return what it returns. Raises EngineBusy, and what the work raises.
+        """Run ``work`` in its turn and return its result. Raises EngineBusy and the errors of ``work``.
 
-        Background work is cancelled when somebody more urgent comes; it keeps its place and starts over.
+        Background work is cancelled when more urgent work arrives; it keeps its place and starts over.
         """
         order = next(self._arrivals)
-        broken_off = 0
+        interruptions = 0
         while True:
             waiter = _Waiter(priority, order, _new_future(), on_queue)
             await self._enter(waiter)
             async with self._hold(priority):
-                if priority is not Priority.BACKGROUND or broken_off == MOST_TIMES_BROKEN_OFF:
+                if priority is not Priority.BACKGROUND or interruptions == MAX_INTERRUPTIONS:
                     return await work()
                 task = asyncio.create_task(work())
                 if await self._is_finished(task):
                     return task.result()
-            broken_off += 1
+            interruptions += 1
 
     async def _is_finished(self, task: asyncio.Task[Any]) -> bool:
-        """Wait for the task; False when it had to give way. It is over in either case."""
-        way = _new_future()
-        self._giving_way.append(way)
+        """Wait for the task, which ends in either case; False when it was interrupted."""
+        interrupt = _new_future()
+        self._interruptible.append(interrupt)
         if self._waiting and self._waiting[0].priority < Priority.BACKGROUND:
-            # They came between the turn's being given and this moment.
-            way.set_result(None)
+            # More urgent work arrived between the start of this turn and now.
+            interrupt.set_result(None)
         try:
-            await asyncio.wait((task, way), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((task, interrupt), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._giving_way.remove(way)
+            self._interruptible.remove(interrupt)
             task.cancel()
             await asyncio.wait((task,))
         return not task.cancelled()
@@ -134,9 +134,9 @@ class JobQueue:
         self._admit()
 
     def retry_after_seconds(self) -> int:
-        """When a place is likely to be free, from recent job times."""
+        """Estimate from recent job times when a place will be free."""
         ahead = (self.running + self.queued) / self._concurrency
-        return min(max(1, math.ceil(ahead * self._job_seconds)), LONGEST_RETRY_SECONDS)
+        return min(max(1, math.ceil(ahead * self._job_seconds)), MAX_RETRY_AFTER_SECONDS)
 
     async def _enter(self, waiter: _Waiter) -> None:
         turn = waiter.turn
@@ -145,27 +145,27 @@ class JobQueue:
         bisect.insort(self._waiting, waiter)
         self._admit()
         if not turn.done() and waiter.priority < Priority.BACKGROUND:
-            self._ask_for_way()
+            self._interrupt_background()
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled() and turn.exception() is None:
-                # The turn came in the same moment as the cancel: pass it on.
+                # The turn came at the same moment as the cancellation: pass it on.
                 self.running -= 1
             elif waiter in self._waiting:
                 self._waiting.remove(waiter)
             self._admit()
             raise
 
-    def _ask_for_way(self) -> None:
-        for way in self._giving_way:
-            if not way.done():
-                way.set_result(None)
+    def _interrupt_background(self) -> None:
+        for interrupt in self._interruptible:
+            if not interrupt.done():
+                interrupt.set_result(None)
                 return
 
     def _make_room(self, newcomer: _Waiter) -> None:
         busy = EngineBusy(
-            "The model has more work waiting than it may accept; try again in a moment.",
+            "The model has too much work waiting. Please try again in a moment.",
             retry_after_seconds=self.retry_after_seconds(),
         )
         if not self._waiting or self._waiting[-1].priority <= newcomer.priority:
@@ -178,13 +178,13 @@ class JobQueue:
                 break
             waiter = self._waiting.pop(0)
             if waiter.turn.done():
-                # Cancelled in this very moment; its task has not run yet to leave by itself.
+                # Cancelled just now; its task has not run yet to leave the queue itself.
                 continue
             self.running += 1
-            waiter.tell(0)
+            waiter.report(0)
             waiter.turn.set_result(None)
         for place, waiter in enumerate(self._waiting):
-            waiter.tell(self.running + place)
+            waiter.report(self.running + place)
 
 
 def _new_future() -> asyncio.Future[None]:

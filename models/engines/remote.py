@@ -1,4 +1,4 @@
-"""Engines on a server that the admin named: OpenAI-compatible ones, and whisper.cpp's own."""
+"""Base of the remote engines: HTTP requests to an OpenAI-compatible server or whisper.cpp's own."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ DEFAULT_RETRY_SECONDS = 5
 
 
 class MissingBaseUrl(ValueError):
-    """A remote engine was chosen without saying where it is."""
+    """A remote engine is configured without a base URL."""
 
 
 class RemoteEngine:
-    """One server behind one bounded queue. A redirect is refused: it could send personal data elsewhere."""
+    """A server behind a bounded queue. Redirects are refused: they could send personal data elsewhere."""
 
     kind: EngineKind
 
@@ -57,7 +57,7 @@ class RemoteEngine:
         return self._identity
 
     async def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         await self._client.aclose()
         self.state = EngineState.STOPPED
 
@@ -75,23 +75,21 @@ class RemoteEngine:
     async def request(
         self, path: str, *, timeout_seconds: float, **content: Any
     ) -> AsyncIterator[httpx.Response]:
-        """POST and hand the streamed answer over. Raises only the errors of the ports."""
+        """POST and yield the streamed response. Raises only the errors of the ports."""
         timeout = httpx.Timeout(timeout_seconds, connect=min(CONNECT_SECONDS, timeout_seconds))
         try:
             async with self._client.stream(
                 "POST", self._base_url + path, timeout=timeout, **content
-            ) as answer:
-                if answer.status_code != httpx.codes.OK:
-                    await answer.aread()
-                    raise _error_of(answer)
-                yield answer
+            ) as response:
+                if response.status_code != httpx.codes.OK:
+                    await response.aread()
+                    raise _to_engine_error(response)
+                yield response
         except httpx.TimeoutException as error:
             self._note_failure("The server did not answer in time.")
             raise EngineTimeout(f"The {self.kind.value} server did not answer in time.") from error
         except (httpx.HTTPError, json.JSONDecodeError, KeyError, IndexError, TypeError) as error:
-            message = (
-                f"The {self.kind.value} server could not be reached, or gave an answer that makes no sense."
-            )
+            message = f"The {self.kind.value} server could not be reached, or its response is invalid."
             self._note_failure(message)
             raise EngineUnavailable(message) from error
         except (EngineUnavailable, EngineTimeout) as error:
@@ -103,24 +101,24 @@ class RemoteEngine:
         self.state, self.detail = EngineState.FAILED, detail
 
 
-def _error_of(answer: httpx.Response) -> Exception:
-    status = answer.status_code
+def _to_engine_error(response: httpx.Response) -> Exception:
+    status = response.status_code
     if status == httpx.codes.TOO_MANY_REQUESTS:
-        after = answer.headers.get("retry-after", "")
+        after = response.headers.get("retry-after", "")
         seconds = int(after) if after.isdigit() else DEFAULT_RETRY_SECONDS
-        return EngineBusy("The model's server has too much to do.", retry_after_seconds=seconds)
+        return EngineBusy("The model server is busy.", retry_after_seconds=seconds)
     if status in {
         httpx.codes.BAD_REQUEST,
         httpx.codes.REQUEST_ENTITY_TOO_LARGE,
         httpx.codes.UNPROCESSABLE_ENTITY,
     }:
-        if "context" in answer.text.lower():
+        if "context" in response.text.lower():
             return ContextTooLong("The prompt does not fit the model.", prompt_tokens=0, context_window=0)
-        return InvalidEngineRequest(f"The model's server refused the request with status {status}.")
+        return InvalidEngineRequest(f"The model server refused the request with status {status}.")
     if status in {httpx.codes.REQUEST_TIMEOUT, httpx.codes.GATEWAY_TIMEOUT}:
-        return EngineTimeout("The model's server did not finish in time.")
-    if answer.is_redirect:
+        return EngineTimeout("The model server did not finish in time.")
+    if response.is_redirect:
         return EngineUnavailable(
-            "The model's server sends its callers elsewhere; set the address it names instead."
+            "The model server redirects to another address. Set that address as the base URL instead."
         )
-    return EngineUnavailable(f"The model's server answered with status {status}.")
+    return EngineUnavailable(f"The model server responded with status {status}.")

@@ -1,4 +1,4 @@
-"""Whisper on a server: OpenAI-compatible, or whisper.cpp's own."""
+"""Remote speech recognition: Whisper on an OpenAI-compatible server or whisper.cpp's own."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ class RemoteSpeech(RemoteEngine):
         on_queue: QueueListener | None = None,
     ) -> Transcription:
         check_speech(request)
-        nothing = Transcription(
+        empty = Transcription(
             segments=(), language=request.language, audio_seconds=0.0, duration_ms=0, model=self.identity
         )
         if not request.pcm:
-            return nothing
+            return empty
         path, fields = self._fields(request)
         files = {"file": ("audio.wav", to_wave(request.pcm), "audio/wav")}
         async with self.queue.turn(priority, on_queue):
             started = time.monotonic()
             async with self.request(
                 path, timeout_seconds=request.timeout_seconds, data=fields, files=files
-            ) as answer:
-                raw = json.loads(await answer.aread())
+            ) as response:
+                raw = json.loads(await response.aread())
                 segments = tuple(_remote_segment(segment) for segment in raw.get("segments") or [])
             duration_ms = round((time.monotonic() - started) * 1000)
         seconds = audio_seconds(request.pcm)
@@ -54,7 +54,7 @@ class RemoteSpeech(RemoteEngine):
         if not segments and text:
             segments = (SpeechSegment(text, 0.0, seconds, 0.0, 0.0),)
         return replace(
-            nothing,
+            empty,
             segments=segments,
             language=str(raw.get("language") or request.language),
             audio_seconds=seconds,

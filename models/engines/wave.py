@@ -1,4 +1,4 @@
-"""PCM as a WAV file, which is what speech servers take."""
+"""Conversion of PCM to a WAV file, as speech servers expect it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from models.ports import SAMPLE_RATE
 
 
 def to_wave(pcm: bytes) -> bytes:
-    """Signed 16-bit little-endian mono samples at SAMPLE_RATE, with a RIFF header."""
+    """Add a RIFF header to signed 16-bit little-endian mono samples at SAMPLE_RATE."""
     buffer = io.BytesIO()
     with wave.open(buffer, "wb") as file:
         file.setnchannels(1)

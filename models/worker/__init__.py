@@ -1,1 +1,1 @@
-"""Native model code in child processes: what they speak, what they run, and who watches over them."""
+"""Worker processes that run native model code: protocol, models and supervision."""

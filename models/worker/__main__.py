@@ -1,4 +1,7 @@
-"""A worker process: ``python -m models.worker llm|speech|embeddings``, with frames on stdin and stdout."""
+"""Entry point of a worker process: ``python -m models.worker llm|speech|embeddings``.
+
+It exchanges frames on stdin and stdout.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +18,23 @@ from models.worker.jobs import Job, JobCancelled, JobRefused
 
 
 class Model(Protocol):
-    """What a worker runs: loaded once, then one job after the other."""
+    """A model as a worker runs it: loaded once, then one job at a time."""
 
     def describe(self) -> frames.Header:
-        """What the supervisor is told once the model is loaded."""
+        """Facts about the loaded model for the supervisor."""
         ...
 
     def run(self, job: Job) -> frames.Header:
-        """Do one job. Raises JobCancelled, JobRefused."""
+        """Run one job. Raises JobCancelled, JobRefused."""
         ...
 
     def aside(self, header: frames.Header) -> frames.Header:
-        """Answer a question that needs no inference, while a job may be running in another thread."""
+        """Answer a query that needs no inference; a job may be running in another thread."""
         ...
 
 
 def _load(kind: str, config: dict[str, Any]) -> Model:
-    # Imported here: each worker pays only for the libraries of its own kind.
+    # Imported here, so that each worker loads only the libraries of its own kind.
     if kind == "llm":
         from models.worker.llm import LlamaModel
 
@@ -46,7 +49,7 @@ def _load(kind: str, config: dict[str, Any]) -> Model:
 
 
 class Worker:
-    """Reads frames in one thread, runs jobs in the main one."""
+    """Reads frames in one thread and runs jobs in the main thread."""
 
     def __init__(self, incoming: BinaryIO, outgoing: BinaryIO) -> None:
         self._incoming = incoming
@@ -57,7 +60,7 @@ class Worker:
         self._aside: Callable[[frames.Header], frames.Header] | None = None
 
     def serve(self, kind: str) -> None:
-        """Load the model that the first frame names, then work until stdin closes."""
+        """Load the model named in the first frame, then run jobs until stdin closes."""
         first = frames.read(self._incoming)
         if first is None:
             return
@@ -77,7 +80,7 @@ class Worker:
                 self._outgoing.write(data)
                 self._outgoing.flush()
             except BrokenPipeError:
-                # The server is gone; nobody is left to work for.
+                # The server is gone.
                 os._exit(0)
 
     def _run(self, model: Model, job: Job) -> None:
@@ -102,15 +105,15 @@ class Worker:
                 self.send({"event": "result", "job": header["job"], **self._aside(header)})
             else:
                 self._jobs.put(Job(header, blob, is_cancelled=self._cancelled.__contains__, send=self.send))
-        # stdin closes when the server ends, however it ended: a worker never outlives it.
+        # stdin closes however the server ends, so a worker never outlives it.
         os._exit(0)
 
 
 def main() -> None:
-    # Ctrl-C reaches the whole process group; the server decides when its workers stop.
+    # Ctrl-C reaches the whole process group, but the server decides when its workers stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     incoming, outgoing = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    # Native libraries print to stdout whenever they like; only frames may go there.
+    # Native libraries print to stdout at any time, but only frames may go there.
     os.dup2(2, 1)
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
         os.dup2(nothing.fileno(), 0)

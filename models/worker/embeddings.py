@@ -1,4 +1,4 @@
-"""sentence-transformers inside a worker process, from local files only."""
+"""Sentence embeddings in a worker process: sentence-transformers with local files only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from models.worker import frames
 from models.worker.jobs import Job
 
-# Set before the import: the library otherwise looks for newer files on its hub.
+# Set before the import: otherwise the library looks for newer files on its hub.
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["TRANSFORMERS_OFFLINE"] = "1"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"

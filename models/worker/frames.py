@@ -1,6 +1,6 @@
-"""Messages between a worker process and its supervisor.
+"""Frames exchanged by a worker process and its supervisor.
 
-A frame is u32 header length, u32 blob length (big-endian), the header as UTF-8 JSON, and the blob as it is.
+A frame is u32 header length, u32 blob length (big-endian), the header as UTF-8 JSON, and the raw blob.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ Header = dict[str, Any]
 
 
 class FrameError(Exception):
-    """The other side sent something that is not a frame."""
+    """The other side sent an invalid frame."""
 
 
 def pack(header: Header, blob: bytes = b"") -> bytes:
-    """One frame as bytes."""
+    """Encode one frame."""
     encoded = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
     return _LENGTHS.pack(len(encoded), len(blob)) + encoded + blob
 
@@ -29,7 +29,7 @@ def pack(header: Header, blob: bytes = b"") -> bytes:
 def _lengths(prefix: bytes) -> tuple[int, int]:
     header_bytes, blob_bytes = _LENGTHS.unpack(prefix)
     if header_bytes + blob_bytes > MAX_FRAME_BYTES:
-        raise FrameError("A frame claims to be too long.")
+        raise FrameError("A frame is too long.")
     return header_bytes, blob_bytes
 
 

@@ -1,4 +1,4 @@
-"""One job inside a worker process."""
+"""Jobs inside a worker process: input, cancellation and streamed output."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Literal
 
 from models.worker import frames
 
-SAY_EVERY_SECONDS = 0.1
-"""A frame for every token would wake the server up again and again while the model needs all the cores."""
+STREAM_INTERVAL_SECONDS = 0.1
+"""A frame per token would wake the server constantly while the model needs all cores."""
 
 RefusalCode = Literal["context_too_long", "invalid_request"]
 
 
 class JobCancelled(Exception):
-    """Nobody waits for this job any more."""
+    """The caller of this job has gone."""
 
 
 class JobRefused(Exception):
-    """The job cannot be done as asked; asking again would not help."""
+    """The job is invalid; trying again would not help."""
 
     def __init__(self, code: RefusalCode, message: str, **facts: int) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class JobRefused(Exception):
 
 
 class Job:
-    """What was asked (``header``, ``blob``), and the way back to the supervisor."""
+    """A request (``header``, ``blob``) and its way back to the supervisor."""
 
     def __init__(
         self,
@@ -43,27 +43,27 @@ class Job:
         self.blob = blob
         self._is_cancelled = is_cancelled
         self._send = send
-        self._unsaid = ""
-        self._said_at = 0.0
+        self._pending = ""
+        self._sent_at = 0.0
 
     @property
     def is_cancelled(self) -> bool:
         return self._is_cancelled(self.id)
 
     def check(self) -> None:
-        """Raises JobCancelled once nobody waits any more."""
+        """Raise JobCancelled if the caller has gone."""
         if self.is_cancelled:
             raise JobCancelled
 
-    def say(self, text: str) -> None:
-        """Pass text on as it is decoded: the first piece at once, later ones gathered for a moment."""
-        self._unsaid += text
-        if time.monotonic() - self._said_at >= SAY_EVERY_SECONDS:
-            self.say_rest()
+    def stream(self, text: str) -> None:
+        """Send decoded text: the first piece at once, later ones in batches."""
+        self._pending += text
+        if time.monotonic() - self._sent_at >= STREAM_INTERVAL_SECONDS:
+            self.flush()
 
-    def say_rest(self) -> None:
-        """Pass on what was gathered."""
-        if self._unsaid:
-            self._send({"event": "token", "job": self.id, "text": self._unsaid})
-            self._unsaid = ""
-            self._said_at = time.monotonic()
+    def flush(self) -> None:
+        """Send the text that is still pending."""
+        if self._pending:
+            self._send({"event": "token", "job": self.id, "text": self._pending})
+            self._pending = ""
+            self._sent_at = time.monotonic()

@@ -1,4 +1,4 @@
-"""llama.cpp inside a worker process: chat template, cached prefix, cancellable decoding."""
+"""Language model in a worker process: llama.cpp with chat template, cached prefix, cancellable decoding."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from models.worker.passage import Passage
 
 BATCH_TOKENS = 512
 PREFILL_PIECE_TOKENS = 128
-"""Tokens evaluated between two looks at the cancel flag: under a second on two cores."""
+"""Tokens evaluated between two checks of the cancel flag: under a second on two cores."""
 
 CHATML = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n{{ message['content'] }}<|im_end|>\n"
@@ -26,7 +26,7 @@ CHATML = (
 
 
 class LlamaModel:
-    """One model with one context, which only the thread of ``run`` touches; the vocabulary is shared."""
+    """A model with one context. Only the thread of ``run`` uses the context; the vocabulary is shared."""
 
     def __init__(self, config: dict[str, Any]) -> None:
         self._llm = llama_cpp.Llama(
@@ -86,10 +86,10 @@ class LlamaModel:
     # --- Prompt -----------------------------------------------------------------------------
 
     def tokenize_chat(self, messages: list[dict[str, str]]) -> list[int]:
-        """The conversation as tokens. Only the template writes control tokens: messages stay text.
+        """Tokenize a conversation so that only the template writes control tokens.
 
-        The template is rendered with marks in place of the contents, so a CV that says ``<|im_end|>``
-        cannot end its own turn.
+        The template is rendered with marks instead of the contents, so a CV that contains ``<|im_end|>``
+        cannot end its turn.
         """
         for formatter in self._formatters:
             marks = [secrets.token_hex(16) for _ in messages]
@@ -100,13 +100,13 @@ class LlamaModel:
             try:
                 rendered = formatter(messages=marked).prompt
             except ValueError as error:
-                # Templates refuse what their model was not trained on, such as a system message.
+                # Templates reject what their model was not trained on, such as a system message.
                 refusal = str(error)
                 continue
             if all(rendered.count(mark) == 1 for mark in marks):
                 return self._tokenize_marked(rendered, marks, [message["content"] for message in messages])
-            refusal = "it leaves messages out"
-        raise JobRefused("invalid_request", f"The model's chat template refuses these messages: {refusal}.")
+            refusal = "it leaves out messages"
+        raise JobRefused("invalid_request", f"The model's chat template rejects these messages: {refusal}.")
 
     def _tokenize_marked(self, rendered: str, marks: list[str], contents: list[str]) -> list[int]:
         tokens: list[int] = []
@@ -140,14 +140,14 @@ class LlamaModel:
     # --- Inference --------------------------------------------------------------------------
 
     def _prefill(self, prompt: list[int], job: Job) -> int:
-        """Evaluate what the context does not hold already; returns how many tokens it did hold."""
+        """Evaluate the tokens that are not cached yet; return how many were."""
         held = self._llm.input_ids[: self._llm.n_tokens]
         length = min(len(held), len(prompt))
         differing = np.flatnonzero(held[:length] != np.asarray(prompt[:length], dtype=held.dtype))
         # The last token is always evaluated, since sampling needs its logits.
         cached = min(int(differing[0]) if differing.size else length, len(prompt) - 1)
         if not llama_cpp.llama_memory_seq_rm(self._memory, -1, cached, -1):
-            # Some architectures cannot forget a part of their memory.
+            # Some architectures cannot drop part of their memory.
             self._llm.reset()  # type: ignore[no-untyped-call]
             llama_cpp.llama_memory_clear(self._memory, True)
             cached = 0
@@ -169,7 +169,7 @@ class LlamaModel:
                 if llama_cpp.llama_vocab_is_eog(self._vocabulary, token):
                     return self._finish(job, passage, "stop", count)
                 count += 1
-                job.say(passage.add(self._piece(token)))
+                job.stream(passage.add(self._piece(token)))
                 if passage.is_stopped:
                     return self._finish(job, passage, "stop", count)
                 if count < request["max_tokens"]:
@@ -179,13 +179,13 @@ class LlamaModel:
         return self._finish(job, passage, "length", count)
 
     def _finish(self, job: Job, passage: Passage, reason: str, count: int) -> tuple[str, str, int]:
-        job.say(passage.finish())
-        job.say_rest()
+        job.stream(passage.finish())
+        job.flush()
         return passage.text, reason, count
 
 
 def _make_sampler(temperature: float, top_p: float, seed: int) -> Any:
-    """A llama.cpp sampler chain; the caller frees it. Temperature 0 is greedy."""
+    """Build a llama.cpp sampler chain, which the caller frees. Temperature 0 is greedy."""
     chain = llama_cpp.llama_sampler_chain_init(llama_cpp.llama_sampler_chain_default_params())
     if temperature <= 0:
         steps = [llama_cpp.llama_sampler_init_greedy()]

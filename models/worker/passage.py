@@ -1,4 +1,4 @@
-"""Text as it is decoded, token by token."""
+"""Decoded text, token by token, cut at stop strings."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import codecs
 
 
 class Passage:
-    """Text that grows byte by byte: whole characters only, and nothing of a stop string ever shows."""
+    """Text that grows byte by byte; it shows whole characters only and no part of a stop string."""
 
     def __init__(self, stop: list[str]) -> None:
         self._stop = [text for text in stop if text]
@@ -17,11 +17,11 @@ class Passage:
 
     @property
     def text(self) -> str:
-        """What was passed on so far."""
+        """The text shown so far."""
         return self._all[: self._shown]
 
     def add(self, piece: bytes) -> str:
-        """Take the bytes of a token; returns the text that is now certain, which may be empty."""
+        """Add the bytes of a token; return the text that is now certain, which may be empty."""
         self._all += self._decoder.decode(piece)
         search_from = max(0, self._shown - max(map(len, self._stop), default=0))
         ends = [at for text in self._stop if (at := self._all.find(text, search_from)) >= 0]
@@ -32,13 +32,13 @@ class Passage:
         return self._show(len(self._all) - self._overlap())
 
     def finish(self) -> str:
-        """The text that was held back; no more will come."""
+        """Return the text that was held back; no more tokens follow."""
         if not self.is_stopped:
             self._all += self._decoder.decode(b"", final=True)
         return self._show(len(self._all))
 
     def _overlap(self) -> int:
-        """How much of the end may be the beginning of a stop string."""
+        """Length of the end of the text that may begin a stop string."""
         longest = 0
         for text in self._stop:
             for length in range(min(len(text) - 1, len(self._all)), longest, -1):

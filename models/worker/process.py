@@ -1,4 +1,4 @@
-"""One worker process as its supervisor sees it: spawn, send, receive, notice its end."""
+"""A worker process as its supervisor sees it: spawn, send, receive, detect its end."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from models.worker import frames
 STDERR_LINES = 20
 STREAM_LIMIT_BYTES = 1024 * 1024
 CANCEL_SECONDS = 10.0
-"""A worker that has not noticed a cancel after this long hangs, and is killed."""
+"""A worker that has not reacted to a cancellation after this time hangs and is killed."""
 
 EventListener = Callable[[frames.Header], None]
 
 
 class WorkerDied(Exception):
-    """The process ended while a job was in it, or before it had loaded its model."""
+    """The process ended during a job, or before it had loaded its model."""
 
 
 class WorkerJob:
-    """One job on its way; ``answer`` becomes the last frame of the job."""
+    """A submitted job; ``result`` becomes its last frame."""
 
     def __init__(self, identifier: int, on_event: EventListener | None) -> None:
         self.id = identifier
         self.on_event = on_event
-        self.answer: asyncio.Future[frames.Header] = asyncio.get_running_loop().create_future()
+        self.result: asyncio.Future[frames.Header] = asyncio.get_running_loop().create_future()
 
 
 class WorkerProcess:
-    """A running child. It ends when its stdin closes, hence also when this process dies of SIGKILL."""
+    """A running child. It ends when its stdin closes, so also when this process is killed."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -51,8 +51,8 @@ class WorkerProcess:
 
     @classmethod
     async def spawn(cls, kind: str, config: frames.Header) -> WorkerProcess:
-        """Start a process of that kind and tell it what to load; ``ready`` is set once it has."""
-        # Not in a session of its own: the kernel would schedule that as a group, and nice would mean nothing.
+        """Start a process that loads the configured model; ``ready`` is set when it has."""
+        # Not in a session of its own: the kernel would schedule it as a group and ignore its niceness.
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "models.worker", kind,
             stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
@@ -72,7 +72,7 @@ class WorkerProcess:
         return not self._has_ended and self._process.returncode is None
 
     async def wait(self) -> int:
-        """Wait for the end and return the exit status (negative: killed by that signal)."""
+        """Wait for the end and return the exit status (negative: killed by a signal)."""
         status = await self._process.wait()
         await asyncio.gather(*self._readers)
         return status
@@ -80,7 +80,7 @@ class WorkerProcess:
     async def submit(
         self, header: frames.Header, blob: bytes = b"", on_event: EventListener | None = None
     ) -> WorkerJob:
-        """Send a job. Its ``answer`` may raise WorkerDied."""
+        """Send a job. Its ``result`` may raise WorkerDied."""
         job = WorkerJob(next(self._ids), on_event)
         self._jobs[job.id] = job
         if not self.is_alive:
@@ -90,13 +90,13 @@ class WorkerProcess:
         return job
 
     async def cancel(self, job: WorkerJob) -> None:
-        """Tell the worker that nobody waits for this job; kill it if it does not listen."""
+        """Tell the worker to stop this job; kill it if it does not react."""
         job.on_event = None
-        if job.answer.done():
+        if job.result.done():
             return
         await self._send(frames.pack({"op": "cancel", "job": job.id}))
         deadline = asyncio.get_running_loop().call_later(CANCEL_SECONDS, self.kill)
-        job.answer.add_done_callback(lambda _: deadline.cancel())
+        job.result.add_done_callback(lambda _: deadline.cancel())
 
     def kill(self) -> None:
         """End the process at once."""
@@ -117,7 +117,7 @@ class WorkerProcess:
     async def _send(self, data: bytes) -> None:
         if self._process.stdin is None:
             return
-        # A worker that died meanwhile is noticed by the reader of its stdout.
+        # If the worker has died, the reader of its stdout notices.
         with contextlib.suppress(ConnectionError, RuntimeError):
             self._process.stdin.write(data)
             await self._process.stdin.drain()
@@ -148,15 +148,15 @@ class WorkerProcess:
                 job.on_event(header)
             return
         del self._jobs[identifier]
-        if not job.answer.done():
-            job.answer.set_result({"event": event, **header})
+        if not job.result.done():
+            job.result.set_result({"event": event, **header})
 
     def _fail_jobs(self) -> None:
         for job in self._jobs.values():
-            if not job.answer.done():
-                job.answer.set_exception(WorkerDied())
-                # Marks it as seen: a cancelled caller never asks.
-                job.answer.exception()
+            if not job.result.done():
+                job.result.set_exception(WorkerDied())
+                # Mark the exception as retrieved: a cancelled caller never does.
+                job.result.exception()
         self._jobs.clear()
 
     async def _read_stderr(self) -> None:
@@ -166,11 +166,11 @@ class WorkerProcess:
 
 
 def _environment() -> dict[str, str]:
-    """The worker's environment: this package on its path, and threads that sleep while they wait.
+    """The worker's environment: this package on its path, and OpenMP threads that sleep while they wait.
 
-    OpenMP's threads otherwise spin at each barrier. With as many threads as cores, and another worker on the
-    same cores, that made decoding ten times slower (measured: 4 against 40 tokens per second). A short spin
-    is kept: without any, a quiet machine decodes a third slower.
+    Otherwise they spin at each barrier. With as many threads as cores and another worker on the same cores,
+    that made decoding ten times slower (measured: 4 instead of 40 tokens per second). A short spin remains:
+    without it, a quiet machine decodes a third slower.
     """
     package_parent = str(Path(__file__).resolve().parents[2])
     paths = [package_parent, *filter(None, [os.environ.get("PYTHONPATH")])]

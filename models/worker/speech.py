@@ -1,7 +1,7 @@
-"""whisper.cpp inside a worker process.
+"""Speech recognition in a worker process: whisper.cpp.
 
-The binding's ``Model`` keeps what one call set for the next ones; here every call starts from fresh
-parameters and sets each one that matters.
+The binding's ``Model`` keeps the parameters of one call for the next ones. Here every call starts from
+fresh parameters and sets each one that matters.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from models.worker.jobs import Job, JobRefused
 
 FULL_WINDOW_SECONDS = 30.0
 MIN_SAMPLES = SAMPLE_RATE
-"""whisper.cpp refuses less than a second; shorter audio is followed by silence."""
+"""whisper.cpp rejects less than a second, so shorter audio is padded with silence."""
 
-# Known cures against loops and invented text (OpenAI's own defaults, as whisper.cpp names them).
+# Against loops and hallucinations: OpenAI's defaults under whisper.cpp's names.
 ENTROPY_THRESHOLD = 2.4
 LOG_PROBABILITY_THRESHOLD = -1.0
 NO_SPEECH_THRESHOLD = 0.6
 TEMPERATURE_STEP = 0.4
-"""Two tries more, at 0.4 and 0.8: five, as usual, make a live line wait too long."""
+"""Two retries, at 0.4 and 0.8. The usual five would delay live lines too much."""
 
 
 class WhisperModel:
@@ -72,14 +72,14 @@ class WhisperModel:
             "duration_ms": round((time.monotonic() - started) * 1000),
         }
 
-    def _language(self, wanted: str) -> str:
-        if wanted != "auto" and wanted not in self._languages:
-            raise JobRefused("invalid_request", f"Whisper knows no language {wanted!r}.")
+    def _resolve_language(self, language: str) -> str:
+        if language != "auto" and language not in self._languages:
+            raise JobRefused("invalid_request", f"Whisper does not know the language {language!r}.")
         if not self._is_multilingual:
-            if wanted not in {"en", "auto"}:
+            if language not in {"en", "auto"}:
                 raise JobRefused("invalid_request", "The installed speech model understands English only.")
             return "en"
-        return wanted
+        return language
 
     def _parameters(self, job: Job, seconds: float) -> Any:
         request = job.header
@@ -90,10 +90,10 @@ class WhisperModel:
         )
         audio_context = request["audio_context"] or 0
         if seconds > FULL_WINDOW_SECONDS:
-            # A narrowed window is for one short buffer; over several windows it would drop what lies outside.
+            # A narrowed window fits one short buffer; over several windows it would drop audio.
             audio_context = 0
         parameters.n_threads = self._threads
-        parameters.language = self._language(request["language"])
+        parameters.language = self._resolve_language(request["language"])
         parameters.detect_language = False
         parameters.translate = False
         parameters.initial_prompt = request["prompt"]
@@ -112,7 +112,7 @@ class WhisperModel:
         parameters.suppress_blank = True
         parameters.suppress_nst = True
         parameters.temperature = 0.0
-        # A narrowed window is for interims, which are replaced soon: one try, none at higher temperature.
+        # Interims use a narrowed window and are replaced soon, so they get no retry.
         parameters.temperature_inc = 0.0 if audio_context else TEMPERATURE_STEP
         parameters.greedy = {"best_of": 2}
         parameters.beam_search = {"beam_size": max(beam_size, 1), "patience": -1.0}
@@ -139,7 +139,7 @@ class WhisperModel:
             if data.id >= self._end_of_text:
                 continue
             log_probabilities.append(float(data.plog))
-            # A character may be spread over tokens: it shows with the one that completes it.
+            # A character may span several tokens; it belongs to the one that completes it.
             text = decoder.decode(whisper.whisper_token_to_bytes(self._context, data.id))
             tokens.append(
                 {
@@ -167,11 +167,11 @@ def _seconds(hundredths: int, audio_seconds: float) -> float:
 
 
 class NoSpeechReader:
-    """Reads whisper.cpp's no-speech probability: the library has it, its Python binding leaves it out.
+    """Reads whisper.cpp's no-speech probability, which the Python binding does not expose.
 
-    The binding's context object is a pybind11 instance: after its head (16 bytes) stands the address of
-    a holder whose first word is the library's own context. That is true of the version that Greenroom pins;
-    with any other the reader stays off and says 0.0, so that nothing is read from a wrong place.
+    The binding's context object is a pybind11 instance: its head (16 bytes) is followed by the address of a
+    holder whose first word is the library's context. This holds for the version that Greenroom pins. With
+    any other version the reader is off and returns 0.0, so that no wrong address is read.
     """
 
     SUPPORTED_VERSION = "1.5.1"
@@ -191,12 +191,12 @@ class NoSpeechReader:
         self._read.restype = ctypes.c_float
 
     def read(self, segment: int) -> float:
-        """Probability that the window of this segment holds no speech; 0.0 where it cannot be known."""
+        """Probability that the window of this segment contains no speech; 0.0 if unknown."""
         return float(self._read(self._address, segment)) if self._read is not None else 0.0
 
 
 def _mapped_library(name: str) -> ctypes.CDLL | None:
-    """The shared library of that name that this process has already loaded."""
+    """Find a shared library that this process has already loaded."""
     for line in Path("/proc/self/maps").read_text(encoding="utf-8").splitlines():
         path = line.split()[-1]
         if Path(path).name.startswith(name):

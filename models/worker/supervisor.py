@@ -1,4 +1,4 @@
-"""Keeps one worker process alive and carries jobs to it."""
+"""Supervisor of one worker process: keeps it alive and sends jobs to it."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from models.worker import frames
 from models.worker.process import EventListener, WorkerDied, WorkerProcess
 
 FIRST_DELAY_SECONDS = 0.2
-LONGEST_DELAY_SECONDS = 30.0
+MAX_DELAY_SECONDS = 30.0
 DEATHS_UNTIL_FAILED = 3
-"""A worker that dies this often in a row before it is ready counts as failed until it comes up after all."""
-TRIES_PER_JOB = 2
+"""After this many deaths in a row while loading, the engine counts as failed until it becomes ready."""
+ATTEMPTS_PER_JOB = 2
 TIMEOUT_GRACE_SECONDS = 2.0
 
 ConfigSource = Callable[[], frames.Header]
-"""What to load; raises StoreError when the model is not there. Asked again at every start."""
+"""Returns what to load; raises StoreError if the model is missing. Called at every start."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """How long to wait before the next start, after so many deaths in a row while loading."""
+    """Wait before the next start, by the number of deaths in a row while loading."""
 
     first_seconds: float = FIRST_DELAY_SECONDS
-    longest_seconds: float = LONGEST_DELAY_SECONDS
+    max_seconds: float = MAX_DELAY_SECONDS
 
     def delay(self, deaths: int) -> float:
-        return float(min(self.first_seconds * 4 ** max(0, deaths - 1), self.longest_seconds))
+        return float(min(self.first_seconds * 4 ** max(0, deaths - 1), self.max_seconds))
 
 
 class Supervisor:
-    """Starts a worker, starts it again whenever it dies, and runs each job on one that is alive."""
+    """Starts a worker, restarts it whenever it dies, and runs jobs on it."""
 
     def __init__(self, kind: str, config: ConfigSource, *, backoff: Backoff | None = None) -> None:
         self._kind = kind
@@ -58,14 +58,14 @@ class Supervisor:
         return self._worker.pid if self._worker is not None and self._worker.is_alive else None
 
     def start(self) -> None:
-        """Begin to start the worker; returns at once."""
+        """Start the worker in the background."""
         self._is_closed = False
         if self._task is None or self._task.done():
             self._set(EngineState.STARTING)
             self._task = asyncio.create_task(self._keep_alive(), name=f"supervise-{self._kind}")
 
     async def stop(self) -> None:
-        """End the worker, and stay without one until the next start."""
+        """Stop the worker until the next start."""
         self._is_closed = True
         task, self._task = self._task, None
         if task is not None:
@@ -75,7 +75,7 @@ class Supervisor:
         self._set(EngineState.STOPPED)
 
     async def facts(self) -> frames.Header:
-        """What the worker said about its model. Raises EngineUnavailable."""
+        """Facts that the worker reported about its model. Raises EngineUnavailable."""
         await self._ready_worker()
         return self._facts
 
@@ -88,22 +88,22 @@ class Supervisor:
         on_event: EventListener | None = None,
         on_retry: Callable[[], None] | None = None,
     ) -> frames.Header:
-        """Carry one job to the worker and return its last frame; a job whose worker dies is tried once more.
+        """Run one job and return its last frame; if the worker dies, the job is tried once more.
 
         Cancelling the caller cancels the job. Raises EngineUnavailable, EngineTimeout.
         """
-        for attempt in range(TRIES_PER_JOB):
+        for attempt in range(ATTEMPTS_PER_JOB):
             worker = await self._ready_worker()
             job = await worker.submit(header, blob, on_event)
             try:
-                return await asyncio.wait_for(asyncio.shield(job.answer), timeout_seconds)
+                return await asyncio.wait_for(asyncio.shield(job.result), timeout_seconds)
             except WorkerDied:
                 if on_retry is not None and attempt == 0:
                     on_retry()
             except TimeoutError:
                 await worker.cancel(job)
-                await asyncio.wait([job.answer], timeout=TIMEOUT_GRACE_SECONDS)
-                if not job.answer.done():
+                await asyncio.wait([job.result], timeout=TIMEOUT_GRACE_SECONDS)
+                if not job.result.done():
                     worker.kill()
                 raise EngineTimeout(
                     f"The {self._kind} model needed more than {timeout_seconds:g} s."
@@ -117,7 +117,7 @@ class Supervisor:
         if not self._is_closed:
             self.start()
         if self._is_missing:
-            # Somebody may have brought the model in since: look again now, not at the next tick.
+            # The model may have been installed since: check now, not at the next start.
             self._set(EngineState.STARTING)
             self._is_missing = False
             self._wake.set()
@@ -155,7 +155,7 @@ class Supervisor:
                 await asyncio.wait_for(self._wake.wait(), self._backoff.delay(deaths))
 
     async def _live(self, config: frames.Header) -> bool:
-        """One life of a worker, from start to end. Returns whether it had become ready."""
+        """Run one worker from start to end; return whether it became ready."""
         worker = await WorkerProcess.spawn(self._kind, config)
         self._worker = worker
         was_ready = False
@@ -173,8 +173,8 @@ class Supervisor:
         is_failed = self.state is EngineState.FAILED and not was_ready
         detail = f"The worker process {_describe_exit(status)}."
         if not was_ready and worker.stderr:
-            # Said while loading, hence before it saw any job: nothing personal can stand in it.
-            detail += f" Its last words: {worker.stderr[-1]}"
+            # Written while loading, before it saw any job, so it contains no personal data.
+            detail += f" Its last output: {worker.stderr[-1]}"
         self._set(EngineState.FAILED if is_failed else EngineState.STARTING, detail)
         return was_ready
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from models.engines.queue import MOST_TIMES_BROKEN_OFF, JobQueue
+from models.engines.queue import MAX_INTERRUPTIONS, JobQueue
 from models.ports import EngineBusy, Priority
 
 
@@ -174,15 +174,15 @@ async def test_a_person_does_not_interrupt_a_person(jobs: Jobs) -> None:
 async def test_background_work_is_not_put_off_for_ever(jobs: Jobs) -> None:
     background = jobs.carry("background")
     people = []
-    for number in range(MOST_TIMES_BROKEN_OFF + 1):
+    for number in range(MAX_INTERRUPTIONS + 1):
         await turn_the_loop()
         people.append(jobs.carry(f"person {number}", Priority.INTERACTIVE))
         await turn_the_loop()
-        if number < MOST_TIMES_BROKEN_OFF:
+        if number < MAX_INTERRUPTIONS:
             await jobs.end(f"person {number}")
     # The last person waits until it is done.
     assert jobs.order[-1] == "background"
-    await jobs.end("background", f"person {MOST_TIMES_BROKEN_OFF}")
+    await jobs.end("background", f"person {MAX_INTERRUPTIONS}")
     assert await background == "background is done"
     await asyncio.gather(*people)
 

@@ -77,13 +77,13 @@ def test_text_is_passed_on_at_once_and_then_gathered(monkeypatch: pytest.MonkeyP
         {"job": 1}, b"", is_cancelled=lambda _job: False, send=lambda header: sent.append(header["text"])
     )
     for piece in ("How ", "do ", "you "):
-        job.say(piece)
+        job.stream(piece)
     assert sent == ["How "]
-    now += 2 * jobs.SAY_EVERY_SECONDS
-    job.say("decide")
+    now += 2 * jobs.STREAM_INTERVAL_SECONDS
+    job.stream("decide")
     assert sent == ["How ", "do you decide"]
-    job.say("?")
-    job.say_rest()
-    job.say_rest()
+    job.stream("?")
+    job.flush()
+    job.flush()
     assert "".join(sent) == "How do you decide?"
     assert len(sent) == 3
