@@ -22,8 +22,9 @@ from app.core.errors import AppError
 from app.core.settings import Settings
 from app.documents.sandbox.requests import extract_document
 from app.engines import engines_config
-from app.questions.briefs import brief_of_cv_text, brief_of_job_text
+from app.questions.briefs import parse_candidate_brief, parse_job_brief
 from app.questions.facts import CandidateBrief, JobBrief
+from app.questions.forbidden import TopicCheck
 from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
 from app.questions.writing import GenerationResult, WrittenQuestion, generate_questions
 from models.ports import (
@@ -179,8 +180,8 @@ def _files(path: Path | None) -> list[Path]:
 async def _read_pair(cv: Path | None, job: Path | None) -> Pair:
     return Pair(
         name=" + ".join(path.name for path in (cv, job) if path),
-        candidate=brief_of_cv_text(await _text_of(cv)) if cv else None,
-        job=brief_of_job_text(await _text_of(job)) if job else None,
+        candidate=parse_candidate_brief(await _text_of(cv)) if cv else None,
+        job=parse_job_brief(await _text_of(job)) if job else None,
     )
 
 
@@ -198,7 +199,11 @@ async def _measure(
     texts = [question.question for question in first.result.questions]
     again = await _generate(engines, pair, Difficulty(args.difficulty), 1, existing=texts)
     vectors = await engines.embeddings.embed(texts, priority=Priority.INTERACTIVE) if texts else []
-    counts = count_questions(texts, source=pair.source)
+    check = TopicCheck(engines.embeddings, language="en", priority=Priority.INTERACTIVE)
+    forbidden = [
+        await check.is_forbidden(text, vector=vector) for text, vector in zip(texts, vectors, strict=True)
+    ]
+    counts = count_questions(texts, source=pair.source, forbidden=sum(forbidden))
     row: dict[str, Any] = {
         "pair": pair.name,
         "seconds": round(first.seconds, 2),

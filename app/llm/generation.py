@@ -5,7 +5,7 @@ The model never decides anything that a check in code cannot veto.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -60,6 +60,61 @@ class SlotResult(Generic[T]):
     completions: tuple[Completion, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt(Generic[T]):
+    """One request of a slot, and the check of its completion."""
+
+    request: CompletionRequest
+    check: Callable[[Completion], Awaitable[T | Refusal]]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedAttempt:
+    """The completion of the first attempt, and why it was refused."""
+
+    completion: Completion
+    reason: str
+
+
+async def run_attempts(
+    llm: LlmEngine,
+    next_attempt: Callable[[RefusedAttempt | None], Attempt[T]],
+    *,
+    prompt_version: str,
+    priority: Priority,
+    on_queue: QueueListener | None = None,
+) -> SlotResult[T]:
+    """Run up to two attempts at one text; give up when both are refused.
+
+    ``next_attempt`` gets None at first, then the refused attempt. Raises the errors of the engine.
+    """
+    refusals: list[str] = []
+    completions: list[Completion] = []
+    value: T | None = None
+    refused: RefusedAttempt | None = None
+    for _ in range(2):
+        attempt = next_attempt(refused)
+        completion = await llm.complete(attempt.request, priority=priority, on_queue=on_queue)
+        completions.append(completion)
+        verdict = await attempt.check(completion)
+        if not isinstance(verdict, Refusal):
+            value = verdict
+            break
+        refusals.append(verdict.reason)
+        refused = RefusedAttempt(completion, verdict.reason)
+    identity = completions[-1].model if completions[-1].model.name else llm.identity
+    return SlotResult(
+        value=value,
+        refusals=tuple(refusals),
+        record=GenerationRecord.of(
+            identity,
+            prompt_version=prompt_version,
+            duration_ms=sum(c.duration_ms for c in completions),
+        ),
+        completions=tuple(completions),
+    )
+
+
 async def generate_slot(
     llm: LlmEngine,
     request: CompletionRequest,
@@ -79,33 +134,20 @@ async def generate_slot(
     without a check, unless ``accept_cut`` says that the check drops an unfinished sentence itself.
     Raises the errors of the engine.
     """
-    refusals: list[str] = []
-    completions: list[Completion] = []
-    value: T | None = None
-    for attempt in range(2):
-        completion = await llm.complete(request, priority=priority, on_queue=on_queue)
-        completions.append(completion)
-        verdict: T | Refusal
+
+    async def check_completion(completion: Completion) -> T | Refusal:
         if completion.finish_reason == "length" and not accept_cut:
-            verdict = Refusal("it is too long; write it shorter")
-        else:
-            verdict = check(completion.text.strip())
-        if not isinstance(verdict, Refusal):
-            value = verdict
-            break
-        refusals.append(verdict.reason)
-        if attempt == 0:
-            request = retry or _retry_request(request, completion.text, verdict.reason)
-    identity = completions[-1].model if completions[-1].model.name else llm.identity
-    return SlotResult(
-        value=value,
-        refusals=tuple(refusals),
-        record=GenerationRecord.of(
-            identity,
-            prompt_version=prompt_version,
-            duration_ms=sum(c.duration_ms for c in completions),
-        ),
-        completions=tuple(completions),
+            return Refusal("it is too long; write it shorter")
+        return check(completion.text.strip())
+
+    def next_attempt(refused: RefusedAttempt | None) -> Attempt[T]:
+        if refused is None:
+            return Attempt(request, check_completion)
+        again = retry or _retry_request(request, refused.completion.text, refused.reason)
+        return Attempt(again, check_completion)
+
+    return await run_attempts(
+        llm, next_attempt, prompt_version=prompt_version, priority=priority, on_queue=on_queue
     )
 
 

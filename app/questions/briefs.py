@@ -1,4 +1,4 @@
-"""From stored profiles, or from text alone, to what questions are written from."""
+"""Briefs for question prompts, built from stored profiles or parsed from plain text."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(str(item).strip() for item in value or () if str(item).strip())
 
 
-def brief_of_candidate(candidate: Candidate) -> CandidateBrief:
-    """Of a stored profile: what the recruiter changed in it counts."""
+def build_candidate_brief(candidate: Candidate) -> CandidateBrief:
+    """From a stored profile, with the changes that the recruiter made to it."""
     parsed: Mapping[str, Any] = candidate.cv_parsed or {}
     positions = tuple(
         PastPosition(
@@ -40,7 +40,8 @@ def brief_of_candidate(candidate: Candidate) -> CandidateBrief:
     )
 
 
-def brief_of_job(job: JobDescription) -> JobBrief:
+def build_job_brief(job: JobDescription) -> JobBrief:
+    """From a stored job description, with the changes that the recruiter made to it."""
     parsed: Mapping[str, Any] = job.parsed or {}
     company: Mapping[str, Any] = parsed.get("company") or {}
     return JobBrief(
@@ -55,8 +56,8 @@ def brief_of_job(job: JobDescription) -> JobBrief:
     )
 
 
-def brief_of_cv_text(text: str) -> CandidateBrief:
-    """By patterns alone, without a stored profile."""
+def parse_candidate_brief(text: str) -> CandidateBrief:
+    """From the text of a CV, by patterns, without a stored profile."""
     cv = parse_cv(text)
     return CandidateBrief(
         text=text,
@@ -71,7 +72,8 @@ def brief_of_cv_text(text: str) -> CandidateBrief:
     )
 
 
-def brief_of_job_text(text: str) -> JobBrief:
+def parse_job_brief(text: str) -> JobBrief:
+    """From the text of a job description, by patterns."""
     job = parse_job(text)
     return JobBrief(
         text=text,

@@ -1,4 +1,4 @@
-"""What code demands of a generated question before anybody sees it."""
+"""Checks of generated questions: form, topic, language, and whether they are about their fact."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from app.llm.generation import Refusal
 from app.questions.facts import Fact
-from app.questions.forbidden import is_forbidden
+from app.questions.forbidden import is_clearly_forbidden
+from app.questions.languages import is_in_language
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
 from app.text.folding import plain
@@ -16,8 +17,10 @@ from app.text.numbers import digit_numbers
 MIN_WORDS = 6
 MAX_WORDS = 60
 MAX_SIMILARITY = 0.85
-"""Cosine of sentence embeddings above which two questions are the same one."""
+"""Cosine of sentence embeddings above which two questions count as the same."""
 MAX_OVERLAP = 0.6
+"""Shared content words, as a share of all, above which two questions are too similar."""
+FORBIDDEN_TOPIC = Refusal("its topic has no place in a job interview")
 _PREFIX = re.compile(
     r"^\s*(?:\d{1,2}[.)]\s*|[-*•]\s*|(?:interview\s+)?question\s*\d*\s*:\s*|q\s*:\s*)", re.IGNORECASE
 )
@@ -33,15 +36,15 @@ _ASKS = re.compile(
     r"^(?:what|which|how|why|where|when|who|can|could|would|do|did|have|are|is)\b", re.IGNORECASE
 )
 _NEXT_SENTENCE = re.compile(r"(?<!\b[A-Z])[.!]\s+[A-Z]")
-"""Not after the initial of a name."""
+"""A sentence end, but not the initial of a name."""
 
 
 def tidy(text: str) -> str:
-    """The first question of it, without quotes, numbering or label around it."""
+    """The first question in ``text``, without quotes, numbering or label around it."""
     line = " ".join(text.replace("**", "").split())
     line = re.sub(r"([?？]).*", r"\1", line)
     if "?" not in line and _ASKS.match(line) and not _NEXT_SENTENCE.search(line):
-        # One sentence that asks: only its mark is missing.
+        # A single question that only lacks its question mark.
         line = line.rstrip(" .!") + "?"
     line = _PREAMBLE.sub("", _PREFIX.sub("", line).strip()).strip()
     if len(line) > 1 and line[0] in "\"“'" and line[-1] in "\"”'":
@@ -62,10 +65,10 @@ def check_question(
     others: Sequence[str],
     employers: Sequence[str] = (),
 ) -> str | Refusal:
-    """The tidied question, or why it is refused.
+    """Tidy a generated question and return it, or why it is refused.
 
-    ``known`` is the CV and the job together, ``job_text`` the job alone, ``employers`` are those of the CV: a
-    question about the job must not place it with one of them.
+    ``known`` is the CV and the job description together, ``job_text`` the job description alone.
+    ``employers`` are those of the CV: a question about the job must not name one of them.
     """
     question = tidy(text)
     words = question.split()
@@ -74,24 +77,24 @@ def check_question(
         return Refusal("it must be a question that ends with a question mark")
     if not MIN_WORDS <= len(words) <= MAX_WORDS:
         return Refusal(f"it must have {MIN_WORDS} to {MAX_WORDS} words")
-    if is_forbidden(question):
-        return Refusal("it touches a topic that has no place in a job interview")
+    if is_clearly_forbidden(question, language=language):
+        return FORBIDDEN_TOPIC
     if any(re.search(pattern, lower) for pattern in lists()["leaks"]):
         return Refusal("it repeats instructions instead of asking the candidate")
-    if not _is_in_language(question, language):
+    if not is_in_language(question, language):
         return Refusal("it is written in another language")
     about_fact = f"{fact.text} {fact.where}" if fact.source == "cv" else job_text
     about = content_words(question) & content_words(fact.text)
     needed = 2 if len(content_words(fact.text)) > 3 else 1
-    # The first word of a question has its capital for nothing.
+    # The first word is capitalized anyway, so it does not count as a name.
     if len(about) < needed and not _names_of(question.partition(" ")[2]) & _names_of(fact.text):
-        return Refusal(f"it must name what stands in this line: {fact.text}")
+        return Refusal(f"it must name something from this line: {fact.text}")
     if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
-        return Refusal("it names another employer than the one that this line is about")
+        return Refusal("it names a different employer than this line")
     if _is_copy(question, fact.text):
         return Refusal("it only repeats the line; ask about it")
     if category != QuestionCategory.COGNITIVE and not digit_numbers(question) <= digit_numbers(known):
-        return Refusal("it states a number that stands nowhere in the CV or the job")
+        return Refusal("it states a number that is not in the CV or the job description")
     if any(similarity(question, other) > MAX_OVERLAP for other in others):
         return Refusal("it is too similar to another question")
     return question
@@ -103,33 +106,16 @@ def _names(employer: str, text: str) -> bool:
 
 
 def _names_of(text: str) -> set[str]:
-    """The words with a capital or a digit."""
+    """The words with a capital letter or a digit, in lower case."""
     return {name.strip("./-").casefold() for name in _NAME.findall(text)}
 
 
 def _is_copy(question: str, fact: str) -> bool:
-    """Nothing but the line with a question mark: hardly a word of its own."""
+    """Whether the question is just the line itself, with hardly a word of its own."""
     own = [word for word in plain(question).split() if word not in plain(fact).split()]
     return len(own) < 4
 
 
-def _is_in_language(text: str, language: str) -> bool:
-    """Whether the frequent words of ``language`` are at least as many as those of any other one known."""
-    known = lists()["languages"]
-    if language not in known or not isinstance(known[language], str):
-        return True
-    words = re.findall(r"\w+", text.casefold())
-    counts = {
-        name: sum(word in frequent.split() for word in words)
-        for name, frequent in known.items()
-        if isinstance(frequent, str)
-    }
-    if language != "en" and counts[language] <= counts["en"]:
-        # The prompt is English: a small model falls back to it around the words it was given.
-        return False
-    return counts[language] == max(counts.values())
-
-
 def is_similar(vector: Sequence[float], others: Sequence[Sequence[float]]) -> bool:
-    """Whether a unit-length vector lies nearer than MAX_SIMILARITY to one of ``others``."""
+    """Whether a unit-length vector is closer than MAX_SIMILARITY to one of ``others``."""
     return any(sum(a * b for a, b in zip(vector, other, strict=True)) > MAX_SIMILARITY for other in others)

@@ -1,3 +1,5 @@
+"""Errors of questions, question sets, generation and templates."""
+
 from __future__ import annotations
 
 from app.core.errors import AppError, InvalidState, NotFound
@@ -8,14 +10,14 @@ class QuestionNotFound(NotFound):
     code = "QUESTION_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("There is no such question.")
+        super().__init__("Question not found.")
 
 
 class QuestionSetNotFound(NotFound):
     code = "QUESTION_SET_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("There are no questions for this interview yet.")
+        super().__init__("This interview has no questions yet.")
 
 
 class QuestionLimit(AppError):
@@ -32,6 +34,8 @@ class GenerationLimit(QuestionLimit):
 
 
 class NothingToAskFrom(AppError):
+    """Neither the CV nor the job description has a usable line."""
+
     code = "NOTHING_TO_ASK_FROM"
     status = 422
 
@@ -46,8 +50,8 @@ class GenerationRunning(InvalidState):
 
     def __init__(self) -> None:
         super().__init__(
-            "Questions for this interview are being written already, perhaps in another tab. "
-            "Wait until that is done or cancel it."
+            "Questions for this interview are already being written, perhaps in another tab. "
+            "Wait until that is done, or cancel it."
         )
 
 
@@ -56,11 +60,13 @@ class NoQuestionWritten(AppError):
     status = 502
 
     def __init__(self) -> None:
-        super().__init__("The model wrote no question that passed the checks. Please try again.")
+        super().__init__(
+            "The model did not write a usable question. Your question is unchanged. Please try again."
+        )
 
 
 class TemplateNotFound(NotFound):
     code = "TEMPLATE_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("There is no such template.")
+        super().__init__("Template not found.")

@@ -1,21 +1,125 @@
-"""What nobody may be asked in a job interview, whatever language it is asked in."""
+"""Check for topics that must not be asked about in an interview, such as age, family, health or religion.
+
+Three judges, all taught by ``config/forbidden-topics.toml``: hard words; a classifier of words and parts of
+words for the languages of the examples; and sentence embeddings. When in doubt, and whenever the embeddings
+engine fails, a question is refused: that costs one attempt, while a forbidden question costs trust.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import re
-import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
+from weakref import WeakKeyDictionary
 
-from app.questions.wording import lists
+import numpy as np
+
+from app.questions.languages import is_in_known_language
+from app.questions.topic_classifier import (
+    LinearModel,
+    WordClassifier,
+    fold_words,
+    load_examples,
+    load_hard_words,
+)
+from models.ports import EmbeddingsEngine, EngineError, ModelIdentity, Priority
+
+log = logging.getLogger("greenroom.questions")
+
+MAX_SCORE = 0.0
+"""Highest score of words and meaning together that is lawful: lawful examples are -1, forbidden ones 1."""
+MAX_WORD_SCORE = 0.4
+"""Highest score of words alone that may still be lawful, for a question and for each of its clauses."""
+MAX_UNCONFIRMED_SCORE = -0.2
+"""Highest score of words alone that is lawful when the meaning is unknown."""
+_MEANING_WEIGHT = 0.5
+_MEANING_PENALTY = 1.0
+_MIN_CLAUSE_WORDS = 3
+_CLAUSE_ENDS = re.compile(r"[,;:.?!¿¡–—]")
 
 
 @lru_cache(maxsize=1)
-def _patterns() -> tuple[re.Pattern[str], ...]:
-    # Compiled once: they are more than the cache of ``re`` keeps beside those of everybody else.
-    return tuple(re.compile(pattern, re.IGNORECASE) for pattern in lists()["forbidden"])
+def _word_classifier() -> WordClassifier:
+    return WordClassifier.train(load_examples())
 
 
-def is_forbidden(question: str) -> bool:
-    """Whether it asks the person for something that has no place in an interview, such as age or family."""
-    text = unicodedata.normalize("NFC", " ".join(question.split()))
-    return any(pattern.search(text) for pattern in _patterns())
+@lru_cache(maxsize=1)
+def _example_languages() -> frozenset[str]:
+    return frozenset(example.language for example in load_examples())
+
+
+def is_clearly_forbidden(text: str, *, language: str) -> bool:
+    """Whether hard words, or the words of ``text`` or of one clause, already decide. Needs no engine.
+
+    The words of a text in a language without examples are not judged, except hard words.
+    """
+    folded = f" {' '.join(fold_words(text))} "
+    if any(f" {phrase} " in folded for phrase in load_hard_words()):
+        return True
+    return _has_judged_words(text, language) and any(
+        _word_classifier().score(part) > MAX_WORD_SCORE for part in (text, *_split_clauses(text))
+    )
+
+
+def _has_judged_words(text: str, language: str) -> bool:
+    return language in _example_languages() or is_in_known_language(text)
+
+
+def _split_clauses(text: str) -> list[str]:
+    """The parts of a compound question: one forbidden part is enough."""
+    clauses = [clause for clause in _CLAUSE_ENDS.split(text) if len(clause.split()) >= _MIN_CLAUSE_WORDS]
+    return clauses if len(clauses) > 1 else []
+
+
+class TopicCheck:
+    """The whole judgment, in the language of one interview."""
+
+    def __init__(self, engine: EmbeddingsEngine, *, language: str, priority: Priority) -> None:
+        self._engine = engine
+        self._language = language
+        self._priority = priority
+
+    async def load(self) -> None:
+        """Train the classifiers ahead of the first question; the engine may fail."""
+        await asyncio.to_thread(_word_classifier)
+        await self._load_model()
+
+    async def is_forbidden(self, text: str, *, vector: Sequence[float] | None) -> bool:
+        """Judge a question by its words and its ``vector``; None if the embeddings engine has failed."""
+        if is_clearly_forbidden(text, language=self._language):
+            return True
+        if not _has_judged_words(text, self._language):
+            return False
+        score = _word_classifier().score(text)
+        model = await self._load_model() if vector is not None else None
+        if vector is None or model is None:
+            return score > MAX_UNCONFIRMED_SCORE
+        meaning = model.score(np.asarray(vector, dtype=np.float32))
+        return score + _MEANING_WEIGHT * meaning > MAX_SCORE
+
+    async def _load_model(self) -> LinearModel | None:
+        """The classifier of vectors; None when the engine fails."""
+        language = self._language if self._language in _example_languages() else "en"
+        known = _meaning_models.setdefault(self._engine, {})
+        key = (self._engine.identity, language)
+        if key not in known:
+            examples = [example for example in load_examples() if example.language == language]
+            try:
+                vectors = await self._engine.embed(
+                    [example.text for example in examples], priority=self._priority
+                )
+            except EngineError as error:
+                log.warning("forbidden_topics_unavailable kind=%s", type(error).__name__)
+                return None
+            labels = [example.is_forbidden for example in examples]
+            rows = np.asarray(vectors, dtype=np.float32)
+            known[key] = LinearModel.fit(rows, labels, penalty=_MEANING_PENALTY)
+        return known[key]
+
+
+_meaning_models: WeakKeyDictionary[EmbeddingsEngine, dict[tuple[ModelIdentity, str], LinearModel]] = (
+    WeakKeyDictionary()
+)
+"""Trained classifiers of vectors, by engine, model and language."""

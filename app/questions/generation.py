@@ -1,198 +1,146 @@
-"""What is to be written into a set, who may write it, and the keeping of what was written."""
+"""Question generation for the API: plan, write under a lease, store each question as it is written."""
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
-from typing import Any
-
+from fastapi import Request
 from sqlalchemy.orm import Session
 
-from app.core.errors import InvalidState
-from app.core.schemas import ApiSchema
+from app.core.operations import Operation, OperationStage, run_cancellable
 from app.core.state import AppState
-from app.interviews import repository as interviews
-from app.interviews.tables import Interview
-from app.questions import repository, rules, service
-from app.questions.briefs import brief_of_candidate, brief_of_job
-from app.questions.errors import GenerationLimit, GenerationRunning, NothingToAskFrom
-from app.questions.facts import CandidateBrief, JobBrief
+from app.questions import service, transactions, writing
+from app.questions.errors import NoQuestionWritten
+from app.questions.lease import hold_lease
 from app.questions.rules import Difficulty
-from app.questions.schemas import CreateQuestionSet, GenerateQuestions, WarmUp
-from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource, TrackingStatus
-from app.questions.writing import WrittenQuestion
+from app.questions.schemas import (
+    GenerateQuestions,
+    GenerationResponse,
+    QuestionSetView,
+    QuestionView,
+    WarmUp,
+)
+from app.questions.tables import Question
+from app.questions.transactions import GenerationPlan
+from app.questions.writing import (
+    GenerationResult,
+    OnProgress,
+    OnQuestion,
+    WrittenQuestion,
+    generate_questions,
+)
+from models.ports import QueueListener
 
 
-@dataclass(frozen=True, slots=True)
-class Briefing:
-    """What all questions of an interview are written from."""
-
-    candidate: CandidateBrief | None
-    job: JobBrief | None
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class GenerationPlan:
-    """All that generation needs, read in one transaction before the model is asked."""
-
-    question_set_id: str
-    briefing: Briefing
-    distribution: dict[QuestionCategory, int]
-    difficulty: Difficulty
-    focus_areas: list[str]
-    existing: list[str]
-
-
-LEASE = timedelta(minutes=3)
-"""How long a set is held to be written into; each question and ``keep_claim`` prolong it."""
-_RENEW_SECONDS = LEASE.total_seconds() / 3
-
-
-def plan_generation(
-    session: Session, *, owner_id: str, wanted: GenerateQuestions, now: datetime
-) -> GenerationPlan:
-    """What to write, and the right to write it, which ``release`` gives back.
-
-    Raises InterviewNotFound, NotFound (context), GenerationLimit, NothingToAskFrom, GenerationRunning.
-    """
-    found = service.get_or_create_set(
-        session, owner_id=owner_id, interview_id=wanted.interview_id, wanted=wanted.context
+async def generate(
+    state: AppState, *, http: Request, owner_id: str, request: GenerateQuestions, operation: Operation
+) -> GenerationResponse:
+    """Write questions into a set. When the caller disconnects, writing stops and stored questions stay."""
+    plan = await state.database.run(
+        transactions.plan_generation, owner_id=owner_id, request=request, now=state.now()
     )
-    interview = interviews.get_owned(session, owner_id=owner_id, interview_id=wanted.interview_id)
-    briefing = _brief(session, interview, wanted.context)
-    if briefing.candidate is None and briefing.job is None:
-        raise NothingToAskFrom
-    capacity = rules.MAX_QUESTIONS - found.question_count
-    if capacity <= 0:
-        raise GenerationLimit
-    if wanted.options.total_questions is not None:
-        capacity = min(capacity, wanted.options.total_questions)
-    if not repository.claim_generation(session, question_set_id=found.id, now=now, until=now + LEASE):
-        raise GenerationRunning
-    existing = repository.list_questions(session, interview_id=interview.id)
-    existing += repository.list_by_ids(
-        session, owner_id=owner_id, question_ids=wanted.context.existing_questions
+    total = sum(plan.distribution.values())
+    stored: list[QuestionView] = []
+    operation.report(stage=OperationStage.WRITING_QUESTIONS, share=0.02, steps=(0, total))
+
+    async def store(question: WrittenQuestion) -> bool:
+        def work(session: Session) -> QuestionView | None:
+            row = transactions.store_written(session, plan=plan, written=question, now=state.now())
+            return None if row is None else QuestionView.of(row)
+
+        view = await state.database.run(work)
+        if view is not None:
+            stored.append(view)
+        return view is not None
+
+    result = await _write(
+        state,
+        http,
+        plan,
+        on_question=store,
+        on_progress=lambda done, slots: operation.report(share=done / slots, steps=(done, slots)),
+        on_queue=lambda ahead: operation.report(queue_position=ahead),
     )
-    return GenerationPlan(
-        question_set_id=found.id,
-        briefing=briefing,
-        distribution=rules.clamp_distribution(wanted.distribution.counts(), capacity=capacity),
-        difficulty=wanted.options.difficulty,
-        focus_areas=[area for area in wanted.options.focus_areas if area],
-        existing=list(dict.fromkeys(question.question for question in existing)),
+    found, _ = await state.database.read(
+        service.get_questions, owner_id=owner_id, interview_id=request.interview_id
+    )
+    return GenerationResponse(
+        question_set=QuestionSetView.of(found, now=state.now()), questions=stored, missing=result.missing
     )
 
 
-def plan_rewriting(
-    session: Session, *, owner_id: str, question: Question, difficulty: Difficulty | None, now: datetime
-) -> GenerationPlan:
-    """As ``plan_generation``, for one question that is to be written anew from what its interview rests on.
+async def rewrite(
+    state: AppState,
+    *,
+    http: Request,
+    owner_id: str,
+    interview_id: str,
+    question_id: str,
+    difficulty: Difficulty | None,
+) -> QuestionView:
+    """Replace one question by another of its category. Raises NoQuestionWritten and leaves it unchanged."""
 
-    It stays as difficult as it was where no other ``difficulty`` is wanted. Raises also InvalidState.
-    """
-    require_rewritable(question)
-    found, existing = service.get_questions(session, owner_id=owner_id, interview_id=question.interview_id)
-    interview = interviews.get_owned(session, owner_id=owner_id, interview_id=question.interview_id)
-    attached = CreateQuestionSet(
-        candidate_profile_id=interview.candidate_id, job_description_id=interview.job_description_id
-    )
-    briefing = _brief(session, interview, attached)
-    if briefing.candidate is None and briefing.job is None:
-        raise NothingToAskFrom
-    if not repository.claim_generation(session, question_set_id=found.id, now=now, until=now + LEASE):
-        raise GenerationRunning
-    return GenerationPlan(
-        question_set_id=found.id,
-        briefing=briefing,
-        distribution={question.category: 1},
-        difficulty=difficulty or difficulty_of(question) or Difficulty.MID,
-        focus_areas=[],
-        existing=[one.question for one in existing],
-    )
-
-
-def read_briefing(session: Session, *, owner_id: str, wanted: WarmUp) -> Briefing:
-    """Raises InterviewNotFound, and NotFound for what it is to rest on."""
-    interview = interviews.get_owned(session, owner_id=owner_id, interview_id=wanted.interview_id)
-    return _brief(session, interview, wanted.context)
-
-
-def _brief(session: Session, interview: Interview, wanted: CreateQuestionSet) -> Briefing:
-    candidate, job = service.find_sources(session, interview=interview, wanted=wanted)
-    return Briefing(
-        candidate=brief_of_candidate(candidate) if candidate else None,
-        job=brief_of_job(job) if job else None,
-        language=interview.language,
-    )
-
-
-class _Generation(ApiSchema):
-    model: str
-    model_sha256: str
-    prompt_version: str
-    duration_ms: int
-    difficulty: Difficulty
-
-
-def _columns(written: WrittenQuestion, plan: GenerationPlan) -> dict[str, Any]:
-    """What of a question the model decides, as columns of its row."""
-    generation = _Generation(**asdict(written.generation), difficulty=plan.difficulty)
-    return {
-        "question": written.question,
-        "estimated_minutes": written.estimated_minutes,
-        "source": QuestionSource.AI_GENERATED,
-        "based_on": {"source": written.fact.source, "text": written.fact.text},
-        "generation": generation.to_wire(),
-    }
-
-
-def difficulty_of(question: Question) -> Difficulty | None:
-    """What it was generated for; None for one written by hand, or before this was kept."""
-    kept = (question.generation or {}).get("difficulty")
-    return None if kept is None else Difficulty(kept)
-
-
-def store_written(
-    session: Session, *, plan: GenerationPlan, written: WrittenQuestion, now: datetime
-) -> Question | None:
-    """Keep one generated question; None when the set is full, or gone with its interview, meanwhile."""
-    found = session.get(QuestionSet, plan.question_set_id)
-    if found is None:
-        return None
-    repository.hold_generation(session, question_set_id=found.id, until=now + LEASE)
-    row = Question(category=written.category, **_columns(written, plan))
-    return service.insert_question(session, question_set=found, row=row, now=now)
-
-
-def replace_question(
-    session: Session, *, question: Question, plan: GenerationPlan, written: WrittenQuestion
-) -> None:
-    """Put newly written words in the place of a question. Raises InvalidState once it was asked."""
-    require_rewritable(question)
-    for column, value in _columns(written, plan).items():
-        setattr(question, column, value)
-    repository.queue_answer_points(question)
-    session.flush()
-
-
-def require_rewritable(question: Question) -> None:
-    if question.tracking_status != TrackingStatus.PENDING or question.notes or question.score is not None:
-        raise InvalidState("This question was used in the interview: its words stay as they were asked.")
-
-
-async def keep_claim(state: AppState, *, question_set_id: str) -> None:
-    """Prolong the right to write into a set until cancelled: a question may wait long for its turn."""
-    while True:
-        await asyncio.sleep(_RENEW_SECONDS)
-        await state.database.run(
-            repository.hold_generation, question_set_id=question_set_id, until=state.now() + LEASE
+    def plan_it(session: Session) -> GenerationPlan:
+        return transactions.plan_rewriting(
+            session,
+            owner_id=owner_id,
+            question=_find(session),
+            difficulty=difficulty,
+            now=state.now(),
         )
 
+    def _find(session: Session) -> Question:
+        return service.find_question(
+            session, owner_id=owner_id, interview_id=interview_id, question_id=question_id
+        )
 
-async def release(state: AppState, *, question_set_id: str) -> None:
-    """Let others write into the set, also when the caller is being cancelled."""
-    await asyncio.shield(
-        state.database.run(repository.hold_generation, question_set_id=question_set_id, until=None)
+    plan = await state.database.run(plan_it)
+    result = await _write(state, http, plan)
+    if not result.questions:
+        raise NoQuestionWritten
+    (written,) = result.questions
+
+    def replace(session: Session) -> QuestionView:
+        question = _find(session)
+        transactions.replace_question(session, question=question, plan=plan, written=written)
+        return QuestionView.of(question)
+
+    return await state.database.run(replace)
+
+
+async def warm_up(state: AppState, *, http: Request, owner_id: str, request: WarmUp) -> None:
+    """Let the model read the sources while the recruiter still chooses how many questions to generate."""
+    briefing = await state.database.read(transactions.read_briefing, owner_id=owner_id, request=request)
+    await run_cancellable(
+        http,
+        writing.warm_up(
+            state.engines, candidate=briefing.candidate, job=briefing.job, language=briefing.language
+        ),
     )
+
+
+async def _write(
+    state: AppState,
+    http: Request,
+    plan: GenerationPlan,
+    *,
+    on_question: OnQuestion | None = None,
+    on_progress: OnProgress | None = None,
+    on_queue: QueueListener | None = None,
+) -> GenerationResult:
+    """Write what was planned, holding the lease that the plan claimed."""
+    async with hold_lease(state, question_set_id=plan.question_set_id):
+        return await run_cancellable(
+            http,
+            generate_questions(
+                state.engines,
+                candidate=plan.briefing.candidate,
+                job=plan.briefing.job,
+                distribution=plan.distribution,
+                difficulty=plan.difficulty,
+                focus_areas=plan.focus_areas,
+                existing=plan.existing,
+                language=plan.briefing.language,
+                on_question=on_question,
+                on_progress=on_progress,
+                on_queue=on_queue,
+            ),
+        )

@@ -1,8 +1,7 @@
-"""What a good answer to a question contains: two to four points for the recruiter.
+"""Answer points: two to four things that a good answer to a question contains, for the recruiter.
 
-They are written after the questions, so that nobody waits for them, and by the same prompt prefix, so
-that the cache serves it. General knowledge is wanted here: unlike a question, a point need not stand in
-the CV or the job.
+They are written in the background, after the questions, with the same prompt prefix, so that the engine
+serves it from its cache. Unlike a question, a point may use general knowledge beyond the CV and the job.
 """
 
 from __future__ import annotations
@@ -21,12 +20,13 @@ from app.job_descriptions import repository as job_descriptions
 from app.llm.generation import Refusal, generate_slot
 from app.llm.prompts import fill, load_prompt
 from app.questions import repository
-from app.questions.briefs import brief_of_candidate, brief_of_job
+from app.questions.briefs import build_candidate_brief, build_job_brief
+from app.questions.context import build_context
 from app.questions.facts import CandidateBrief, JobBrief
-from app.questions.forbidden import is_forbidden
+from app.questions.forbidden import is_clearly_forbidden
+from app.questions.slot_prompts import PROMPT, build_system_message
 from app.questions.tables import Question
 from app.questions.wording import language_name, similarity
-from app.questions.writing import PROMPT, build_context
 from app.text.bullets import without_bullet
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, Outcome, WorkQueue, drain
@@ -42,6 +42,8 @@ _FIRST_PERSON = re.compile(r"\b(?:I|my|me|we|our)\b")
 
 @dataclass(frozen=True, slots=True)
 class PendingPoints:
+    """A question that needs answer points, and its sources."""
+
     question_id: str
     question: str
     language: str
@@ -130,13 +132,13 @@ def _describe(session: Session, question: Question) -> PendingPoints:
         question_id=question.id,
         question=question.question,
         language=interview.language,
-        candidate=brief_of_candidate(candidate) if candidate else None,
-        job=brief_of_job(job) if job else None,
+        candidate=build_candidate_brief(candidate) if candidate else None,
+        job=build_job_brief(job) if job else None,
     )
 
 
 async def write_points(engines: Engines, pending: PendingPoints) -> list[str] | None:
-    """The points, or None when two texts failed the check. Raises what the engine raises."""
+    """Write answer points; None when two texts failed the check. Raises the errors of the engine."""
     prompt = load_prompt(PROMPT)
     language = language_name(pending.language)
     context = await build_context(engines, pending.candidate, pending.job)
@@ -149,33 +151,33 @@ async def write_points(engines: Engines, pending: PendingPoints) -> list[str] | 
         engines.llm,
         CompletionRequest(
             messages=(
-                Message("system", fill(prompt.system, {"language": language})),
+                build_system_message(pending.language),
                 Message("user", f"{context}\n\n{task}" if context else task),
             ),
             max_tokens=_MAX_TOKENS,
             temperature=0.2,
             stop=("\n\n",),
         ),
-        check=lambda text: check_points(text, question=pending.question),
+        check=lambda text: check_points(text, question=pending.question, language=pending.language),
         prompt_version=prompt.label,
         priority=Priority.BACKGROUND,
     )
     return result.value
 
 
-def check_points(text: str, *, question: str) -> list[str] | Refusal:
-    """Two to four lines that say different things, and none that asks or speaks of itself."""
+def check_points(text: str, *, question: str, language: str) -> list[str] | Refusal:
+    """Extract two to four different points: no questions, no first person, no forbidden topics."""
     points: list[str] = []
     for raw in text.splitlines():
         line = without_bullet(raw.strip()).replace("**", "").strip(' .;"“”')
         words = len(line.split())
         if not _MIN_WORDS <= words <= _MAX_WORDS or line.endswith((":", "?")) or _FIRST_PERSON.search(line):
             continue
-        if is_forbidden(line):
+        if is_clearly_forbidden(line, language=language):
             continue
         if any(similarity(line, other) > _MAX_OVERLAP for other in (question, *points)):
             continue
         points.append(line[:1].upper() + line[1:])
     if len(points) < MIN_POINTS:
-        return Refusal("it must be three short points, one per line, each about another thing")
+        return Refusal("it must be three short points, one per line, each about a different thing")
     return points[:MAX_POINTS]

@@ -1,3 +1,5 @@
+"""Queries and conditional updates for questions, question sets and answer points."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -56,7 +58,7 @@ def list_by_ids(session: Session, *, owner_id: str, question_ids: list[str]) -> 
 
 
 def get_owned(session: Session, *, owner_id: str, interview_id: str, question_id: str) -> Question:
-    """Raises QuestionNotFound, also for somebody else's and one of another interview."""
+    """Raises QuestionNotFound, also for another user's question and one of another interview."""
     question = session.scalar(
         select(Question).where(
             Question.id == question_id,
@@ -70,7 +72,7 @@ def get_owned(session: Session, *, owner_id: str, interview_id: str, question_id
 
 
 def claim_place(session: Session, *, question_set_id: str, now: datetime) -> int | None:
-    """Take one of the places of a set in one conditional update; its position, or None when it is full."""
+    """Claim one place of a set in one conditional update: its position, or None when the set is full."""
     row = session.execute(
         update(QuestionSet)
         .where(QuestionSet.id == question_set_id, QuestionSet.question_count < MAX_QUESTIONS)
@@ -86,7 +88,7 @@ def claim_place(session: Session, *, question_set_id: str, now: datetime) -> int
 
 
 def claim_generation(session: Session, *, question_set_id: str, now: datetime, until: datetime) -> bool:
-    """Take the right to let the model write into a set; False while somebody else has it."""
+    """Claim the right to let the model write into a set; False while another request holds it."""
     claimed = session.execute(
         update(QuestionSet)
         .where(
@@ -101,7 +103,7 @@ def claim_generation(session: Session, *, question_set_id: str, now: datetime, u
 
 
 def hold_generation(session: Session, *, question_set_id: str, until: datetime | None) -> None:
-    """Prolong a claim that one holds, or give it back with None; what was given back is not prolonged."""
+    """Extend the claim on a set, or release it with None. A released claim is not extended."""
     session.execute(
         update(QuestionSet)
         .where(QuestionSet.id == question_set_id, QuestionSet.generating_until.is_not(None))
@@ -111,9 +113,9 @@ def hold_generation(session: Session, *, question_set_id: str, until: datetime |
 
 
 def reorder(session: Session, *, questions: list[Question]) -> None:
-    """Give the questions the positions that they have together, in the order of the list."""
+    """Distribute the positions of these questions among them in the order of the list."""
     positions = sorted(question.position for question in questions)
-    # A position is unique in its set: all of them leave their places before any takes its new one.
+    # A position is unique in its set, so all of them are moved away before any gets its new one.
     for question in questions:
         question.position = -question.position
     session.flush()
@@ -123,7 +125,7 @@ def reorder(session: Session, *, questions: list[Question]) -> None:
 
 
 def queue_answer_points(question: Question) -> None:
-    """Have the answer points of a question written again; an attempt that is running writes nothing."""
+    """Let the answer points of a question be written again; a running attempt stores nothing."""
     question.good_answer = None
     question.point_attempts = 0
     question.points_claim_id = None
@@ -131,7 +133,7 @@ def queue_answer_points(question: Question) -> None:
 
 
 def remove_question(session: Session, *, question: Question, now: datetime) -> None:
-    """Remove one and give its place back; two tabs that remove the same one give back one place."""
+    """Delete a question and free its place, once, even if two tabs delete it at the same time."""
     removed = session.execute(
         delete(Question)
         .where(Question.id == question.id)

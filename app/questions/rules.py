@@ -1,4 +1,4 @@
-"""The documents' numbers and transitions for questions and their tracking by hand."""
+"""Limits, estimated minutes and tracking transitions of questions."""
 
 from __future__ import annotations
 
@@ -31,24 +31,24 @@ _MINUTES: dict[QuestionCategory, tuple[int, int, int, int]] = {
 
 
 def estimated_minutes(category: QuestionCategory, difficulty: Difficulty) -> int:
-    """Minutes that a question of this kind takes, one of the documents' options."""
+    """Estimated minutes for a question of this kind, one of ESTIMATED_MINUTES."""
     return _MINUTES[category][list(Difficulty).index(difficulty)]
 
 
 def clamp_distribution(
-    wanted: Mapping[QuestionCategory, int], *, capacity: int
+    requested: Mapping[QuestionCategory, int], *, capacity: int
 ) -> dict[QuestionCategory, int]:
-    """The wanted counts cut to what still fits, filled in the documents' order of categories."""
+    """Cut the requested counts to the capacity, filling the categories in their order."""
     left = max(0, capacity)
     result: dict[QuestionCategory, int] = {}
     for category in QuestionCategory:
-        result[category] = min(max(0, wanted.get(category, 0)), MAX_PER_CATEGORY, left)
+        result[category] = min(max(0, requested.get(category, 0)), MAX_PER_CATEGORY, left)
         left -= result[category]
     return result
 
 
 def even_distribution(total: int) -> dict[QuestionCategory, int]:
-    """``total`` questions over the five categories, the remainder in the documents' order."""
+    """Distribute ``total`` questions over the five categories; the first ones get the remainder."""
     share, rest = divmod(total, len(QuestionCategory))
     return {category: share + (i < rest) for i, category in enumerate(QuestionCategory)}
 
@@ -64,10 +64,7 @@ _BY_HAND: dict[TrackingStatus, frozenset[TrackingStatus]] = {
 
 
 def can_track(old: TrackingStatus, new: TrackingStatus, *, has_score: bool) -> bool:
-    """Whether the tracking may go from ``old`` to ``new`` (document 001, section 4).
-
-    A score answers a question from wherever it stood.
-    """
+    """Whether tracking may go from ``old`` to ``new``. A score marks any question as answered."""
     if new == old:
         return True
     return new in _BY_HAND[old] or (has_score and new == TrackingStatus.ANSWERED)

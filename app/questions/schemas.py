@@ -1,3 +1,5 @@
+"""Requests and responses of the question routes."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -38,7 +40,7 @@ class QuestionView(Identified):
     source: QuestionSource
     based_on: BasedOn | None
     good_answer: list[str] | None
-    """Points that a good answer contains, for the recruiter alone; null while they are not written."""
+    """Answer points, for the recruiter only; null until they are written."""
     position: int
     human_tracking: HumanTracking
     ai_tracking: AiTracking
@@ -73,8 +75,8 @@ class QuestionSetView(Identified):
     job_description_id: str | None
     total_questions: int
     generating_until: UtcTime | None
-    """The model writes into this set, perhaps for another tab, until then at most, unless each question
-    that it writes puts it off; null when nobody has questions written."""
+    """Until when the model's claim on this set holds; each written question extends it. Null when no
+    questions are being written, in this tab or another."""
 
     @classmethod
     def of(cls, row: QuestionSet, *, now: datetime) -> QuestionSetView:
@@ -96,7 +98,7 @@ class CreateQuestionSet(ApiSchema):
 
 class GenerationContext(CreateQuestionSet):
     existing_questions: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
-    """Ids of questions that are not to be repeated; those of the interview are never repeated anyway."""
+    """Ids of questions not to repeat. Those of the interview are never repeated anyway."""
 
 
 class Distribution(ApiSchema):
@@ -115,7 +117,7 @@ FocusArea = Annotated[str, StringConstraints(strip_whitespace=True, max_length=1
 
 class GenerationOptions(ApiSchema):
     total_questions: Annotated[int, Field(ge=0, le=5 * MAX_PER_CATEGORY, strict=True)] | None = None
-    """A limit on the sum of the distribution, where given."""
+    """Upper limit for the sum of the distribution."""
     difficulty: Difficulty = Difficulty.MID
     focus_areas: Annotated[list[FocusArea], Field(max_length=20)] = Field(default_factory=list)
 
@@ -147,12 +149,12 @@ class PatchQuestion(ApiSchema):
 
 class RewriteQuestion(ApiSchema):
     difficulty: Difficulty | None = None
-    """As difficult as it was, where not given."""
+    """The present difficulty if not given."""
 
 
 class OrderQuestions(ApiSchema):
     question_ids: Annotated[list[str], Field(max_length=100)]
-    """Every question of the interview, each once, in the wanted order."""
+    """Every question of the interview exactly once, in the new order."""
 
 
 class PatchHumanTracking(ApiSchema):
@@ -161,22 +163,22 @@ class PatchHumanTracking(ApiSchema):
     score: Annotated[int, Field(ge=1, le=10, strict=True)] | None = None
     """Null clears the score and changes nothing else."""
     marked_at: UtcTime | None = None
-    """The instant of the mark by the browser's clock; the server keeps its own."""
+    """Accepted from the browser and ignored: the server stores its own time."""
 
 
 class TrackQuestion(ApiSchema):
     human_tracking: PatchHumanTracking
 
 
-class QuestionAnswer(Success):
+class QuestionResponse(Success):
     question: QuestionView
 
 
-class QuestionSetAnswer(Success):
+class QuestionSetResponse(Success):
     question_set: QuestionSetView
     questions: list[QuestionView]
 
 
-class GenerationAnswer(QuestionSetAnswer):
+class GenerationResponse(QuestionSetResponse):
     missing: int
-    """Slots whose text failed its checks twice; nothing was put in their place."""
+    """Questions left out because two attempts at each failed the checks."""

@@ -1,3 +1,5 @@
+"""Use cases for the questions of an interview: create the set, add, change, order and track questions."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -36,16 +38,24 @@ def get_questions(
     return found, repository.list_questions(session, interview_id=interview.id)
 
 
+def find_question(session: Session, *, owner_id: str, interview_id: str, question_id: str) -> Question:
+    """Accepts the interview's id or session id. Raises InterviewNotFound and QuestionNotFound."""
+    interview = interviews.get_owned(session, owner_id=owner_id, interview_id=interview_id)
+    return repository.get_owned(
+        session, owner_id=owner_id, interview_id=interview.id, question_id=question_id
+    )
+
+
 def get_or_create_set(
-    session: Session, *, owner_id: str, interview_id: str, wanted: CreateQuestionSet | None = None
+    session: Session, *, owner_id: str, interview_id: str, sources: CreateQuestionSet | None = None
 ) -> QuestionSet:
-    """The one set of an interview. Raises InterviewNotFound, and NotFound for what it is to be based on."""
+    """The one question set of an interview. Raises InterviewNotFound, and NotFound for a source."""
     interview = interviews.get_owned(session, owner_id=owner_id, interview_id=interview_id)
     found = repository.find_set(session, owner_id=owner_id, interview_id=interview.id)
     if found is None:
         found = QuestionSet(owner_id=owner_id, interview_id=interview.id, question_count=0, last_position=0)
         session.add(found)
-    candidate, job = find_sources(session, interview=interview, wanted=wanted or CreateQuestionSet())
+    candidate, job = find_sources(session, interview=interview, sources=sources or CreateQuestionSet())
     found.candidate_id = candidate.id if candidate else found.candidate_id
     found.job_description_id = job.id if job else found.job_description_id
     session.flush()
@@ -53,34 +63,34 @@ def get_or_create_set(
 
 
 def find_sources(
-    session: Session, *, interview: Interview, wanted: CreateQuestionSet
+    session: Session, *, interview: Interview, sources: CreateQuestionSet
 ) -> tuple[Candidate | None, JobDescription | None]:
-    """What ``wanted`` names, each only if it belongs to the owner of the interview; else NotFound."""
+    """The named profile and job description. Raises NotFound unless the interview's owner owns them."""
     candidate = job = None
-    if wanted.candidate_profile_id:
+    if sources.candidate_profile_id:
         candidate = candidates.get_owned(
-            session, owner_id=interview.owner_id, candidate_id=wanted.candidate_profile_id
+            session, owner_id=interview.owner_id, candidate_id=sources.candidate_profile_id
         )
-    if wanted.job_description_id:
+    if sources.job_description_id:
         job = job_descriptions.get_owned(
-            session, owner_id=interview.owner_id, job_description_id=wanted.job_description_id
+            session, owner_id=interview.owner_id, job_description_id=sources.job_description_id
         )
     return candidate, job
 
 
 def add_question(
-    session: Session, *, owner_id: str, interview_id: str, wanted: WriteQuestion, now: datetime
+    session: Session, *, owner_id: str, interview_id: str, draft: WriteQuestion, now: datetime
 ) -> Question:
-    """One written by hand. Raises QuestionLimit when the set is full."""
+    """Add a question written by the recruiter. Raises QuestionLimit when the set is full."""
     found = get_or_create_set(session, owner_id=owner_id, interview_id=interview_id)
     question = insert_question(
         session,
         question_set=found,
         now=now,
         row=Question(
-            question=wanted.question,
-            category=wanted.category,
-            estimated_minutes=wanted.estimated_time,
+            question=draft.question,
+            category=draft.category,
+            estimated_minutes=draft.estimated_time,
             source=QuestionSource.RECRUITER_ADDED,
         ),
     )
@@ -98,7 +108,7 @@ def add_from_template(
     minutes: int,
     now: datetime,
 ) -> bool:
-    """False when the set is full."""
+    """Add a question of a template; False when the set is full."""
     row = Question(
         question=question,
         category=category,
@@ -111,7 +121,7 @@ def add_from_template(
 def insert_question(
     session: Session, *, question_set: QuestionSet, row: Question, now: datetime
 ) -> Question | None:
-    """Put a new question at the end of its set; None when the set is full."""
+    """Append a question to its set; None when the set is full."""
     position = repository.claim_place(session, question_set_id=question_set.id, now=now)
     if position is None:
         return None
@@ -124,22 +134,22 @@ def insert_question(
     return row
 
 
-def change_question(session: Session, *, question: Question, wanted: PatchQuestion) -> None:
-    """Apply what was sent. A generated question that is changed is the recruiter's from then on."""
+def change_question(session: Session, *, question: Question, changes: PatchQuestion) -> None:
+    """Apply the given fields. A generated question counts as the recruiter's own once it is changed."""
     changed = False
     for field, column in (
         ("question", "question"),
         ("category", "category"),
         ("estimated_time", "estimated_minutes"),
     ):
-        value = getattr(wanted, field)
+        value = getattr(changes, field)
         if value is not None and value != getattr(question, column):
             setattr(question, column, value)
             changed = True
-    if wanted.question is not None and changed:
-        # The answer points belong to the old words.
+    if changes.question is not None and changed:
+        # The answer points belong to the old text.
         repository.queue_answer_points(question)
-    if changed or wanted.source is not None:
+    if changed or changes.source is not None:
         question.source = QuestionSource.RECRUITER_ADDED
     session.flush()
 
@@ -149,13 +159,13 @@ def order_questions(
 ) -> tuple[QuestionSet, list[Question]]:
     """Put the questions into the order of ``question_ids``.
 
-    Raises ValidationFailed unless it names every question once, as after a change in another tab.
+    Raises ValidationFailed unless it names every question once; another tab may have changed the list.
     """
     found, questions = get_questions(session, owner_id=owner_id, interview_id=interview_id)
     by_id = {question.id: question for question in questions}
     if sorted(question_ids) != sorted(by_id):
         raise ValidationFailed(
-            [("questionIds", "The questions were changed meanwhile. Reload them and order them again.")]
+            [("questionIds", "The questions have changed in the meantime. Reload them and try again.")]
         )
     ordered = [by_id[question_id] for question_id in question_ids]
     repository.reorder(session, questions=ordered)
@@ -163,23 +173,22 @@ def order_questions(
 
 
 def track_question(
-    session: Session, *, question: Question, wanted: PatchHumanTracking, now: datetime
+    session: Session, *, question: Question, changes: PatchHumanTracking, now: datetime
 ) -> None:
-    """Tracking by hand (document 001, sections 4 and 5). Raises InvalidState for a step that is not allowed.
+    """Record that a question was asked, answered, skipped, scored or annotated.
 
-    A score answers the question; clearing the score clears nothing else.
+    A score marks the question as answered; clearing the score changes nothing else. Raises InvalidState
+    for a step that is not allowed.
     """
-    score = wanted.score if "score" in wanted.model_fields_set else None
-    status = wanted.status or (TrackingStatus.ANSWERED if score is not None else None)
-    if score is not None:
-        status = TrackingStatus.ANSWERED
+    score = changes.score if "score" in changes.model_fields_set else None
+    status = TrackingStatus.ANSWERED if score is not None else changes.status
     if status is not None and status != question.tracking_status:
         if not rules.can_track(question.tracking_status, status, has_score=score is not None):
             raise InvalidState(f"A question that is {question.tracking_status} cannot become {status}.")
         question.tracking_status = status
         question.marked_at = now
-    if "score" in wanted.model_fields_set:
-        question.score = wanted.score
-    if wanted.notes is not None:
-        question.notes = wanted.notes
+    if "score" in changes.model_fields_set:
+        question.score = changes.score
+    if changes.notes is not None:
+        question.notes = changes.notes
     session.flush()

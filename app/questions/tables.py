@@ -1,3 +1,5 @@
+"""Tables of question sets, questions and question templates."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -13,7 +15,7 @@ from app.core.ids import new_id
 
 
 class QuestionCategory(StrEnum):
-    """In the documents' order, which is the order in which capacity is handed out."""
+    """In the order in which capacity is distributed and questions are listed."""
 
     BEHAVIORAL = "behavioral"
     TECHNICAL = "technical"
@@ -59,7 +61,7 @@ class QuestionSet(Base):
     question_count: Mapped[int] = mapped_column(default=0)
     last_position: Mapped[int] = mapped_column(default=0)
     generating_until: Mapped[datetime | None] = mapped_column(UtcDateTime)
-    """Somebody lets the model write into this set; a lease, so that a dead server does not hold it."""
+    """End of the lease of a request that writes into this set; it expires if the server dies."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
 
@@ -76,14 +78,14 @@ class Question(Base):
     question_set_id: Mapped[str] = mapped_column(ForeignKey("question_sets.id", ondelete="CASCADE"))
     interview_id: Mapped[str] = mapped_column(ForeignKey("interviews.id", ondelete="CASCADE"), index=True)
     position: Mapped[int]
-    """1, 2, … in the order of writing; a removed question leaves a gap."""
+    """1, 2, … in the order of creation; a removed question leaves a gap."""
     question: Mapped[str]
     category: Mapped[QuestionCategory] = mapped_column(String(20))
     estimated_minutes: Mapped[int] = mapped_column(default=5)
     source: Mapped[QuestionSource] = mapped_column(String(20))
     based_on: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     good_answer: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
-    """Two to four points that a good answer contains, for the recruiter alone; None: not written yet."""
+    """Two to four answer points, for the recruiter only; None until they are written."""
     point_attempts: Mapped[int] = mapped_column(default=0, server_default="0")
     points_claim_id: Mapped[str | None] = mapped_column(String(64))
     """The attempt that writes the points now."""
@@ -100,7 +102,7 @@ class Question(Base):
 
 
 class QuestionTemplate(Base):
-    """Questions to begin other interviews with. They carry nothing of the person they were first for."""
+    """A reusable question set. It contains nothing about the candidate it was first written for."""
 
     __tablename__ = "question_templates"
     __table_args__ = (Index("ix_question_templates_owner_id_name", "owner_id", "name"),)
@@ -109,8 +111,8 @@ class QuestionTemplate(Base):
     owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     name: Mapped[str] = mapped_column(String(200))
     is_shared: Mapped[bool] = mapped_column(default=False, index=True)
-    """Every recruiter of this server may use it; only its owner changes it."""
+    """Every recruiter of this server may use it; only its owner may change it."""
     questions: Mapped[list[dict[str, Any]]] = mapped_column(JsonColumn)
-    """``[{question, category, estimatedTime, restsOnCv}]``, as they stand on the wire."""
+    """``[{question, category, estimatedTime, restsOnCv}]``, in wire form."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

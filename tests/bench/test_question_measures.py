@@ -3,7 +3,6 @@ from __future__ import annotations
 from app.bench.question_measures import (
     count_questions,
     highest_similarity,
-    is_forbidden,
     mean_similarity,
 )
 
@@ -26,8 +25,8 @@ def test_form_is_a_question_mark_and_sixty_words() -> None:
 
 
 def test_forbidden_questions_are_counted() -> None:
-    assert is_forbidden("Do you plan to have children soon?") or is_forbidden("Are you pregnant?")
-    assert not is_forbidden("How do you scale Kafka?")
+    texts = ["Are you pregnant?", "How do you scale Kafka?"]
+    assert count_questions(texts, source=SOURCE, forbidden=1).shares()["forbidden_count"] == 1
 
 
 def test_similarities_compare_within_and_between_sets() -> None:

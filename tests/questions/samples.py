@@ -31,12 +31,12 @@ def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:
 
 
 def candidate() -> CandidateBrief:
-    from app.questions.briefs import brief_of_cv_text
+    from app.questions.briefs import parse_candidate_brief
 
-    return brief_of_cv_text(samples.CV)
+    return parse_candidate_brief(samples.CV)
 
 
 def job() -> JobBrief:
-    from app.questions.briefs import brief_of_job_text
+    from app.questions.briefs import parse_job_brief
 
-    return brief_of_job_text(samples.JOB)
+    return parse_job_brief(samples.JOB)

@@ -9,7 +9,7 @@ from fastapi.testclient import TestClient
 
 from app.core.database import Database
 from app.questions import repository
-from app.questions.generation import LEASE
+from app.questions.lease import LEASE
 from app.questions.tables import QuestionSet
 from models.ports import CompletionRequest, EngineUnavailable
 from tests.conftest import Person, StandingClock
@@ -253,6 +253,25 @@ def test_another_tab_sees_that_questions_are_written_and_until_when(
     # Two minutes for each question: every one puts the end off, so that it is never passed meanwhile.
     assert seen == [start + LEASE + timedelta(minutes=2 * number) for number in range(3)]
     assert read_set(alice, interview)["generatingUntil"] is None
+
+
+def test_progress_is_a_code_and_counts_questions(
+    alice: Person, api: FastAPI, interview: dict[str, Any], context: dict[str, str], llm: FakeLlm
+) -> None:
+    # On a loop of its own: the model of this test holds the server's own loop while it writes.
+    other_tab = TestClient(api, headers={"Authorization": f"Bearer {alice.token}"})
+    seen: list[tuple[str, tuple[int, int]]] = []
+
+    def write(request: CompletionRequest) -> str:
+        progress = other_tab.get("/api/operations/mine").json()["data"]
+        seen.append((progress["stage"], (progress["step"], progress["stepCount"])))
+        return samples.write_about_fact(request)
+
+    llm.script.answers = write
+    body = {"interviewId": interview["_id"], "context": context, "distribution": {"technical": 2}}
+    answer = alice.post("/api/questions/generate", json=body, headers={"X-Operation-Id": "mine"})
+    assert answer.status_code == 200
+    assert seen == [("writing_questions", (done, 2)) for done in (0, 1)]
 
 
 def test_a_set_is_free_again_after_a_failure(

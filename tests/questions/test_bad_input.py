@@ -13,7 +13,7 @@ from starlette.requests import Request
 from app.candidates.service import CandidateFacts, save_candidate
 from app.core.database import Database
 from app.core.state import AppState
-from app.questions import generation, repository
+from app.questions import lease, repository
 from app.questions.tables import QuestionSet
 from models.ports import EngineUnavailable
 from tests.conftest import Person, StandingClock
@@ -258,20 +258,20 @@ async def test_who_waits_long_for_the_model_keeps_the_set(
     def claim() -> bool:
         with state.database.transaction() as session:
             found = session.query(QuestionSet).one()
-            end = clock.now() + generation.LEASE
+            end = clock.now() + lease.LEASE
             return repository.claim_generation(session, question_set_id=found.id, now=clock.now(), until=end)
 
-    monkeypatch.setattr(generation, "_RENEW_SECONDS", 0)
+    monkeypatch.setattr(lease, "_RENEW_SECONDS", 0)
     assert claim()
     set_id = read_set(alice, interview)["_id"]
     clock.advance(minutes=2)
-    keeping = asyncio.create_task(generation.keep_claim(state, question_set_id=set_id))
+    keeping = asyncio.create_task(lease.renew_lease(state, question_set_id=set_id))
     async with asyncio.timeout(20):
-        while until() != clock.now() + generation.LEASE:
+        while until() != clock.now() + lease.LEASE:
             await asyncio.sleep(0.01)
     clock.advance(minutes=2)
     assert not claim()
-    await generation.release(state, question_set_id=set_id)
+    await lease.release_lease(state, question_set_id=set_id)
     for _ in range(20):
         # What was given back is not taken again by a renewal that comes late.
         await asyncio.sleep(0)

@@ -137,7 +137,7 @@ def test_candidates_never_see_what_is_expected_of_them(
     ],
 )
 def test_points_must_be_two_different_things(text: str) -> None:
-    assert isinstance(check_points(text, question="How do you run Kafka?"), Refusal)
+    assert isinstance(check_points(text, question="How do you run Kafka?", language="en"), Refusal)
 
 
 def test_no_more_than_four_points_are_kept() -> None:
@@ -148,5 +148,5 @@ def test_no_more_than_four_points_are_kept() -> None:
         "When partitions are rebalanced",
         "Where schemas are kept",
     ]
-    kept = check_points("\n".join(lines), question="How do you run Kafka?")
+    kept = check_points("\n".join(lines), question="How do you run Kafka?", language="en")
     assert kept == lines[:4]

@@ -5,10 +5,11 @@ import itertools
 
 import pytest
 
+from app.questions.errors import NothingToAskFrom
 from app.questions.facts import CandidateBrief, FactChooser, JobBrief, PastPosition, collect_facts
 from app.questions.rules import Difficulty, even_distribution
 from app.questions.tables import QuestionCategory
-from app.questions.writing import NothingToAskAbout, WrittenQuestion, generate_questions, warm_up
+from app.questions.writing import WrittenQuestion, generate_questions, warm_up
 from models.ports import CompletionRequest, EngineUnavailable, Priority
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
@@ -153,7 +154,7 @@ async def test_one_side_is_enough(side: str) -> None:
 
 
 async def test_nothing_to_ask_about_is_told() -> None:
-    with pytest.raises(NothingToAskAbout):
+    with pytest.raises(NothingToAskFrom):
         await generate(FakeLlm(), candidate=CandidateBrief(text=""), job=None)
 
 

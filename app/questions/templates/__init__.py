@@ -1,1 +1,1 @@
-"""Question templates: a set that is kept, shared with the organisation, and begun from."""
+"""Question templates: saved question sets that can be shared with the organization and reused."""

@@ -1,3 +1,5 @@
+"""Queries for question templates."""
+
 from __future__ import annotations
 
 from sqlalchemy import delete, func, or_, select
@@ -7,17 +9,17 @@ from app.questions.errors import TemplateNotFound
 from app.questions.tables import QuestionTemplate
 from app.users.tables import User
 
-_MOST_LISTED = 500
+_MAX_LISTED = 500
 
 
 def list_usable(session: Session, *, user_id: str) -> list[tuple[QuestionTemplate, User]]:
-    """One's own and those that are shared, with their owners, by name."""
+    """The user's own and all shared templates with their owners, by name."""
     rows = session.execute(
         select(QuestionTemplate, User)
         .join(User, User.id == QuestionTemplate.owner_id)
         .where(or_(QuestionTemplate.owner_id == user_id, QuestionTemplate.is_shared.is_(True)))
         .order_by(QuestionTemplate.name, QuestionTemplate.id)
-        .limit(_MOST_LISTED)
+        .limit(_MAX_LISTED)
     )
     return [(template, owner) for template, owner in rows]
 
@@ -32,7 +34,7 @@ def count_owned(session: Session, *, user_id: str) -> int:
 
 
 def get_owned(session: Session, *, user_id: str, template_id: str) -> QuestionTemplate:
-    """Raises TemplateNotFound, also for one that somebody else shares."""
+    """Raises TemplateNotFound, also for a template that another user shares."""
     found = session.scalar(
         select(QuestionTemplate).where(
             QuestionTemplate.id == template_id, QuestionTemplate.owner_id == user_id
@@ -44,7 +46,7 @@ def get_owned(session: Session, *, user_id: str, template_id: str) -> QuestionTe
 
 
 def get_usable(session: Session, *, user_id: str, template_id: str) -> QuestionTemplate:
-    """Raises TemplateNotFound, also for what somebody else keeps to himself."""
+    """Raises TemplateNotFound, also for another user's private template."""
     found = session.scalar(
         select(QuestionTemplate).where(
             QuestionTemplate.id == template_id,

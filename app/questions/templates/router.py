@@ -1,3 +1,5 @@
+"""HTTP routes for question templates: list, save, change, delete, apply."""
+
 from __future__ import annotations
 
 from fastapi import APIRouter
@@ -23,15 +25,15 @@ router = APIRouter(prefix="/api/question-templates", tags=["questions"])
 
 @router.get("")
 def list_templates(user: CurrentUser, session: SessionDep) -> TemplateList:
-    """One's own and those that are shared with the organisation."""
+    """The user's own templates and those shared with the organization."""
     rows = repository.list_usable(session, user_id=user.id)
     return TemplateList(data=[TemplateView.of(row, owner=owner, reader=user) for row, owner in rows])
 
 
 @router.post("")
 def save_template(body: SaveTemplate, user: CurrentUser, session: SessionDep) -> Data[TemplateView]:
-    """Keep the questions of an interview. 409 where it has none."""
-    template = service.save_template(session, owner_id=user.id, wanted=body)
+    """Save the questions of an interview as a template. 409 if it has none."""
+    template = service.save_template(session, owner_id=user.id, draft=body)
     return Data(data=TemplateView.of(template, owner=user, reader=user))
 
 
@@ -39,15 +41,15 @@ def save_template(body: SaveTemplate, user: CurrentUser, session: SessionDep) ->
 def change_template(
     template_id: str, body: PatchTemplate, user: CurrentUser, session: SessionDep
 ) -> Data[TemplateView]:
-    """Its owner alone."""
+    """Only its owner may do this."""
     template = repository.get_owned(session, user_id=user.id, template_id=template_id)
-    service.change_template(session, template=template, wanted=body)
+    service.change_template(session, template=template, changes=body)
     return Data(data=TemplateView.of(template, owner=user, reader=user))
 
 
 @router.delete("/{template_id}")
 def delete_template(template_id: str, user: CurrentUser, session: SessionDep) -> Success:
-    """Its owner alone."""
+    """Only its owner may do this."""
     repository.delete_owned(session, user_id=user.id, template_id=template_id)
     return Success()
 
@@ -56,7 +58,7 @@ def delete_template(template_id: str, user: CurrentUser, session: SessionDep) ->
 def apply_template(
     template_id: str, body: ApplyTemplate, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> AppliedTemplate:
-    """Add the template's questions to an interview, as far as there is room. 409 when it was full."""
+    """Add the template's questions to an interview while there is room. 409 if it was full."""
     template = repository.get_usable(session, user_id=user.id, template_id=template_id)
     skipped = service.apply_template(
         session, owner_id=user.id, template=template, interview_id=body.interview_id, now=state.now()

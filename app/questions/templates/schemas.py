@@ -1,3 +1,5 @@
+"""Requests and responses for question templates."""
+
 from __future__ import annotations
 
 from typing import Annotated
@@ -5,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from app.core.schemas import ApiSchema, Identified, Success, UtcTime
-from app.questions.schemas import QuestionSetAnswer
+from app.questions.schemas import QuestionSetResponse
 from app.questions.tables import QuestionCategory, QuestionTemplate
 from app.users.tables import User
 
@@ -18,7 +20,7 @@ class TemplateQuestion(ApiSchema):
     estimated_time: int
     """Minutes."""
     rests_on_cv: bool = False
-    """It was written about a line of one person's CV, so it is shown to nobody but the template's owner."""
+    """Written about a line of one person's CV, so only the template's owner sees it."""
 
 
 class TemplateView(Identified):
@@ -43,7 +45,7 @@ class TemplateView(Identified):
 
 
 def questions_for(template: QuestionTemplate, *, reader_id: str) -> list[TemplateQuestion]:
-    """Those of a template that this reader may see and use."""
+    """The questions of a template that this user may see and use."""
     questions = [TemplateQuestion.model_validate(entry) for entry in template.questions]
     is_own = template.owner_id == reader_id
     return [question for question in questions if is_own or not question.rests_on_cv]
@@ -68,6 +70,6 @@ class TemplateList(Success):
     data: list[TemplateView]
 
 
-class AppliedTemplate(QuestionSetAnswer):
+class AppliedTemplate(QuestionSetResponse):
     skipped: int
-    """Questions that found no place any more, or stood there already."""
+    """Questions not added: already present, or no room left."""

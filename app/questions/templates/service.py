@@ -1,3 +1,5 @@
+"""Use cases for question templates: save, change, apply."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -12,27 +14,25 @@ from app.questions.tables import QuestionTemplate
 from app.questions.templates import repository
 from app.questions.templates.schemas import PatchTemplate, SaveTemplate, TemplateQuestion, questions_for
 
-MOST_TEMPLATES = 200
-"""Of one recruiter."""
+MAX_TEMPLATES = 200
+"""Per recruiter."""
 
 
-def save_template(session: Session, *, owner_id: str, wanted: SaveTemplate) -> QuestionTemplate:
-    """Keep the questions of an interview, without what in its documents they rest on.
+def save_template(session: Session, *, owner_id: str, draft: SaveTemplate) -> QuestionTemplate:
+    """Save the questions of an interview, without the lines of its documents they are based on.
 
-    The points of a good answer are not kept: the model wrote them with one person's CV before it, and
-    writes new ones for the interview that begins from the template.
-
-    Raises InvalidState where there are none, and above MOST_TEMPLATES.
+    Answer points are not saved: the model wrote them from one person's CV, and writes new ones for each
+    interview that uses the template. Raises InvalidState without questions and above MAX_TEMPLATES.
     """
-    _, present = questions.get_questions(session, owner_id=owner_id, interview_id=wanted.interview_id)
+    _, present = questions.get_questions(session, owner_id=owner_id, interview_id=draft.interview_id)
     if not present:
-        raise InvalidState("This interview has no questions to keep.")
-    if repository.count_owned(session, user_id=owner_id) >= MOST_TEMPLATES:
-        raise InvalidState(f"You have {MOST_TEMPLATES} templates. Remove one first.")
+        raise InvalidState("This interview has no questions to save.")
+    if repository.count_owned(session, user_id=owner_id) >= MAX_TEMPLATES:
+        raise InvalidState(f"You have {MAX_TEMPLATES} templates, which is the limit. Delete one first.")
     template = QuestionTemplate(
         owner_id=owner_id,
-        name=wanted.name,
-        is_shared=wanted.is_shared,
+        name=draft.name,
+        is_shared=draft.is_shared,
         questions=[
             TemplateQuestion(
                 question=question.question,
@@ -48,19 +48,19 @@ def save_template(session: Session, *, owner_id: str, wanted: SaveTemplate) -> Q
     return template
 
 
-def change_template(session: Session, *, template: QuestionTemplate, wanted: PatchTemplate) -> None:
-    template.name = wanted.name or template.name
-    template.is_shared = template.is_shared if wanted.is_shared is None else wanted.is_shared
+def change_template(session: Session, *, template: QuestionTemplate, changes: PatchTemplate) -> None:
+    template.name = changes.name or template.name
+    template.is_shared = template.is_shared if changes.is_shared is None else changes.is_shared
     session.flush()
 
 
 def apply_template(
     session: Session, *, owner_id: str, template: QuestionTemplate, interview_id: str, now: datetime
 ) -> int:
-    """Add the template's questions to an interview, as far as there is room; how many found no place or
-    stood there already.
+    """Add the questions of a template to an interview while there is room.
 
-    Raises InterviewNotFound, and QuestionLimit for an interview that was full before.
+    Returns how many were skipped: already present, or no room left. Raises InterviewNotFound, and
+    QuestionLimit for an interview that was full before.
     """
     found = questions.get_or_create_set(session, owner_id=owner_id, interview_id=interview_id)
     if found.question_count >= rules.MAX_QUESTIONS:

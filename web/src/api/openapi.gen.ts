@@ -1954,7 +1954,7 @@ export interface paths {
         put?: never;
         /**
          * Create Question Set
-         * @description The one set of the interview, made when there is none.
+         * @description Return the question set of the interview; create it if there is none.
          */
         post: operations["create_question_set_api_questions_interview__interview_id__post"];
         delete?: never;
@@ -1976,7 +1976,7 @@ export interface paths {
          * Generate
          * @description Let the model write questions; each is stored as soon as it is written.
          *
-         *     When the caller goes away, the writing stops; what was written stays.
+         *     When the caller disconnects, writing stops; questions already written stay.
          */
         post: operations["generate_api_questions_generate_post"];
         delete?: never;
@@ -1996,9 +1996,9 @@ export interface paths {
         put?: never;
         /**
          * Warm Up
-         * @description Let the model read what the questions will be about while the recruiter still chooses how many.
+         * @description Let the model read the sources while the recruiter still chooses how many questions to generate.
          *
-         *     The first question comes sooner then. It changes nothing, and gives way to everybody.
+         *     The first question then comes sooner. It changes nothing and gives way to all other requests.
          */
         post: operations["warm_up_api_questions_warm_up_post"];
         delete?: never;
@@ -2054,9 +2054,9 @@ export interface paths {
         put?: never;
         /**
          * Rewrite Question
-         * @description Let the model write another question of the same category in the place of this one.
+         * @description Let the model replace this question by another one of the same category.
          *
-         *     409 once it was asked in the interview; 502 ``NO_QUESTION_WRITTEN`` leaves it as it was.
+         *     409 once it was asked in the interview; 502 ``NO_QUESTION_WRITTEN`` leaves it unchanged.
          */
         post: operations["rewrite_question_api_questions_crud_interview__interview_id__questions__question_id__rewrite_post"];
         delete?: never;
@@ -2080,7 +2080,7 @@ export interface paths {
         head?: never;
         /**
          * Order Questions
-         * @description 422 where the list does not name every question of the interview once.
+         * @description 422 unless the list names every question of the interview exactly once.
          */
         patch: operations["order_questions_api_questions_crud_interview__interview_id__order_patch"];
         trace?: never;
@@ -2111,13 +2111,13 @@ export interface paths {
         };
         /**
          * List Templates
-         * @description One's own and those that are shared with the organisation.
+         * @description The user's own templates and those shared with the organization.
          */
         get: operations["list_templates_api_question_templates_get"];
         put?: never;
         /**
          * Save Template
-         * @description Keep the questions of an interview. 409 where it has none.
+         * @description Save the questions of an interview as a template. 409 if it has none.
          */
         post: operations["save_template_api_question_templates_post"];
         delete?: never;
@@ -2138,14 +2138,14 @@ export interface paths {
         post?: never;
         /**
          * Delete Template
-         * @description Its owner alone.
+         * @description Only its owner may do this.
          */
         delete: operations["delete_template_api_question_templates__template_id__delete"];
         options?: never;
         head?: never;
         /**
          * Change Template
-         * @description Its owner alone.
+         * @description Only its owner may do this.
          */
         patch: operations["change_template_api_question_templates__template_id__patch"];
         trace?: never;
@@ -2161,7 +2161,7 @@ export interface paths {
         put?: never;
         /**
          * Apply Template
-         * @description Add the template's questions to an interview, as far as there is room. 409 when it was full.
+         * @description Add the template's questions to an interview while there is room. 409 if it was full.
          */
         post: operations["apply_template_api_question_templates__template_id__apply_post"];
         delete?: never;
@@ -4016,20 +4016,6 @@ export interface components {
              */
             options: components["schemas"]["GenerationOptions"];
         };
-        /** GenerationAnswer */
-        GenerationAnswer: {
-            /**
-             * Success
-             * @default true
-             * @constant
-             */
-            success: true;
-            questionSet: components["schemas"]["QuestionSetView"];
-            /** Questions */
-            questions: components["schemas"]["QuestionView"][];
-            /** Missing */
-            missing: number;
-        };
         /** GenerationContext */
         GenerationContext: {
             /** Candidateprofileid */
@@ -4047,6 +4033,20 @@ export interface components {
             difficulty: components["schemas"]["Difficulty"];
             /** Focusareas */
             focusAreas?: string[];
+        };
+        /** GenerationResponse */
+        GenerationResponse: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            questionSet: components["schemas"]["QuestionSetView"];
+            /** Questions */
+            questions: components["schemas"]["QuestionView"][];
+            /** Missing */
+            missing: number;
         };
         /** GenerationView */
         GenerationView: {
@@ -5004,19 +5004,9 @@ export interface components {
             /** Elapsedseconds */
             elapsedSeconds: number;
         };
-        /** QuestionAnswer */
-        QuestionAnswer: {
-            /**
-             * Success
-             * @default true
-             * @constant
-             */
-            success: true;
-            question: components["schemas"]["QuestionView"];
-        };
         /**
          * QuestionCategory
-         * @description In the documents' order, which is the order in which capacity is handed out.
+         * @description In the order in which capacity is distributed and questions are listed.
          * @enum {string}
          */
         QuestionCategory: "behavioral" | "technical" | "cognitive" | "culture" | "motivation";
@@ -5025,8 +5015,18 @@ export interface components {
          * @enum {string}
          */
         QuestionPriority: "high" | "medium" | "low";
-        /** QuestionSetAnswer */
-        QuestionSetAnswer: {
+        /** QuestionResponse */
+        QuestionResponse: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            question: components["schemas"]["QuestionView"];
+        };
+        /** QuestionSetResponse */
+        QuestionSetResponse: {
             /**
              * Success
              * @default true
@@ -10708,7 +10708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionSetAnswer"];
+                    "application/json": components["schemas"]["QuestionSetResponse"];
                 };
             };
             /** @description Refused */
@@ -10752,7 +10752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionSetAnswer"];
+                    "application/json": components["schemas"]["QuestionSetResponse"];
                 };
             };
             /** @description Refused */
@@ -10796,7 +10796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GenerationAnswer"];
+                    "application/json": components["schemas"]["GenerationResponse"];
                 };
             };
             /** @description Refused */
@@ -10882,7 +10882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionAnswer"];
+                    "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
             /** @description Refused */
@@ -11008,7 +11008,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionAnswer"];
+                    "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
             /** @description Refused */
@@ -11053,7 +11053,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionAnswer"];
+                    "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
             /** @description Refused */
@@ -11097,7 +11097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionSetAnswer"];
+                    "application/json": components["schemas"]["QuestionSetResponse"];
                 };
             };
             /** @description Refused */
@@ -11142,7 +11142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["QuestionAnswer"];
+                    "application/json": components["schemas"]["QuestionResponse"];
                 };
             };
             /** @description Refused */

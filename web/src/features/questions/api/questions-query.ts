@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
 
-import type { Question, QuestionsAnswer } from "./types";
+import type { Question, QuestionsResponse } from "./types";
 
 /** The questions of an interview in their order. */
 export interface QuestionSet {
@@ -14,7 +14,7 @@ export interface QuestionSet {
 
 const NO_SET: QuestionSet = { questions: [], isBeingWritten: false };
 
-export function questionSetOf({ questionSet, questions }: QuestionsAnswer): QuestionSet {
+export function questionSetOf({ questionSet, questions }: QuestionsResponse): QuestionSet {
   // The server names no moment that is over.
   return { questions, isBeingWritten: questionSet.generatingUntil !== null };
 }

@@ -2,9 +2,8 @@ import type { Schemas } from "@/api/types";
 
 export type BasedOn = Schemas["BasedOn"];
 export type Question = Schemas["QuestionView"];
-export type QuestionsAnswer = Schemas["QuestionSetAnswer"];
-export type GeneratedAnswer = Schemas["GenerationAnswer"];
-export type QuestionAnswer = Schemas["QuestionAnswer"];
+export type QuestionsResponse = Schemas["QuestionSetResponse"];
+export type GenerationResponse = Schemas["GenerationResponse"];
 export type GenerationRequest = Schemas["GenerateQuestions"];
 export type QuestionDraft = Required<Schemas["WriteQuestion"]>;
 export type QuestionChange = Schemas["PatchQuestion"];

@@ -1,0 +1,88 @@
+"""The prompt of one question: its kind, its difficulty, its line of the CV or job, and how it opens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.llm.fencing import fence
+from app.llm.prompts import Prompt, fill, load_prompt
+from app.questions.context import MAX_COMPLETION_TOKENS
+from app.questions.facts import Fact
+from app.questions.rules import Difficulty
+from app.questions.tables import QuestionCategory
+from app.questions.wording import language_name
+from models.ports import CompletionRequest, Message
+
+PROMPT = "question-generate"
+
+
+@dataclass(slots=True)
+class SlotPrompts:
+    """Builds the requests of one set. Everything before the line at the end is equal for all of them."""
+
+    context: str
+    """From ``build_context``."""
+    difficulty: Difficulty
+    language: str
+    prompt: Prompt = field(default_factory=lambda: load_prompt(PROMPT))
+    _openings_used: dict[QuestionCategory, int] = field(default_factory=dict)
+
+    def build_request(
+        self, category: QuestionCategory, fact: Fact, *, focus: str = "", seed: int, refused_for: str = ""
+    ) -> CompletionRequest:
+        """Ask for one question about ``fact``. ``refused_for`` is why the last attempt was refused."""
+        prompt = self.prompt
+        user = prompt.fill(
+            context=self.context,
+            style=_section_for(prompt, category, fact),
+            difficulty=prompt.section(self.difficulty),
+            source="line of the CV" if fact.source == "cv" else "line of the job description",
+            fact=_one_line(fact.text),
+            standing=self._describe_line(fact, focus=focus, refused_for=refused_for),
+            opening=self._next_opening(category, fact),
+        )
+        return CompletionRequest(
+            messages=(build_system_message(self.language), Message("user", user)),
+            max_tokens=MAX_COMPLETION_TOKENS,
+            temperature=0.6 if refused_for else 0.3,
+            stop=("\n\n",),
+            seed=seed,
+        )
+
+    def _describe_line(self, fact: Fact, *, focus: str, refused_for: str) -> str:
+        kind = "of-job" if fact.source == "job" else "of-cv-skill" if fact.kind == "skill" else "of-cv"
+        described = self.prompt.section(kind)
+        if kind == "of-cv":
+            described = fill(described, {"where": _one_line(fact.where) or "past work"})
+        if refused_for:
+            described += "\n" + fill(self.prompt.section("again"), {"reason": refused_for})
+        if focus:
+            described += "\n" + fill(self.prompt.section("focus"), {"focus": _one_line(focus)})
+        return described
+
+    def _next_opening(self, category: QuestionCategory, fact: Fact) -> str:
+        turn = self._openings_used.get(category, 0)
+        self._openings_used[category] = turn + 1
+        if self.language != "en":
+            # The openings are English; in another language the model finds its own.
+            return "any that fit"
+        # A line of the CV is about the past, a line of the job about the future.
+        section = _section_for(self.prompt, f"{category}-openings", fact)
+        openings = [line.lstrip("- ").strip() for line in section.splitlines() if line]
+        return f"“{openings[turn % len(openings)]}”"
+
+
+def build_system_message(language: str) -> Message:
+    """The first message of every request about questions; part of the cached prefix."""
+    return Message("system", fill(load_prompt(PROMPT).system, {"language": language_name(language)}))
+
+
+def _section_for(prompt: Prompt, name: str, fact: Fact) -> str:
+    """The variant of a section for facts of this source, if the prompt has one."""
+    own = f"{name}-{fact.source}"
+    return prompt.section(own if own in prompt.sections else name)
+
+
+def _one_line(text: str) -> str:
+    """Text from a document, safe inside a quoted sentence of the prompt: no fences, no quotes."""
+    return fence("", text).split("\n", 1)[1].rsplit("\n", 1)[0].replace("\n", " ").replace('"', "'")

@@ -1,0 +1,139 @@
+"""Text classifiers for forbidden topics, trained at first use from ``config/forbidden-topics.toml``.
+
+Both are linear least-squares classifiers with a penalty, so training is one equation that takes a fraction
+of a second and always gives the same result. One looks at hashed parts of words and pairs of words and works
+in every language of the examples; the other one looks at sentence embeddings.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.core.config_files import CONFIG_DIR
+
+Vector = NDArray[np.float32]
+
+_BUCKETS = 8192
+_PENALTY = 0.3
+_PART_LENGTHS = (2, 3, 4)
+_LETTERS = str.maketrans({"ł": "l", "Ł": "l", "đ": "d", "ø": "o", "ı": "i"})
+"""Letters that do not decompose into a base letter and an accent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A labeled question."""
+
+    text: str
+    language: str
+    is_forbidden: bool
+
+
+@lru_cache(maxsize=1)
+def _config() -> dict[str, Any]:
+    return tomllib.loads((CONFIG_DIR / "forbidden-topics.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def load_examples() -> tuple[Example, ...]:
+    """All labeled questions, in the order of the file."""
+    return tuple(
+        Example(text, language, label == "forbidden")
+        for language, lists in _config().items()
+        if isinstance(lists, dict)
+        for label in ("forbidden", "lawful")
+        for text in lists[label]
+    )
+
+
+@lru_cache(maxsize=1)
+def load_hard_words() -> tuple[str, ...]:
+    """Phrases that are forbidden whatever else a question says, folded."""
+    return tuple(" ".join(fold_words(phrase)) for phrase in _config()["hard_words"])
+
+
+def fold_words(text: str) -> list[str]:
+    """The words of ``text`` without case, accents and punctuation."""
+    folded = unicodedata.normalize("NFKD", text.translate(_LETTERS)).casefold()
+    return re.findall(r"\w+", "".join(c for c in folded if not unicodedata.combining(c)))
+
+
+@dataclass(frozen=True, slots=True)
+class LinearModel:
+    """Weights and bias; scores lie around -1 for lawful and around 1 for forbidden."""
+
+    weights: Vector
+    bias: float
+
+    @classmethod
+    def fit(cls, rows: Vector, labels: Sequence[bool], *, penalty: float) -> LinearModel:
+        """Ridge regression in its dual form: one equation of the size of the examples."""
+        targets = np.where(np.array(labels), 1.0, -1.0).astype(np.float32)
+        products = rows @ rows.T + 1.0
+        products[np.diag_indices_from(products)] += penalty
+        solution = np.linalg.solve(products, targets)
+        return cls(rows.T @ solution, float(solution.sum()))
+
+    def score(self, row: Vector) -> float:
+        return float(row @ self.weights) + self.bias
+
+
+@dataclass(frozen=True, slots=True)
+class WordClassifier:
+    """Scores a text by its words, parts of words and neighboring words."""
+
+    importance: Vector
+    """Per bucket: rare features count more."""
+    model: LinearModel
+
+    @classmethod
+    def train(cls, examples: Sequence[Example]) -> WordClassifier:
+        buckets = [_buckets(example.text) for example in examples]
+        counts = np.zeros(_BUCKETS, dtype=np.float32)
+        for found in buckets:
+            counts[found] += 1
+        importance = np.log((len(examples) + 1) / (counts + 1)).astype(np.float32)
+        rows = np.stack([_weigh(found, importance) for found in buckets])
+        labels = [example.is_forbidden for example in examples]
+        return cls(importance, LinearModel.fit(rows, labels, penalty=_PENALTY))
+
+    def score(self, text: str) -> float:
+        return self.model.score(_weigh(_buckets(text), self.importance))
+
+
+def _buckets(text: str) -> NDArray[np.int64]:
+    hashes = (zlib.crc32(feature.encode()) % _BUCKETS for feature in _features(text))
+    return np.unique(np.fromiter(hashes, dtype=np.int64))
+
+
+def _features(text: str) -> Iterator[str]:
+    words = fold_words(text)
+    for word in words:
+        bounded = f"^{word}$"
+        for length in _PART_LENGTHS:
+            for start in range(len(bounded) - length + 1):
+                yield bounded[start : start + length]
+        yield f" {word}"
+    sentence = ["^", *words, "$"]
+    for first, second in pairwise(sentence):
+        yield f"{first} {second}"
+    for first, second in zip(sentence, sentence[2:], strict=False):
+        yield f"{first} _ {second}"
+
+
+def _weigh(buckets: NDArray[np.int64], importance: Vector) -> Vector:
+    row = np.zeros(_BUCKETS, dtype=np.float32)
+    row[buckets] = importance[buckets]
+    length = float(np.linalg.norm(row))
+    return row / length if length else row
