@@ -175,7 +175,7 @@ describe("Candidate HQ", () => {
     await userEvent.click(screen.getByRole("button", { name: "Add position" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Job title" }), "Cook");
     await userEvent.type(screen.getByRole("textbox", { name: "From" }), "2020-13{Enter}");
-    expect(await screen.findByText("Write it as 2021-03 or 2021.")).toBeVisible();
+    expect(await screen.findByText("Use the format 2021-03 or 2021.")).toBeVisible();
     expect(calls.some(({ method }) => method === "PATCH")).toBe(false);
     await userEvent.type(screen.getByRole("textbox", { name: "From" }), "{Backspace}2{Enter}");
     expect(await screen.findByText("Profile updated successfully!")).toBeVisible();
@@ -226,7 +226,7 @@ describe("Candidate HQ", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "!{Enter}");
     expect(await screen.findByRole("alert")).toHaveTextContent(
-      "Somebody else changed this in the meantime.",
+      "Someone else has changed this record in the meantime.",
     );
     expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Nora Lindqvist!");
     await userEvent.click(screen.getByRole("button", { name: "Load the newer version" }));
@@ -243,7 +243,7 @@ describe("Candidate HQ", () => {
     show({
       [READ]: { json: { success: true, data: { ...PROFILE, isAssessmentPending: true } } },
     });
-    expect(await screen.findByText("The assessment is being written.")).toBeVisible();
+    expect(await screen.findByText("Writing the assessment…")).toBeVisible();
   });
 
   it("shows where a field stands in the document, and what deserves a look", async () => {
@@ -291,7 +291,7 @@ describe("Candidate HQ", () => {
     expect(screen.getByText("Perl").tagName).toBe("DEL");
     expect(screen.getByText("Rust")).toBeVisible();
     expect(screen.getByText("555")).toBeVisible();
-    const more = screen.getByRole("button", { name: "Show all of it" });
+    const more = screen.getByRole("button", { name: "Show all" });
     await userEvent.click(more);
     expect(screen.getByRole("button", { name: "Show less" })).toHaveAttribute(
       "aria-expanded",

@@ -130,7 +130,7 @@ describe("Job HQ", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     await userEvent.clear(screen.getByRole("textbox", { name: "Title" }));
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
-    expect(screen.getByRole("alert")).toHaveTextContent("A title is needed.");
+    expect(screen.getByRole("alert")).toHaveTextContent("Enter a title.");
     expect(calls.some(({ method }) => method === "PATCH")).toBe(false);
   });
 

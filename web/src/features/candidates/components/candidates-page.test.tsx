@@ -86,7 +86,7 @@ describe("CandidatesPage", () => {
   it("offers another try when the list cannot be read", async () => {
     let isAway = true;
     show({ [LIST]: () => (isAway ? new TypeError("offline") : listOf([candidate()])) });
-    expect(await screen.findByText("The candidates could not be loaded")).toBeVisible();
+    expect(await screen.findByText("Could not load the candidates")).toBeVisible();
     isAway = false;
     await userEvent.click(screen.getByRole("button", { name: /try again/i }));
     expect((await table()).getByText("nora@example.com")).toBeVisible();
@@ -170,7 +170,7 @@ describe("CandidatesPage", () => {
       { [LIST]: ({ url }) => listOf(url.includes("q=") ? [] : [candidate()]) },
       "/candidates?q=zzz",
     );
-    expect(await screen.findByRole("heading", { name: "Nothing found for “zzz”" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "No results for “zzz”" })).toBeVisible();
     await userEvent.click(screen.getByRole("button", { name: "Show all" }));
     await table();
     expect(screen.getByLabelText("Search candidates")).toHaveValue("");
@@ -217,7 +217,7 @@ describe("CandidatesPage", () => {
     isBroken = true;
     await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
     expect(
-      await screen.findByText("The list could not be exported. Please try again."),
+      await screen.findByText("Could not export the list. Please try again."),
     ).toBeVisible();
   });
 });

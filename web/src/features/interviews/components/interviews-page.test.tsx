@@ -205,7 +205,7 @@ describe("InterviewsPage", () => {
       },
       "/interviews?q=xyz&status=draft&status=what",
     );
-    expect(await screen.findByText("Nothing found for “xyz”")).toBeVisible();
+    expect(await screen.findByText("No results for “xyz”")).toBeVisible();
     expect(screen.queryByText("Welcome to your interview dashboard!")).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Show all" }));
     expect(router.state.location.search).toBe("");

@@ -64,7 +64,7 @@ describe("JobsPage", () => {
     await table();
     await userEvent.click(screen.getByRole("combobox", { name: "Filter by status" }));
     await userEvent.click(screen.getByRole("option", { name: "Open" }));
-    expect(await screen.findByText("Nothing with this status")).toBeVisible();
+    expect(await screen.findByText("No results with this status")).toBeVisible();
     expect(router.state.location.search).toBe("?status=open");
   });
 
