@@ -1,62 +1,72 @@
-/** Delete button of a record, with its confirmation dialog. */
 import { Trash2 } from "lucide-react";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { useToast } from "@/components/ui/toast-context";
 import { Tooltip } from "@/components/ui/tooltip";
+import { type DeletedRecord, useDeleteRecord } from "@/hooks/use-record-changes";
 import { cn } from "@/lib/cn";
 
 interface DeleteRecordProps {
-  /** Names the button and what it deletes. */
-  label: string;
-  /** Why the record cannot be deleted; null if it can. The button stays focusable to show it. */
-  reason: string | null;
-  question: string;
-  consequence: ReactNode;
-  confirmLabel: string;
-  busyLabel: string;
-  failure: string | null;
-  isDeleting: boolean;
-  onConfirm: (close: () => void) => void;
-  onClose: () => void;
+  records: DeletedRecord;
+  recordId: string;
+  /** Name of a candidate, title of a job description. */
+  name: string;
+  /** Interviews that must be deleted first. */
+  interviewCount: number;
+  words: { consequence: string; done: string; failed: string };
+  onDeleted?: (() => void) | undefined;
 }
 
+/** Button that deletes a record after a confirmation. Disabled while interviews depend on it. */
 export function DeleteRecord(props: DeleteRecordProps) {
-  const { label, reason } = props;
+  const { records, recordId, name, interviewCount, words } = props;
+  const { t } = useTranslation("records");
+  const toast = useToast();
+  const remove = useDeleteRecord(records);
   const [isAsking, setIsAsking] = useState(false);
+  const isBlocked = interviewCount > 0;
+  const label = t("deletion.label", { name });
   const close = () => {
     setIsAsking(false);
-    props.onClose();
+    remove.reset();
   };
   return (
     <>
-      <Tooltip text={reason ?? label}>
+      <Tooltip text={isBlocked ? t("deletion.blocked", { count: interviewCount }) : label}>
         <IconButton
           label={label}
           icon={Trash2}
           tooltip={false}
-          className={cn(
-            "text-muted",
-            reason === null && "hover:bg-danger-soft hover:text-danger-ink",
-          )}
-          aria-disabled={reason !== null || undefined}
+          className={cn("text-muted", !isBlocked && "hover:bg-danger-soft hover:text-danger-ink")}
+          // Not `disabled`: the button stays focusable, so that the reason can be read.
+          aria-disabled={isBlocked || undefined}
           onClick={() => {
-            if (reason === null) setIsAsking(true);
+            if (!isBlocked) setIsAsking(true);
           }}
         />
       </Tooltip>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={(open) => !open && close()}
-        title={props.question}
-        confirmLabel={props.confirmLabel}
-        busyLabel={props.busyLabel}
-        busy={props.isDeleting}
-        error={props.failure}
-        onConfirm={() => props.onConfirm(close)}
+        title={t("deletion.question", { name })}
+        confirmLabel={t("deletion.confirm")}
+        busyLabel={t("deletion.busy")}
+        busy={remove.isPending}
+        error={remove.isError ? words.failed : null}
+        onConfirm={() =>
+          remove.mutate(recordId, {
+            onSuccess: () => {
+              close();
+              toast.show(words.done);
+              props.onDeleted?.();
+            },
+          })
+        }
       >
-        {props.consequence}
+        {words.consequence}
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { FilePlus2, SearchX, type LucideIcon } from "lucide-react";
+import { ClipboardList, FilePlus2, SearchX, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -7,7 +8,9 @@ import type { ServerFile } from "@/api/client";
 import type { Page } from "@/api/types";
 import { ExportList } from "@/components/export-list";
 import { PagedList } from "@/components/paged-list";
-import { RecordList, RecordListSkeleton, type RecordListProps } from "@/components/record-list";
+import { RecordList } from "@/components/record-list";
+import type { RecordColumn, RecordListProps } from "@/components/record-list-props";
+import { RecordListSkeleton } from "@/components/record-list-skeleton";
 import { RecordSearch } from "@/components/record-search";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-styles";
@@ -16,15 +19,21 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Select, type SelectOption } from "@/components/ui/select";
 import { paths } from "@/config/paths";
 import type { ListView } from "@/hooks/use-list-view";
+import { formatDate } from "@/lib/format";
 
-/** Of a sort select, where nothing is asked for: Radix takes no empty value. */
+/** Values of the selects for no choice: Radix does not allow an empty value. */
 const BY_MATCH = "match";
-const LATEST = "updatedAt";
 const ANY = "any";
+const LATEST = "updatedAt";
 
-interface RecordListPageProps<Row extends { _id: string }> extends Omit<
+interface ListedRecord {
+  _id: string;
+  updatedAt: string;
+}
+
+interface RecordListPageProps<Row extends ListedRecord> extends Omit<
   RecordListProps<Row>,
-  "rows" | "sorting" | "label"
+  "rows" | "sorting" | "label" | "actions" | "actionsHeading"
 > {
   list: UseQueryResult<Page<Row>>;
   view: ListView;
@@ -32,7 +41,6 @@ interface RecordListPageProps<Row extends { _id: string }> extends Omit<
   icon: LucideIcon;
   words: {
     title: string;
-    bulkAdd: string;
     loading: string;
     failed: string;
     pages: string;
@@ -45,11 +53,13 @@ interface RecordListPageProps<Row extends { _id: string }> extends Omit<
   /** The whole selection as a CSV file. */
   readExport: () => Promise<ServerFile>;
   exportName: string;
+  /** The button that deletes a record. */
+  deletion: (row: Row) => ReactNode;
 }
 
-/** The page of a list of records: search, filter, sort, pages and export, in each of its states. */
-export function RecordListPage<Row extends { _id: string }>(props: RecordListPageProps<Row>) {
-  const { list, view, onView, words, icon, statuses, readExport, exportName, ...table } = props;
+/** Page with a list of records: search, status filter, order, pages and CSV export. */
+export function RecordListPage<Row extends ListedRecord>(props: RecordListPageProps<Row>) {
+  const { list, view, onView, words, icon, statuses, readExport, exportName, deletion, ...table } = props;
   const { t } = useTranslation("records");
   const isSelected = view.q !== "" || view.status !== "";
   const isEmpty = list.data?.data.length === 0 && !isSelected;
@@ -59,6 +69,16 @@ export function RecordListPage<Row extends { _id: string }>(props: RecordListPag
     order: view.sort === null ? ("desc" as const) : view.order,
     onSort: (sort: string, order: ListView["order"]) => onView({ sort, order }),
   };
+  const columns: RecordColumn<Row>[] = [
+    ...table.columns,
+    {
+      heading: t("list.updated"),
+      className: "whitespace-nowrap tabular-nums",
+      render: ({ updatedAt }) => formatDate(updatedAt),
+      sort: LATEST,
+      firstOrder: "desc",
+    },
+  ];
   return (
     <div className="flex flex-col gap-5">
       <PageHeader
@@ -66,7 +86,7 @@ export function RecordListPage<Row extends { _id: string }>(props: RecordListPag
         actions={
           <Link to={paths.add} className={buttonClass("primary")}>
             <FilePlus2 size={16} aria-hidden />
-            {words.bulkAdd}
+            {t("list.bulkAdd")}
           </Link>
         }
       />
@@ -89,7 +109,7 @@ export function RecordListPage<Row extends { _id: string }>(props: RecordListPag
                 options={[{ value: ANY, label: statuses.anyLabel }, ...statuses.options]}
               />
             )}
-            <SortSelect {...props} by={by} className="w-44 lg:hidden" />
+            <SortSelect {...props} columns={columns} by={by} className="w-44 lg:hidden" />
             <div className="ml-auto">
               <ExportList read={readExport} name={exportName} />
             </div>
@@ -99,7 +119,7 @@ export function RecordListPage<Row extends { _id: string }>(props: RecordListPag
           list={list}
           page={view.page}
           onPage={(page) => onView({ page })}
-          skeleton={<RecordListSkeleton label={words.loading} columns={table.columns.length} />}
+          skeleton={<RecordListSkeleton label={words.loading} columns={columns.length} />}
           failedTitle={words.failed}
           pagesLabel={words.pages}
           empty={
@@ -121,7 +141,29 @@ export function RecordListPage<Row extends { _id: string }>(props: RecordListPag
             )
           }
         >
-          {(rows) => <RecordList label={words.title} rows={rows} sorting={sorting} {...table} />}
+          {(rows) => (
+            <RecordList
+              {...table}
+              label={words.title}
+              rows={rows}
+              sorting={sorting}
+              columns={columns}
+              actionsHeading={t("list.actions")}
+              actions={(row) => (
+                <>
+                  <Link
+                    to={table.linkOf(row)}
+                    aria-label={t("list.openHq", { name: table.name.of(row) })}
+                    className={buttonClass("ghost", "sm")}
+                  >
+                    <ClipboardList size={15} aria-hidden />
+                    {t("list.hq")}
+                  </Link>
+                  {deletion(row)}
+                </>
+              )}
+            />
+          )}
         </PagedList>
       </div>
       <p role="status" className="sr-only">
@@ -145,7 +187,7 @@ function NothingFound({ view, onView }: Pick<RecordListPageProps<never>, "view" 
   );
 }
 
-interface SortSelectProps<Row extends { _id: string }> extends Pick<
+interface SortSelectProps<Row extends ListedRecord> extends Pick<
   RecordListPageProps<Row>,
   "name" | "columns" | "view" | "onView"
 > {
@@ -153,8 +195,8 @@ interface SortSelectProps<Row extends { _id: string }> extends Pick<
   className: string;
 }
 
-/** Cards have no headings to click. */
-function SortSelect<Row extends { _id: string }>(props: SortSelectProps<Row>) {
+/** Order of the cards, which have no column headings to click. */
+function SortSelect<Row extends ListedRecord>(props: SortSelectProps<Row>) {
   const { t } = useTranslation("records");
   const { view, onView } = props;
   const columns = [props.name, ...props.columns].flatMap(({ sort, heading, ...column }) =>

@@ -3,17 +3,12 @@ import { UserRoundX } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 
-import { isApiError } from "@/api/errors";
-import { RecordError } from "@/components/record-error";
-import { RecordCard, RecordNotFound, RecordPage } from "@/components/record-page";
+import { RecordPage } from "@/components/record-page";
 import { RecordSkeleton } from "@/components/record-skeleton";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { paths } from "@/config/paths";
-import {
-  candidateInterviewCountQuery,
-  candidateQuery,
-} from "@/features/candidates/api/candidate-queries";
+import { candidateRecords } from "@/features/candidates/api/candidate-queries";
 import type { CandidateProfile } from "@/features/candidates/api/types";
 import { EditableProfile } from "@/features/candidates/components/candidate-panel";
 import { ContactLine } from "@/features/candidates/components/contacts";
@@ -24,49 +19,42 @@ import { MatchesPanel } from "@/features/matching/components/matches-panel";
 import { useDocumentTitle } from "@/hooks/use-document-title";
 import { formatDate } from "@/lib/format";
 
-import { RecordDesk } from "./record-desk";
+import { RecordRoute } from "./record-route";
+import { RecordTabs } from "./record-tabs";
 
+/** Candidate HQ: the page of one candidate. */
 export function CandidateHqRoute() {
   const { t } = useTranslation("candidates");
   const { candidateId = "" } = useParams();
-  const candidate = useQuery(candidateQuery(candidateId));
+  const candidate = useQuery(candidateRecords.one(candidateId));
   const name = candidate.data && (candidate.data.name || t("unnamed"));
   useDocumentTitle(name ? t("hq.titleOf", { name }) : t("hq.title"));
-
-  if (candidate.data) return <CandidateDesk key={candidateId} profile={candidate.data} />;
-  if (isApiError(candidate.error) && candidate.error.status === 404) {
-    return (
-      <RecordNotFound
-        icon={UserRoundX}
-        page={t("hq.title")}
-        title={t("hq.notFound")}
-        text={t("hq.notFoundText")}
-        back={{ to: paths.candidates, label: t("hq.backToList") }}
-      />
-    );
-  }
   return (
-    <RecordPage back={{ to: paths.candidates, label: t("hq.back") }} title={t("hq.title")}>
-      <RecordCard heading={t("hq.heading")}>
-        {candidate.isPending ? (
-          <RecordSkeleton label={t("hq.loading")} />
-        ) : (
-          <RecordError
-            title={t("hq.failed")}
-            error={candidate.error}
-            retrying={candidate.isFetching}
-            onRetry={() => void candidate.refetch()}
-          />
-        )}
-      </RecordCard>
-    </RecordPage>
+    <RecordRoute
+      record={candidate}
+      listPath={paths.candidates}
+      notFoundIcon={UserRoundX}
+      words={{
+        title: t("hq.title"),
+        heading: t("hq.heading"),
+        back: t("hq.back"),
+        backToList: t("hq.backToList"),
+        failed: t("hq.failed"),
+        notFound: t("hq.notFound"),
+        notFoundText: t("hq.notFoundText"),
+      }}
+      loading={<RecordSkeleton label={t("hq.loading")} />}
+    >
+      {(profile) => <CandidateHq key={candidateId} profile={profile} />}
+    </RecordRoute>
   );
 }
 
-function CandidateDesk({ profile }: { profile: CandidateProfile }) {
+function CandidateHq({ profile }: { profile: CandidateProfile }) {
   const { t } = useTranslation("candidates");
+  const { t: tRecords } = useTranslation("records");
   const navigate = useNavigate();
-  const interviews = useQuery(candidateInterviewCountQuery(profile._id));
+  const interviews = useQuery(candidateRecords.interviewCount(profile._id));
   const name = profile.name || t("unnamed");
   const level = levelLabel(
     t,
@@ -75,10 +63,10 @@ function CandidateDesk({ profile }: { profile: CandidateProfile }) {
   const about = [
     profile.currentPosition,
     formatYears(t, profile.cvProfile?.totalExperienceYears),
-    t("hq.updated", { date: formatDate(profile.updatedAt) }),
+    tRecords("list.updatedOn", { date: formatDate(profile.updatedAt) }),
   ];
   return (
-    <RecordDesk
+    <RecordTabs
       kind="candidates"
       recordId={profile._id}
       recordLabel={t("hq.record")}

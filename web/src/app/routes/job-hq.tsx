@@ -3,16 +3,11 @@ import { BriefcaseBusiness, FileQuestionMark } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router";
 
-import { isApiError } from "@/api/errors";
-import { RecordError } from "@/components/record-error";
-import { RecordCard, RecordNotFound, RecordPage } from "@/components/record-page";
+import { RecordPage } from "@/components/record-page";
 import { RecordSkeleton } from "@/components/record-skeleton";
 import { paths } from "@/config/paths";
 import { RecordInterviewsPanel } from "@/features/interviews/components/record-interviews-panel";
-import {
-  jobDescriptionQuery,
-  jobInterviewCountQuery,
-} from "@/features/job-descriptions/api/job-description-queries";
+import { jobDescriptionRecords } from "@/features/job-descriptions/api/job-description-queries";
 import type { JobDescription } from "@/features/job-descriptions/api/types";
 import { DeleteJob } from "@/features/job-descriptions/components/delete-job";
 import { EditableJob } from "@/features/job-descriptions/components/job-panel";
@@ -23,61 +18,56 @@ import { MatchesPanel } from "@/features/matching/components/matches-panel";
 import { useDocumentTitle } from "@/hooks/use-document-title";
 import { formatDate } from "@/lib/format";
 
-import { RecordDesk } from "./record-desk";
+import { RecordRoute } from "./record-route";
+import { RecordTabs } from "./record-tabs";
 
+/** Job HQ: the page of one job description. */
 export function JobHqRoute() {
   const { t } = useTranslation("jobs");
   const { jobDescriptionId = "" } = useParams();
-  const job = useQuery(jobDescriptionQuery(jobDescriptionId));
+  const job = useQuery(jobDescriptionRecords.one(jobDescriptionId));
   const title = job.data && jobTitle(t, job.data);
   useDocumentTitle(title ? t("hq.titleOf", { title }) : t("hq.title"));
-
-  if (job.data) return <JobDesk key={jobDescriptionId} job={job.data} />;
-  if (isApiError(job.error) && job.error.status === 404) {
-    return (
-      <RecordNotFound
-        icon={FileQuestionMark}
-        page={t("hq.title")}
-        title={t("hq.failed")}
-        text={t("hq.notFoundText")}
-        back={{ to: paths.jobs, label: t("hq.backToList") }}
-      />
-    );
-  }
   return (
-    <RecordPage back={{ to: paths.jobs, label: t("hq.back") }} title={t("hq.title")}>
-      <RecordCard heading={t("hq.heading")}>
-        {job.isPending ? (
-          <>
-            <p className="text-muted">{t("hq.loading")}</p>
-            <RecordSkeleton label={t("hq.loading")} />
-          </>
-        ) : (
-          <RecordError
-            title={t("hq.failed")}
-            error={job.error}
-            retrying={job.isFetching}
-            onRetry={() => void job.refetch()}
-          />
-        )}
-      </RecordCard>
-    </RecordPage>
+    <RecordRoute
+      record={job}
+      listPath={paths.jobs}
+      notFoundIcon={FileQuestionMark}
+      words={{
+        title: t("hq.title"),
+        heading: t("hq.heading"),
+        back: t("hq.back"),
+        backToList: t("hq.backToList"),
+        failed: t("hq.failed"),
+        notFound: t("hq.failed"),
+        notFoundText: t("hq.notFoundText"),
+      }}
+      loading={
+        <>
+          <p className="text-muted">{t("hq.loading")}</p>
+          <RecordSkeleton label={t("hq.loading")} />
+        </>
+      }
+    >
+      {(found) => <JobHq key={jobDescriptionId} job={found} />}
+    </RecordRoute>
   );
 }
 
-function JobDesk({ job }: { job: JobDescription }) {
+function JobHq({ job }: { job: JobDescription }) {
   const { t } = useTranslation("jobs");
+  const { t: tRecords } = useTranslation("records");
   const navigate = useNavigate();
-  const interviews = useQuery(jobInterviewCountQuery(job._id));
+  const interviews = useQuery(jobDescriptionRecords.interviewCount(job._id));
   const { parsed } = job;
   const about = [
     parsed?.company.name,
     parsed?.location,
     isJobLevel(parsed?.level) ? t(`levels.${parsed.level}`) : null,
-    t("hq.updated", { date: formatDate(job.updatedAt) }),
+    tRecords("list.updatedOn", { date: formatDate(job.updatedAt) }),
   ];
   return (
-    <RecordDesk
+    <RecordTabs
       kind="job-descriptions"
       recordId={job._id}
       recordLabel={t("hq.record")}

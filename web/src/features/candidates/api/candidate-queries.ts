@@ -1,57 +1,32 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-
+/** Requests of candidates, and the queries made from them. */
 import { api } from "@/api/client";
+import { makeRecordQueries, type RecordListQuery } from "@/api/record-queries";
+import type { Schemas } from "@/api/types";
 import { PAGE_SIZE, SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 import { buildListQuery, buildSelectionQuery } from "@/hooks/use-list-view";
 
-import type { CandidateListView } from "./types";
+import type { CandidateListView, ProfileChange } from "./types";
 
-const SEARCH_LIMIT = 10;
-/** While the server still writes about it. */
-const PENDING_POLL_MS = 4000;
+const byId = (candidateId: string) => ({ params: { candidate_id: candidateId } });
 
-export function candidateQuery(candidateId: string) {
-  return queryOptions({
-    queryKey: ["candidates", "one", candidateId],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get("/api/candidates/profile/{candidate_id}", {
-          params: { candidate_id: candidateId },
-          signal,
-        })
-      ).data,
-    refetchInterval: ({ state }) => (state.data?.isAssessmentPending ? PENDING_POLL_MS : false),
-  });
-}
-
-/** How many candidates there are to link. */
-export const candidateCountQuery = queryOptions({
-  queryKey: ["candidates", "count"],
-  queryFn: async ({ signal }) => {
-    const query = { page: 1, limit: 1 };
-    const page = await api.get("/api/candidates/profiles", { query, signal });
-    return page.pagination.total;
-  },
+export const candidateRecords = makeRecordQueries({
+  kind: "candidates",
+  read: (candidateId, signal) =>
+    api.get("/api/candidates/profile/{candidate_id}", { ...byId(candidateId), signal }),
+  list: (query: RecordListQuery<Schemas["CandidateSort"], never>, signal) =>
+    api.get("/api/candidates/profiles", { query, signal }),
+  search: (query, signal) => api.get("/api/candidates/search", { query, signal }),
+  countInterviews: (candidateId, signal) =>
+    api.get("/api/candidates/{candidate_id}/interview-count", { ...byId(candidateId), signal }),
+  update: (candidateId, change: ProfileChange) =>
+    api.patch("/api/candidates/profile/{candidate_id}", { ...byId(candidateId), body: change }),
+  remove: (candidateId) => api.delete("/api/candidates/{candidate_id}", byId(candidateId)),
 });
 
-export function candidateSearchQuery(q: string) {
-  return queryOptions({
-    queryKey: ["candidates", "search", q],
-    queryFn: ({ signal }) =>
-      api.get("/api/candidates/search", { query: { q, limit: SEARCH_LIMIT }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-export const CANDIDATE_LISTS = ["candidates", "list"] as const;
+export const candidateQuery = candidateRecords.one;
 
 export function candidateListQuery(view: CandidateListView) {
-  const query = { ...buildListQuery(view), limit: PAGE_SIZE };
-  return queryOptions({
-    queryKey: [...CANDIDATE_LISTS, query],
-    queryFn: ({ signal }) => api.get("/api/candidates/profiles", { query, signal }),
-    placeholderData: keepPreviousData,
-  });
+  return candidateRecords.list({ ...buildListQuery(view), limit: PAGE_SIZE });
 }
 
 /** The whole list as it is shown, all its pages, as a CSV file. */
@@ -59,19 +34,5 @@ export function exportCandidates(view: CandidateListView) {
   return api.file("/api/candidates/export.csv", {
     query: buildSelectionQuery(view),
     timeoutMs: SLOW_CALL_TIMEOUT_MS,
-  });
-}
-
-/** Interviews that must be deleted before the candidate can be; a failed read counts as none. */
-export function candidateInterviewCountQuery(candidateId: string) {
-  return queryOptions({
-    queryKey: ["candidates", "interview-count", candidateId],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get("/api/candidates/{candidate_id}/interview-count", {
-          params: { candidate_id: candidateId },
-          signal,
-        })
-      ).count,
   });
 }

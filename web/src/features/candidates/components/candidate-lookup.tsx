@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { RecordLookup } from "@/components/record-lookup";
 
-import { candidateCountQuery, candidateSearchQuery } from "../api/candidate-queries";
+import { candidateRecords } from "../api/candidate-queries";
 import type { CandidateProfile } from "../api/types";
 
 interface CandidateLookupProps {
@@ -11,7 +11,7 @@ interface CandidateLookupProps {
   error: string | null;
 }
 
-/** 'Link Existing Candidate'; nothing while there is nobody to link. */
+/** 'Link Existing Candidate': finds a candidate to link. Renders nothing while there are none. */
 export function CandidateLookup(props: CandidateLookupProps) {
   const { t } = useTranslation("candidates");
   return (
@@ -19,8 +19,8 @@ export function CandidateLookup(props: CandidateLookupProps) {
       label={t("lookup.label")}
       placeholder={t("lookup.placeholder")}
       emptyText={t("lookup.empty")}
-      countQuery={candidateCountQuery}
-      searchQuery={candidateSearchQuery}
+      countQuery={candidateRecords.count}
+      searchQuery={candidateRecords.search}
       describe={({ name, email, currentPosition }: CandidateProfile) => ({
         title: [name, email, t("unnamed")].find(Boolean) ?? "",
         detail: [currentPosition, email].filter(Boolean).join(" · "),

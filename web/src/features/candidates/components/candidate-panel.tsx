@@ -7,10 +7,10 @@ import { EditableRecord } from "@/components/editable-record";
 import { RecordError } from "@/components/record-error";
 import { RecordSkeleton } from "@/components/record-skeleton";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useUpdateRecord } from "@/hooks/use-record-changes";
 
-import { candidateQuery } from "../api/candidate-queries";
+import { candidateQuery, candidateRecords } from "../api/candidate-queries";
 import type { CandidateProfile } from "../api/types";
-import { useUpdateCandidate } from "../api/update-candidate";
 import { hasProfileContent, isProfileComplete } from "../lib/profile";
 import { CandidateLookup } from "./candidate-lookup";
 import { ProfileForm } from "./profile-form";
@@ -25,7 +25,7 @@ interface CandidatePanelProps {
   onSaved: (candidate: CandidateProfile) => void;
 }
 
-/** The Candidate Profile tab: what a CV told, to read and to correct. */
+/** The Candidate Profile tab: the profile with its edit form, or a way to link a candidate. */
 export function CandidatePanel(props: CandidatePanelProps) {
   const { t } = useTranslation("candidates");
   if (props.candidateId === null) {
@@ -80,15 +80,15 @@ function LinkedCandidate({
 interface EditableProfileProps {
   profile: CandidateProfile;
   onSaved?: (candidate: CandidateProfile) => void;
-  /** False where the page's head says them. */
+  /** False where the page header shows the contacts. */
   withContacts?: boolean;
 }
 
-/** A profile to read and to correct. */
+/** A profile with its edit form. */
 export function EditableProfile({ profile, onSaved, withContacts = true }: EditableProfileProps) {
   const { t } = useTranslation("candidates");
   const client = useQueryClient();
-  const update = useUpdateCandidate(profile._id);
+  const update = useUpdateRecord(candidateRecords, profile._id);
   return (
     <EditableRecord
       savedText={t("panel.saved")}
@@ -122,7 +122,7 @@ export function EditableProfile({ profile, onSaved, withContacts = true }: Edita
   );
 }
 
-/** Says what a profile still lacks, above what is there already. */
+/** Notice of what is missing in a profile. */
 function Incomplete({ profile }: { profile: CandidateProfile }) {
   const { t } = useTranslation("candidates");
   const missing = [

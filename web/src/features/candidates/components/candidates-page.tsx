@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { ClipboardList, UsersRound } from "lucide-react";
+import { UsersRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 
 import { RecordListPage } from "@/components/record-list-page";
-import { buttonClass } from "@/components/ui/button-styles";
 import { paths } from "@/config/paths";
 import { useListView } from "@/hooks/use-list-view";
-import { formatDate } from "@/lib/format";
 
 import { candidateListQuery, exportCandidates } from "../api/candidate-queries";
 import type { CandidateRow } from "../api/types";
@@ -30,7 +27,6 @@ export function CandidatesPage() {
       icon={UsersRound}
       words={{
         title: t("list.title"),
-        bulkAdd: t("list.bulkAdd"),
         loading: t("list.loading"),
         failed: t("list.failed"),
         pages: t("list.pages"),
@@ -63,28 +59,8 @@ export function CandidatesPage() {
           className: "whitespace-nowrap tabular-nums",
           render: ({ phone }) => orNothing(phone),
         },
-        {
-          heading: t("list.columns.updated"),
-          className: "whitespace-nowrap tabular-nums",
-          render: ({ updatedAt }) => formatDate(updatedAt),
-          sort: "updatedAt",
-          firstOrder: "desc",
-        },
       ]}
-      actionsHeading={t("list.columns.actions")}
-      actions={(row) => (
-        <>
-          <Link
-            to={paths.candidateHq.to(row._id)}
-            aria-label={t("list.openHq", { name: nameOf(row) })}
-            className={buttonClass("ghost", "sm")}
-          >
-            <ClipboardList size={15} aria-hidden />
-            {t("list.hq")}
-          </Link>
-          <DeleteCandidate candidate={row} interviewCount={row.interviewCount} />
-        </>
-      )}
+      deletion={(row) => <DeleteCandidate candidate={row} interviewCount={row.interviewCount} />}
     />
   );
 }

@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 
 import { DeleteRecord } from "@/components/delete-record";
-import { useToast } from "@/components/ui/toast-context";
 
-import { useDeleteCandidate } from "../api/delete-candidate";
+import { candidateRecords } from "../api/candidate-queries";
 import type { CandidateProfile } from "../api/types";
 
 interface DeleteCandidateProps {
@@ -14,29 +13,18 @@ interface DeleteCandidateProps {
 
 export function DeleteCandidate({ candidate, interviewCount, onDeleted }: DeleteCandidateProps) {
   const { t } = useTranslation("candidates");
-  const toast = useToast();
-  const remove = useDeleteCandidate();
-  const name = candidate.name || t("unnamed");
   return (
     <DeleteRecord
-      label={t("deletion.label", { name })}
-      reason={interviewCount > 0 ? t("deletion.blocked", { count: interviewCount }) : null}
-      question={t("deletion.question", { name })}
-      consequence={t("deletion.consequence")}
-      confirmLabel={t("deletion.confirm")}
-      busyLabel={t("deletion.busy")}
-      failure={remove.isError ? t("deletion.failed") : null}
-      isDeleting={remove.isPending}
-      onClose={remove.reset}
-      onConfirm={(close) =>
-        remove.mutate(candidate._id, {
-          onSuccess: () => {
-            close();
-            toast.show(t("deletion.done"));
-            onDeleted?.();
-          },
-        })
-      }
+      records={candidateRecords}
+      recordId={candidate._id}
+      name={candidate.name || t("unnamed")}
+      interviewCount={interviewCount}
+      words={{
+        consequence: t("deletion.consequence"),
+        done: t("deletion.done"),
+        failed: t("deletion.failed"),
+      }}
+      onDeleted={onDeleted}
     />
   );
 }

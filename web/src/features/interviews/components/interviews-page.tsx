@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { hasNoCredits } from "@/api/current-user";
 import type { Interview } from "@/api/types";
 import { PagedList } from "@/components/paged-list";
+import { RecordListSkeleton } from "@/components/record-list-skeleton";
 import { AlertMessage } from "@/components/ui/alert-message";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -23,7 +24,6 @@ import { CalendarSkeleton } from "./calendar-skeleton";
 import { CreateButton, CreateInterview } from "./create-interview";
 import { DeleteInterviewDialog } from "./delete-interview-dialog";
 import { InterviewList } from "./interview-list";
-import { InterviewListSkeleton } from "./interview-list-skeleton";
 import { InterviewToolbar } from "./interview-toolbar";
 
 const InterviewCalendar = lazy(async () => ({
@@ -67,7 +67,7 @@ export function InterviewsPage() {
               list={list}
               page={view.page}
               onPage={(page) => setView({ page })}
-              skeleton={<InterviewListSkeleton />}
+              skeleton={<RecordListSkeleton label={t("loading")} columns={3} />}
               failedTitle={t("failed")}
               pagesLabel={t("pages")}
               empty={

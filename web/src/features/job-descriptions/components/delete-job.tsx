@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 
 import { DeleteRecord } from "@/components/delete-record";
-import { useToast } from "@/components/ui/toast-context";
 
-import { useDeleteJobDescription } from "../api/delete-job-description";
+import { jobDescriptionRecords } from "../api/job-description-queries";
 import type { JobDescription } from "../api/types";
 import { jobTitle } from "../lib/title";
 
@@ -15,29 +14,18 @@ interface DeleteJobProps {
 
 export function DeleteJob({ job, interviewCount, onDeleted }: DeleteJobProps) {
   const { t } = useTranslation("jobs");
-  const toast = useToast();
-  const remove = useDeleteJobDescription();
-  const title = jobTitle(t, job);
   return (
     <DeleteRecord
-      label={t("deletion.label", { title })}
-      reason={interviewCount > 0 ? t("deletion.blocked", { count: interviewCount }) : null}
-      question={t("deletion.question", { title })}
-      consequence={t("deletion.consequence")}
-      confirmLabel={t("deletion.confirm")}
-      busyLabel={t("deletion.busy")}
-      failure={remove.isError ? t("deletion.failed") : null}
-      isDeleting={remove.isPending}
-      onClose={remove.reset}
-      onConfirm={(close) =>
-        remove.mutate(job._id, {
-          onSuccess: () => {
-            close();
-            toast.show(t("deletion.done"));
-            onDeleted?.();
-          },
-        })
-      }
+      records={jobDescriptionRecords}
+      recordId={job._id}
+      name={jobTitle(t, job)}
+      interviewCount={interviewCount}
+      words={{
+        consequence: t("deletion.consequence"),
+        done: t("deletion.done"),
+        failed: t("deletion.failed"),
+      }}
+      onDeleted={onDeleted}
     />
   );
 }

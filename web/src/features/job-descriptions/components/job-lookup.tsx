@@ -2,10 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { RecordLookup } from "@/components/record-lookup";
 
-import {
-  jobDescriptionCountQuery,
-  jobDescriptionSearchQuery,
-} from "../api/job-description-queries";
+import { jobDescriptionRecords } from "../api/job-description-queries";
 import type { JobDescription } from "../api/types";
 
 interface JobLookupProps {
@@ -14,7 +11,7 @@ interface JobLookupProps {
   error: string | null;
 }
 
-/** 'Link Existing Job Description'; nothing while there is none to link. */
+/** 'Link Existing Job Description': finds one to link. Renders nothing while there are none. */
 export function JobLookup(props: JobLookupProps) {
   const { t } = useTranslation("jobs");
   return (
@@ -22,8 +19,8 @@ export function JobLookup(props: JobLookupProps) {
       label={t("lookup.label")}
       placeholder={t("lookup.placeholder")}
       emptyText={t("lookup.empty")}
-      countQuery={jobDescriptionCountQuery}
-      searchQuery={jobDescriptionSearchQuery}
+      countQuery={jobDescriptionRecords.count}
+      searchQuery={jobDescriptionRecords.search}
       describe={({ parsed }: JobDescription) => ({
         title: [parsed?.title, t("lookup.untitled")].find(Boolean) ?? "",
         detail: parsed?.company.name ?? "",

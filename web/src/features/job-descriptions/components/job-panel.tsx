@@ -7,10 +7,10 @@ import { EditableRecord } from "@/components/editable-record";
 import { RecordError } from "@/components/record-error";
 import { RecordSkeleton } from "@/components/record-skeleton";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useUpdateRecord } from "@/hooks/use-record-changes";
 
-import { jobDescriptionQuery } from "../api/job-description-queries";
+import { jobDescriptionQuery, jobDescriptionRecords } from "../api/job-description-queries";
 import type { JobDescription } from "../api/types";
-import { useUpdateJobDescription } from "../api/update-job-description";
 import { JobForm } from "./job-form";
 import { JobLookup } from "./job-lookup";
 import { JobView } from "./job-view";
@@ -22,7 +22,7 @@ interface JobPanelProps {
   linkError: string | null;
 }
 
-/** The Job Description tab: what the document told, to read and to correct. */
+/** The Job Description tab: the description with its edit form, or a way to link one. */
 export function JobPanel({ jobDescriptionId, onLink, isLinking, linkError }: JobPanelProps) {
   const { t } = useTranslation("jobs");
   if (jobDescriptionId === null) {
@@ -56,11 +56,11 @@ function LinkedJob({ jobDescriptionId }: { jobDescriptionId: string }) {
   return <EditableJob job={job.data} />;
 }
 
-/** A job description to read and to correct. */
+/** A job description with its edit form. */
 export function EditableJob({ job }: { job: JobDescription }) {
   const { t } = useTranslation("jobs");
   const client = useQueryClient();
-  const update = useUpdateJobDescription(job._id);
+  const update = useUpdateRecord(jobDescriptionRecords, job._id);
   return (
     <EditableRecord
       savedText={t("panel.saved")}

@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { BriefcaseBusiness, ClipboardList } from "lucide-react";
+import { BriefcaseBusiness } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 
 import { RecordListPage } from "@/components/record-list-page";
-import { buttonClass } from "@/components/ui/button-styles";
 import { paths } from "@/config/paths";
 import { useListView } from "@/hooks/use-list-view";
-import { formatDate } from "@/lib/format";
 
 import { exportJobDescriptions, jobDescriptionListQuery } from "../api/job-description-queries";
 import type { JobDescriptionRow } from "../api/types";
@@ -31,7 +28,6 @@ export function JobsPage() {
       icon={BriefcaseBusiness}
       words={{
         title: t("list.title"),
-        bulkAdd: t("list.bulkAdd"),
         loading: t("list.loading"),
         failed: t("list.failed"),
         pages: t("list.pages"),
@@ -63,28 +59,8 @@ export function JobsPage() {
           render: ({ status }) => <JobStatusBadge status={status} />,
           sort: "status",
         },
-        {
-          heading: t("list.columns.updated"),
-          className: "whitespace-nowrap tabular-nums",
-          render: ({ updatedAt }) => formatDate(updatedAt),
-          sort: "updatedAt",
-          firstOrder: "desc",
-        },
       ]}
-      actionsHeading={t("list.columns.actions")}
-      actions={(row) => (
-        <>
-          <Link
-            to={paths.jobHq.to(row._id)}
-            aria-label={t("list.openHq", { title: titleOf(row) })}
-            className={buttonClass("ghost", "sm")}
-          >
-            <ClipboardList size={15} aria-hidden />
-            {t("list.hq")}
-          </Link>
-          <DeleteJob job={row} interviewCount={row.interviewCount} />
-        </>
-      )}
+      deletion={(row) => <DeleteJob job={row} interviewCount={row.interviewCount} />}
     />
   );
 }

@@ -1,4 +1,3 @@
-/** Record page layout: the fields next to their source document, plus tabs. */
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -25,9 +24,9 @@ import { useMediaQuery } from "@/hooks/use-media-query";
 import type { Span } from "@/lib/evidence";
 
 const TABS = ["record", "documents", "interviews", "matches", "history"] as const;
-type DeskTab = (typeof TABS)[number];
+type TabName = (typeof TABS)[number];
 
-/** Minimum width for the record and the document side by side. */
+/** From this width on, the document shows beside the record. */
 const WIDE = "(min-width: 80rem)";
 
 interface Viewed {
@@ -35,19 +34,19 @@ interface Viewed {
   spans: readonly Span[];
 }
 
-interface RecordDeskProps {
+interface RecordTabsProps {
   kind: RecordKind;
   recordId: string;
   recordLabel: string;
-  /** Page header and content frame. */
+  /** Renders the page around the tabs. */
   frame: (parts: ReactNode) => ReactNode;
   record: ReactNode;
   interviews: ReactNode;
   matches: ReactNode;
 }
 
-/** Record page: the fields next to their source document, plus tabs for documents, interviews, matches and history. */
-export function RecordDesk(props: RecordDeskProps) {
+/** Tabs of a record: the fields next to their source document, documents, interviews, matches, history. */
+export function RecordTabs(props: RecordTabsProps) {
   const { kind, recordId, recordLabel } = props;
   const { t } = useTranslation("records");
   const [search, setSearch] = useSearchParams();
@@ -59,7 +58,7 @@ export function RecordDesk(props: RecordDeskProps) {
   const shown = read?.find(({ _id }) => _id === picked) ?? mainDocument(read ?? []);
   const content = useQuery({ ...documentQuery(shown?._id ?? ""), enabled: shown !== null });
   const [viewed, setViewed] = useState<Viewed | null>(null);
-  const openTab = (next: DeskTab) =>
+  const openTab = (next: TabName) =>
     setSearch(
       (old) => {
         const kept = new URLSearchParams(old);
@@ -69,7 +68,7 @@ export function RecordDesk(props: RecordDeskProps) {
       },
       { replace: true },
     );
-  // On wide screens the document is shown beside the record; otherwise it opens in a dialog.
+  // Where the document is not beside the record, open it in a dialog.
   const onOpen = (spans: readonly Span[]) => {
     if (shown === null) return;
     if (!isWide || tab !== "record") setViewed({ document: shown, spans });
@@ -93,7 +92,7 @@ export function RecordDesk(props: RecordDeskProps) {
       )}
     </div>
   );
-  const parts: Record<DeskTab, ReactNode> = {
+  const parts: Record<TabName, ReactNode> = {
     record,
     documents: (
       <Card title={t("desk.documents")}>
