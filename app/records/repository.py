@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
@@ -36,7 +36,7 @@ class RecordQuery:
 class RecordRepository(Generic[R]):
     """Queries on the records of one table."""
 
-    def __init__(self, table: type[R], *, searched: SearchedKind, not_found: type[NotFound]) -> None:
+    def __init__(self, table: type[R], *, searched: SearchedKind, not_found: Callable[[], NotFound]) -> None:
         self._table = table
         self._searched = searched
         self._not_found = not_found
