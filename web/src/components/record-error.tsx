@@ -10,7 +10,7 @@ interface RecordErrorProps {
   onRetry: () => void;
 }
 
-/** A record that could not be read: whether the server is away is the first thing to know. */
+/** Error of a record that could not be loaded. Says first whether the server is unreachable. */
 export function RecordError({ title, error, retrying, onRetry }: RecordErrorProps) {
   const { t } = useTranslation();
   const isAway = isApiError(error, NETWORK_ERROR);

@@ -5,7 +5,7 @@ import { isApiError } from "@/api/errors";
 import { Button } from "@/components/ui/button";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 
-/** A person or an import changed the record after this form was opened. */
+/** Whether the save failed because the record was changed after the form was opened. */
 export function isEditedMeanwhile(error: unknown): boolean {
   return isApiError(error, "EDITED_MEANWHILE");
 }
@@ -14,16 +14,16 @@ interface RecordFormProps {
   children: ReactNode;
   onSave: () => void;
   onClose: () => void;
-  /** Takes the newer version in, in the place of what was typed. */
+  /** Replaces the entered values with the newer version. */
   onReload: () => void;
   isSaving: boolean;
   isUnsaved: boolean;
   isConflict: boolean;
-  /** Said above the buttons. */
+  /** Error above the buttons. */
   error: string | null;
 }
 
-/** Edits a record. Enter saves and Escape cancels; in a text of several lines Enter is a new line. */
+/** Edit form of a record. Enter saves, Escape cancels; in multi-line fields, Enter starts a new line. */
 export function RecordForm(props: RecordFormProps) {
   const { t } = useTranslation(["records", "common"]);
   const form = useRef<HTMLFormElement>(null);
@@ -31,7 +31,7 @@ export function RecordForm(props: RecordFormProps) {
     form.current?.querySelector<HTMLElement>("input")?.focus();
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    // A list that is open closes first, and a question is not part of the form.
+    // An open list closes first, and a dialog is not part of the form.
     if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
     if (event.key === "Escape") props.onClose();
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -40,7 +40,7 @@ export function RecordForm(props: RecordFormProps) {
     }
   };
   return (
-    // The keys of the whole form, whichever field has the focus.
+    // Key handler of the whole form, whichever field has the focus.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={form}

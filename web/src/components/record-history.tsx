@@ -17,7 +17,7 @@ import { entryText, listChanges } from "@/lib/list-changes";
 import { fieldLabel } from "@/lib/record-fields";
 
 const ICONS = { created: FilePlus2, merged: GitMerge, edited: PencilLine, assessed: Sparkles };
-/** A first import changes nearly everything: the rest of it is one click away. */
+/** Changes shown per entry before 'more': a first import changes nearly every field. */
 const SHOWN_CHANGES = 6;
 const LONG_TEXT = 180;
 
@@ -27,7 +27,7 @@ interface RecordHistoryProps {
   onDocument: (document: { _id: string; originalName: string }) => void;
 }
 
-/** Who changed what of a record, when and why. */
+/** Change history of a record: author, time, cause and changed fields. */
 export function RecordHistory({ kind, recordId, onDocument }: RecordHistoryProps) {
   const { t } = useTranslation("records");
   const [page, setPage] = useState(1);

@@ -59,7 +59,8 @@ interface RecordListPageProps<Row extends ListedRecord> extends Omit<
 
 /** Page with a list of records: search, status filter, order, pages and CSV export. */
 export function RecordListPage<Row extends ListedRecord>(props: RecordListPageProps<Row>) {
-  const { list, view, onView, words, icon, statuses, readExport, exportName, deletion, ...table } = props;
+  const { list, view, onView, words, icon, statuses, readExport, exportName, deletion, ...table } =
+    props;
   const { t } = useTranslation("records");
   const isSelected = view.q !== "" || view.status !== "";
   const isEmpty = list.data?.data.length === 0 && !isSelected;

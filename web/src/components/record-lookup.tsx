@@ -23,7 +23,7 @@ interface RecordLookupProps<
   error: string | null;
 }
 
-/** Finds a record to link; nothing while there is none to find. */
+/** Search box that finds a record to link. Renders nothing while there are no records. */
 export function RecordLookup<
   Row extends { _id: string },
   CountKey extends QueryKey,
@@ -31,10 +31,10 @@ export function RecordLookup<
 >(props: RecordLookupProps<Row, CountKey, SearchKey>) {
   const count = useQuery(props.countQuery);
   const [query, setQuery] = useState("");
-  const wanted = useDebounced(query.trim(), LOOKUP_DEBOUNCE_MS);
+  const searched = useDebounced(query.trim(), LOOKUP_DEBOUNCE_MS);
   const search = useQuery({
-    ...props.searchQuery(wanted),
-    enabled: wanted.length >= LOOKUP_MIN_CHARACTERS,
+    ...props.searchQuery(searched),
+    enabled: searched.length >= LOOKUP_MIN_CHARACTERS,
   });
   if (!count.data) return null;
   const found = search.data?.data ?? null;

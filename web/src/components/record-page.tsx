@@ -11,20 +11,20 @@ interface BackLink {
 }
 
 interface RecordPageProps {
-  /** To the list that the record is from. */
+  /** Link to the list. */
   back: BackLink;
   title: ReactNode;
   /** Beside the name. */
   badges?: ReactNode;
   picture?: ReactNode;
   description?: ReactNode;
-  /** What one wants at once: how to reach somebody, for whom a job is. */
+  /** Most important facts, such as contact details. */
   facts?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** The page of one record: the way back, its name with what matters most, and its parts. */
+/** Layout of a record's page: back link, header, content. */
 export function RecordPage(props: RecordPageProps) {
   const { back, picture, title, badges, description, facts, actions, children } = props;
   return (
@@ -53,7 +53,7 @@ export function RecordPage(props: RecordPageProps) {
   );
 }
 
-/** What a page holds while there is no record to show, or only one part. */
+/** Card around a record or its loading and error states. */
 export function RecordCard({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className="rounded-lg border border-line bg-surface px-4 py-4 sm:px-6">
@@ -65,14 +65,14 @@ export function RecordCard({ heading, children }: { heading: string; children: R
 
 interface RecordNotFoundProps {
   icon: LucideIcon;
-  /** The page's own name, for who moves from heading to heading. */
+  /** Page heading for screen readers. */
   page: string;
   title: string;
   text: string;
   back: BackLink;
 }
 
-/** Deleted, somebody else's, or a link that was cut short: all look alike from outside. */
+/** Page of a record that is deleted, belongs to someone else, or never existed. */
 export function RecordNotFound({ icon, page, title, text, back }: RecordNotFoundProps) {
   return (
     <>

@@ -9,13 +9,13 @@ import { Spinner } from "@/components/ui/spinner";
 interface RecordSearchProps {
   label: string;
   placeholder: string;
-  /** What is searched now; it may change from outside, by the browser's way back. */
+  /** Current search. It may change from outside, by the browser's Back button. */
   value: string;
   onSearch: (text: string) => void;
   isSearching: boolean;
 }
 
-/** A search box that asks when the typing pauses. */
+/** Search box that searches when typing pauses. */
 export function RecordSearch({
   label,
   placeholder,
@@ -31,7 +31,7 @@ export function RecordSearch({
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // What this box asked for itself may have been typed on since.
+    // Ignore values that this box sent itself: the user may have typed on since.
     if (value !== sent) {
       setSent(value);
       setText(value);
@@ -41,10 +41,10 @@ export function RecordSearch({
     if (timer.current) clearTimeout(timer.current);
   };
   useEffect(() => stop, []);
-  const search = (wanted: string) => {
+  const search = (text: string) => {
     stop();
-    setSent(wanted);
-    onSearch(wanted);
+    setSent(text);
+    onSearch(text);
   };
   return (
     <div className="relative min-w-0 grow sm:max-w-sm" role="search">

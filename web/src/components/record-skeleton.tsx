@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The shape of a record that is being read: its facts, then its texts. */
+/** Placeholder of a record that is loading. */
 export function RecordSkeleton({ label }: { label: string }) {
   return (
     <div aria-busy="true" aria-label={label} role="status" className="flex flex-col gap-6 pt-2">

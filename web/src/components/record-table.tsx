@@ -31,7 +31,10 @@ export function RecordTable<Row extends { _id: string }>(props: RecordListProps<
           {props.rows.map((row) => (
             <TableRow key={row._id} className="relative focus-within:bg-sunken">
               <Cell className="max-w-0">
-                <RecordLink to={props.linkOf(row)} className="truncate focus-visible:after:-outline-offset-2">
+                <RecordLink
+                  to={props.linkOf(row)}
+                  className="truncate focus-visible:after:-outline-offset-2"
+                >
                   {props.name.of(row)}
                 </RecordLink>
                 {props.name.detailOf?.(row) && (

@@ -1,3 +1,4 @@
+/** Types of candidates in requests and responses. */
 import type { Schemas } from "@/api/types";
 import type { ListView } from "@/hooks/use-list-view";
 

@@ -47,7 +47,7 @@ function show(routes: Parameters<typeof stubFetch>[0], at = "/candidates") {
   return { calls, ...view };
 }
 
-/** jsdom applies no styles: both the table and the cards are there. */
+/** jsdom applies no styles, so both the table and the cards are present. */
 const table = async () => within(await screen.findByRole("table", { name: "Candidates" }));
 
 describe("CandidatesPage", () => {
@@ -71,7 +71,7 @@ describe("CandidatesPage", () => {
     expect(calls[0]?.url).toContain("page=1&limit=10");
   });
 
-  it("calls somebody without a name by something", async () => {
+  it("shows a placeholder for a candidate without a name", async () => {
     show({ [LIST]: listOf([candidate({ name: "" })]) });
     expect((await table()).getByRole("link", { name: "Unnamed Candidate" })).toBeVisible();
   });
@@ -137,7 +137,7 @@ describe("CandidatesPage", () => {
     );
   });
 
-  it("deletes nobody with interviews, and says why", async () => {
+  it("does not delete a candidate with interviews, and says why", async () => {
     show({ [LIST]: listOf([candidate({ interviewCount: 2 })]) });
     const bin = (await table()).getByRole("button", { name: "Delete Nora Lindqvist" });
     expect(bin).toHaveAttribute("aria-disabled", "true");
@@ -216,8 +216,6 @@ describe("CandidatesPage", () => {
     expect(calls.at(-1)?.url).toBe("/api/candidates/export.csv?q=nora");
     isBroken = true;
     await userEvent.click(screen.getByRole("button", { name: "Export CSV" }));
-    expect(
-      await screen.findByText("Could not export the list. Please try again."),
-    ).toBeVisible();
+    expect(await screen.findByText("Could not export the list. Please try again.")).toBeVisible();
   });
 });

@@ -9,8 +9,10 @@ import { safeLink } from "../lib/profile";
 
 const LINK = "text-accent-ink hover:underline";
 
-/** Each contact as a link where one can be made of it; null where it is not known. */
-function contactsOf(profile: CandidateProfile): Record<"email" | "phone" | "linkedin", ReactNode> {
+/** Contacts by kind, as links where possible; null where unknown. */
+function renderContacts(
+  profile: CandidateProfile,
+): Record<"email" | "phone" | "linkedin", ReactNode> {
   const { email, phone, linkedin } = profile;
   const web = safeLink(linkedin);
   return {
@@ -34,10 +36,10 @@ function contactsOf(profile: CandidateProfile): Record<"email" | "phone" | "link
   };
 }
 
-/** Who somebody is and how to reach him, as part of the profile. */
+/** Name, position and contacts, as part of the profile. */
 export function Contacts({ profile }: { profile: CandidateProfile }) {
   const { t } = useTranslation("candidates");
-  const contacts = contactsOf(profile);
+  const contacts = renderContacts(profile);
   const rows: [string, string, ReactNode][] = [
     ["name", t("fields.name"), profile.name || null],
     ["currentPosition", t("fields.position"), profile.currentPosition || null],
@@ -71,10 +73,10 @@ const ICONS: Record<"email" | "phone" | "linkedin", LucideIcon> = {
   linkedin: LinkIcon,
 };
 
-/** How to reach somebody, on the line below his name. */
+/** Contacts on one line, below the name. */
 export function ContactLine({ profile }: { profile: CandidateProfile }) {
   const { t } = useTranslation("candidates");
-  const contacts = contactsOf(profile);
+  const contacts = renderContacts(profile);
   return (["email", "phone", "linkedin"] as const).map((field) => {
     const Icon = ICONS[field];
     return (

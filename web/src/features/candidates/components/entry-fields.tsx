@@ -11,7 +11,7 @@ import { Textarea } from "@/components/ui/textarea";
 
 import { DATE, type ProfileDraft } from "../lib/draft";
 
-/** The positions of a CV, each to correct, to add or to take away. */
+/** Fields of the positions in a CV, with buttons to add and remove one. */
 export function ExperienceFields() {
   const { t } = useTranslation("candidates");
   const { control } = useFormContext<ProfileDraft>();
@@ -47,7 +47,7 @@ export function ExperienceFields() {
   );
 }
 
-/** What somebody learned, and where. */
+/** Fields of the education entries in a CV. */
 export function EducationFields() {
   const { t } = useTranslation("candidates");
   const { control } = useFormContext<ProfileDraft>();

@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
 
 import type { CandidateProfile, ProfileChange } from "../api/types";
-import { changeOf, draftOf, type ProfileDraft } from "../lib/draft";
+import { toChange, toDraft, type ProfileDraft } from "../lib/draft";
 import { EducationFields, ExperienceFields } from "./entry-fields";
 
 interface ProfileFormProps {
@@ -22,17 +22,17 @@ interface ProfileFormProps {
 
 const CONTACTS = ["name", "email", "phone", "linkedin"] as const;
 
-/** Edits everything that a CV told, and what was written about it. */
+/** Edit form of a candidate profile: CV data and assessment. */
 export function ProfileForm({ profile, onSave, controls }: ProfileFormProps) {
   const { t } = useTranslation(["candidates", "records"]);
-  const form = useForm<ProfileDraft>({ defaultValues: draftOf(profile) });
+  const form = useForm<ProfileDraft>({ defaultValues: toDraft(profile) });
   const { errors, isSubmitting, isDirty } = form.formState;
   const [failure, setFailure] = useState<unknown>(null);
 
   const save = form.handleSubmit(async (draft) => {
     setFailure(null);
     try {
-      await onSave(changeOf(profile, draft));
+      await onSave(toChange(profile, draft));
     } catch (error) {
       for (const problem of isApiError(error) ? error.fields : []) {
         const name = CONTACTS.find((field) => problem.path.endsWith(field));

@@ -10,11 +10,11 @@ import { Contacts } from "./contacts";
 
 interface ProfileViewProps {
   profile: CandidateProfile;
-  /** False where the page's head says them. */
+  /** False where the page header shows the contacts. */
   withContacts?: boolean;
 }
 
-/** What is known of a candidate, to read. */
+/** Read-only view of a candidate profile. */
 export function ProfileView({ profile, withContacts = true }: ProfileViewProps) {
   const { t } = useTranslation("candidates");
   const { cvParsed, cvProfile } = profile;
@@ -112,7 +112,7 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 interface TextListProps {
   heading: string;
   items: string[] | undefined;
-  /** Where a document tells them; what a model wrote stands in no document. */
+  /** Evidence field. Absent for texts written by the model, which are in no document. */
   field?: string;
 }
 

@@ -1,3 +1,4 @@
+/** Edit form values of a record, and the PATCH body made from them. */
 import type {
   CandidateProfile,
   EducationEntry,
@@ -5,7 +6,7 @@ import type {
   ProfileChange,
 } from "../api/types";
 
-/** What the edit form holds; skills are one comma-separated text, strengths one a line. */
+/** Values of the edit form. Skills are one comma-separated text; strengths are one per line. */
 export interface ProfileDraft {
   name: string;
   email: string;
@@ -31,7 +32,7 @@ function educationDraft(entry: EducationEntry): ProfileDraft["education"][number
   return { degree, institution, start: start ?? "", end: end ?? "" };
 }
 
-export function draftOf(profile: CandidateProfile): ProfileDraft {
+export function toDraft(profile: CandidateProfile): ProfileDraft {
   const { cvParsed, cvProfile } = profile;
   return {
     name: profile.name,
@@ -57,7 +58,7 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 type ExperienceChange = NonNullable<NonNullable<ProfileChange["cvParsed"]>["experience"]>[number];
 
-/** The months that a document told stay with the dates that it told. */
+/** Keeps the duration stated in the document as long as its dates are unchanged. */
 function experienceChange(
   entry: ProfileDraft["experience"][number],
   known: readonly ExperienceEntry[],
@@ -80,11 +81,11 @@ function experienceChange(
 }
 
 /**
- * The body of the PATCH call: the contacts, and of the CV what was changed, so that the rest stays
- * what the document told. An empty text removes what was there.
+ * Body of the PATCH request: all contacts, and the changed parts of the CV only, so that the rest
+ * keeps the wording of the document. An empty text removes a value.
  */
-export function changeOf(profile: CandidateProfile, draft: ProfileDraft): ProfileChange {
-  const before = draftOf(profile);
+export function toChange(profile: CandidateProfile, draft: ProfileDraft): ProfileChange {
+  const before = toDraft(profile);
   const isChanged = (field: keyof ProfileDraft) => !isSame(before[field], draft[field]);
   const known = profile.cvParsed?.experience ?? [];
   const cvParsed = {

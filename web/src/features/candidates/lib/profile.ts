@@ -1,10 +1,11 @@
+/** Formatting of a candidate profile: time spans, levels, completeness, links. */
 import type { TFunction } from "i18next";
 
 import { formatMonth, formatNumber } from "@/lib/format";
 
 type T = TFunction<"candidates">;
 
-/** What stands in a profile that this screen reads; every part may be missing. */
+/** The parts of a profile that these functions read; any may be missing. */
 export interface ProfileParts {
   name: string;
   email: string | null;
@@ -12,21 +13,21 @@ export interface ProfileParts {
   cvProfile?: object | null;
 }
 
-/** Complete: name and e-mail exist, and a CV has been read. */
+/** Whether there are a name, an email address and a CV. */
 export function isProfileComplete(profile: ProfileParts | null | undefined): boolean {
   if (!profile) return false;
   const hasCv = Boolean(profile.cvParsed ?? profile.cvProfile);
   return profile.name.trim() !== "" && Boolean(profile.email?.trim()) && hasCv;
 }
 
-/** Anything at all to show: a profile without an e-mail is still worth reading. */
+/** Whether there is anything to show, even without an email address. */
 export function hasProfileContent(profile: ProfileParts | null | undefined): boolean {
   return Boolean(
     profile && (profile.name.trim() !== "" || Boolean(profile.cvParsed ?? profile.cvProfile)),
   );
 }
 
-/** '2 yr 3 mo'; empty for nothing. */
+/** '2 yr 3 mo'; empty where unknown. */
 export function formatMonths(t: T, months: number | null | undefined): string {
   if (!months || months <= 0) return "";
   const years = Math.floor(months / 12);
@@ -39,7 +40,7 @@ export function formatMonths(t: T, months: number | null | undefined): string {
     .join(" ");
 }
 
-/** '4.5 years'; null for nothing. */
+/** '4.5 years'; null where unknown. */
 export function formatYears(t: T, years: number | null | undefined): string | null {
   if (years === null || years === undefined || years <= 0) return null;
   const rounded = Math.round(years * 10) / 10;
@@ -48,13 +49,13 @@ export function formatYears(t: T, years: number | null | undefined): string | nu
 
 const LEVELS = { junior: "junior", mid: "mid", "mid-level": "mid", senior: "senior" } as const;
 
-/** A level that this client does not know is shown as the server names it. */
+/** Name of a level; an unknown level is shown as the server spells it. */
 export function levelLabel(t: T, level: string | null | undefined): string | null {
   if (!level) return null;
   return level in LEVELS ? t(`levels.${LEVELS[level as keyof typeof LEVELS]}`) : level;
 }
 
-/** 'Jun 2019 – Feb 2022' from 'YYYY-MM' or 'YYYY'; a start without an end lasts to the present. */
+/** 'Jun 2019 – Feb 2022' from 'YYYY-MM' or 'YYYY'; without an end, up to the present. */
 export function formatPeriod(
   t: T,
   start: string | null | undefined,
@@ -67,7 +68,7 @@ export function formatPeriod(
   });
 }
 
-/** Only http and https links are ever made clickable. */
+/** Link target for http and https addresses only. */
 export function safeLink(text: string | null | undefined): string | null {
   const value = text?.trim() ?? "";
   if (value === "") return null;

@@ -1,3 +1,4 @@
+/** Types of job descriptions in requests and responses. */
 import type { JobStatus, Schemas } from "@/api/types";
 import type { ListView } from "@/hooks/use-list-view";
 

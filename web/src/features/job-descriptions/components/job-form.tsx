@@ -11,7 +11,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 
 import type { JobChange, JobDescription } from "../api/types";
-import { draftOf, toChange, type JobDraft } from "../lib/draft";
+import { toDraft, toChange, type JobDraft } from "../lib/draft";
 import { JOB_LEVELS, JOB_STATUSES } from "../lib/status";
 
 interface JobFormProps {
@@ -20,10 +20,10 @@ interface JobFormProps {
   controls: FormControls;
 }
 
-/** Edits a job description. */
+/** Edit form of a job description. */
 export function JobForm({ job, onSave, controls }: JobFormProps) {
   const { t } = useTranslation(["jobs", "records"]);
-  const [draft, setDraft] = useState(() => draftOf(job));
+  const [draft, setDraft] = useState(() => toDraft(job));
   const [isSaving, setIsSaving] = useState(false);
   const [isTitleMissing, setIsTitleMissing] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -44,7 +44,7 @@ export function JobForm({ job, onSave, controls }: JobFormProps) {
   };
   const failed = t("form.failed");
   const isRefused = isApiError(failure) && failure.status === 409;
-  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(draftOf(job));
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(toDraft(job));
 
   return (
     <RecordForm

@@ -4,7 +4,7 @@ import type { JobStatus } from "@/api/types";
 import { Badge } from "@/components/ui/badge";
 import { JOB_STATUS } from "@/components/ui/status-tones";
 
-/** The status as a chip, in the words of the language. */
+/** Badge with the translated status of a job. */
 export function JobStatusBadge({ status }: { status: JobStatus }) {
   const { t } = useTranslation("jobs");
   return <Badge tone={JOB_STATUS[status].tone}>{t(`status.${status}`)}</Badge>;

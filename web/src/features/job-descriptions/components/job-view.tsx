@@ -8,13 +8,13 @@ import type { JobDescription } from "../api/types";
 import { isJobLevel } from "../lib/status";
 import { JobStatusBadge } from "./job-status-badge";
 
-/** What is known of a job, to read. */
+/** Read-only view of a job description. */
 export function JobView({ job }: { job: JobDescription }) {
   const { t } = useTranslation("jobs");
   const parsed: Partial<NonNullable<JobDescription["parsed"]>> = job.parsed ?? {};
   const level = isJobLevel(parsed.level) ? t(`levels.${parsed.level}`) : parsed.level;
   const company = [parsed.company?.name, parsed.company?.industry].filter(Boolean).join(" · ");
-  // A document that says little says the same in two of them.
+  // Short documents may yield the same text for two sections.
   const about = [
     ...new Set([parsed.summary, parsed.description, parsed.company?.description]),
   ].filter(Boolean);
@@ -81,7 +81,7 @@ export function JobView({ job }: { job: JobDescription }) {
   );
 }
 
-/** A dash where nothing is known. */
+/** A value, or a dash where unknown. */
 function shown(text: string | null | undefined): ReactNode {
   if (text) return text;
   return <span className="text-faint">–</span>;
@@ -93,7 +93,7 @@ function hasAny(...lists: (string[] | undefined)[]): boolean {
 
 interface FactProps {
   name: string;
-  /** Where a document tells it. */
+  /** Evidence field. */
   field?: string;
   children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { JobDescription } from "../api/types";
-import { draftOf, parseSkills, toChange } from "./draft";
+import { toDraft, parseSkills, toChange } from "./draft";
 import { isJobLevel } from "./status";
 
 const JOB = {
@@ -15,7 +15,7 @@ describe("an edited job description", () => {
     expect(parseSkills(" Python, ,PostgreSQL ,")).toEqual(["Python", "PostgreSQL"]);
   });
 
-  it("keeps a phrase of the document whole, unless somebody changed it", () => {
+  it("keeps a phrase of the document in one piece unless it was edited", () => {
     const known = ["Python, Go or Java", "SQL"];
     expect(parseSkills("Python, Go or Java, SQL, Rust", known)).toEqual([
       "Python, Go or Java",
@@ -26,7 +26,7 @@ describe("an edited job description", () => {
   });
 
   it("sends what was changed; empty responsibilities and an unset level are dropped", () => {
-    const draft = draftOf(JOB);
+    const draft = toDraft(JOB);
     expect(toChange(JOB, { ...draft, title: " Ward Nurse " })).toEqual({
       status: "open",
       parsed: { title: "Ward Nurse" },

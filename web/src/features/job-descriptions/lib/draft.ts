@@ -1,9 +1,10 @@
+/** Edit form values of a record, and the PATCH body made from them. */
 import type { JobStatus } from "@/api/types";
 
 import type { JobChange, JobDescription } from "../api/types";
 import { isJobLevel, type JobLevel } from "./status";
 
-/** What the edit form holds; skills are one comma-separated text, responsibilities one a line. */
+/** Values of the edit form. Skills are one comma-separated text; responsibilities are one per line. */
 export interface JobDraft {
   title: string;
   status: JobStatus;
@@ -13,7 +14,7 @@ export interface JobDraft {
   responsibilities: string;
 }
 
-export function draftOf({ status, parsed }: JobDescription): JobDraft {
+export function toDraft({ status, parsed }: JobDescription): JobDraft {
   return {
     title: parsed?.title ?? "",
     status,
@@ -25,8 +26,8 @@ export function draftOf({ status, parsed }: JobDescription): JobDraft {
 }
 
 /**
- * Split on commas, trimmed, empties dropped. A phrase of the document that has a comma of its own
- * ('Python, Go or Java') stays one while it stands in the text as it was.
+ * Skills of a comma-separated text, trimmed, without empty ones. A known phrase that contains a comma
+ * ('Python, Go or Java') stays in one piece as long as it is unchanged.
  */
 export function parseSkills(text: string, known: readonly string[] = []): string[] {
   const whole = known.filter((phrase) => phrase.includes(",") && text.includes(phrase));
@@ -40,9 +41,9 @@ export function parseSkills(text: string, known: readonly string[] = []): string
     .filter((skill) => skill !== "");
 }
 
-/** The body of the PATCH call; lists that nobody touched stay what the document told. */
+/** Body of the PATCH request. Unchanged lists keep the wording of the document. */
 export function toChange(job: JobDescription, draft: JobDraft): JobChange {
-  const before = draftOf(job);
+  const before = toDraft(job);
   const { requiredSkills = [], preferredSkills = [] } = job.parsed ?? {};
   return {
     status: draft.status,

@@ -1,3 +1,4 @@
+/** Statuses and levels of job descriptions. */
 import type { JobStatus } from "@/api/types";
 
 export const JOB_STATUSES = ["draft", "open", "on_hold", "closed"] as const satisfies JobStatus[];
