@@ -67,7 +67,7 @@ def test_runs_are_listed_newest_first(ada: Person, state: AppState) -> None:
     assert ada.get("/api/jobs", params={"limit": 0}).status_code == 422
 
 
-def leave_behind(session: Session, state: AppState, *, user_id: str, over_for: timedelta) -> None:
+def store_rows(session: Session, state: AppState, *, user_id: str, over_for: timedelta) -> None:
     """One record of every kind that was over ``over_for`` ago."""
     over = state.now() - over_for
     session.add_all(
@@ -89,7 +89,7 @@ def leave_behind(session: Session, state: AppState, *, user_id: str, over_for: t
 KINDS: list[type[Base]] = [SessionToken, ProviderSignIn, AccountInvitation, SpentChallenge, OutgoingEmail]
 
 
-def left(state: AppState) -> dict[str, int]:
+def read_rows(state: AppState) -> dict[str, int]:
     with state.database.reading() as session:
         counts = {
             kind.__tablename__: session.scalar(select(func.count()).select_from(kind)) or 0 for kind in KINDS
@@ -121,15 +121,15 @@ def test_only_expired_rows_are_removed(
     ada: Person, state: AppState, clock: StandingClock, days: int, removed: set[str]
 ) -> None:
     with state.database.transaction() as session:
-        leave_behind(session, state, user_id=ada.id, over_for=timedelta(days=days))
-    before = left(state)
+        store_rows(session, state, user_id=ada.id, over_for=timedelta(days=days))
+    before = read_rows(state)
     tried = ada.post(REMOVE, json={"dryRun": True}).json()["data"]
     assert (tried["status"], tried["trigger"], tried["processedCount"]) == (
         "success",
         "dry_run",
         len(removed),
     )
-    assert left(state) == before
+    assert read_rows(state) == before
     run = ada.post(REMOVE, json={"dryRun": False}).json()["data"]
     assert (run["status"], run["trigger"], run["processedCount"], run["errorCount"]) == (
         "success",
@@ -137,7 +137,7 @@ def test_only_expired_rows_are_removed(
         len(removed),
         0,
     )
-    after = left(state)
+    after = read_rows(state)
     assert {kind for kind in before if after[kind] < before[kind]} == removed
 
 
@@ -153,4 +153,4 @@ def test_a_waiting_email_is_kept(ada: Person, state: AppState) -> None:
             )
         )
     ada.post(REMOVE, json={"dryRun": False})
-    assert left(state)["outgoing_mails"] == 1
+    assert read_rows(state)["outgoing_mails"] == 1

@@ -20,12 +20,12 @@ from tests.conftest import Person
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
 
 
-def settings_of(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def find_settings(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {one["key"]: one for group in answer["data"]["groups"] for one in group["settings"]}
 
 
 def read(person: Person) -> dict[str, dict[str, Any]]:
-    return settings_of(person.get("/api/admin/settings").json())
+    return find_settings(person.get("/api/admin/settings").json())
 
 
 def save(person: Person, **values: object) -> Any:
@@ -66,7 +66,7 @@ def test_a_saved_setting_takes_effect_at_once_and_after_a_restart(
     ada: Person, anonymous: TestClient, api: FastAPI, state: AppState, engines: Engines
 ) -> None:
     answer = save(ada, product_name="Kandidatenstube", accent_color="#7a1f3d", session_hours="8")
-    listed = settings_of(answer.json())
+    listed = find_settings(answer.json())
     name = listed["product_name"]
     assert (name["value"], name["source"]) == ("Kandidatenstube", "stored")
     assert listed["session_hours"]["value"] == 8
@@ -76,7 +76,7 @@ def test_a_saved_setting_takes_effect_at_once_and_after_a_restart(
 
 def test_null_and_blank_restore_the_default(ada: Person) -> None:
     save(ada, product_name="Other", contact_url="https://agency.example/contact")
-    listed = settings_of(save(ada, product_name=None, contact_url="").json())
+    listed = find_settings(save(ada, product_name=None, contact_url="").json())
     assert (listed["product_name"]["value"], listed["product_name"]["source"]) == ("Greenroom", "default")
     assert listed["contact_url"]["isSet"] is False
 
@@ -177,7 +177,7 @@ def test_a_refusal_explains_the_problem(ada: Person, key: str, value: object, se
 
 
 def test_settings_that_need_a_restart_say_so(ada: Person) -> None:
-    listed = settings_of(save(ada, llm_model="other.gguf", product_name="Now").json())
+    listed = find_settings(save(ada, llm_model="other.gguf", product_name="Now").json())
     assert (listed["llm_model"]["appliesAfterRestart"], listed["llm_model"]["isPending"]) == (True, True)
     assert listed["product_name"]["isPending"] is False
 

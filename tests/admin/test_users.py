@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 @pytest.fixture
 def ended(state: AppState) -> Iterator[list[str]]:
-    """Whose access the rooms were told to look at."""
+    """Ids of users whose access the rooms were notified to re-check."""
     told: list[str] = []
 
     async def listen(user_id: str) -> None:
@@ -40,7 +40,7 @@ def ended(state: AppState) -> Iterator[list[str]]:
 
 @pytest.fixture
 def mail(state: AppState) -> Callable[[], list[OutgoingEmail]]:
-    """Mail is set up; what has been written."""
+    """Sets up email; returns a function that reads the queued emails."""
     state.settings = state.settings.model_copy(
         update={"smtp_host": "127.0.0.1", "smtp_port": 1, "mail_from": "hello@agency.example"}
     )
@@ -231,7 +231,7 @@ class TestChange:
         assert alice.get("/api/auth/me").status_code == 401
         assert ended == [alice.id]
         ada.patch(f"/api/admin/users/{alice.id}", json={"isActive": True})
-        # Let in again, but by signing in: what was open stays closed.
+        # After activation, the user must sign in again.
         assert alice.get("/api/auth/me").status_code == 401
         again = anonymous.post("/api/admin/login", json={"username": "alice", "password": PASSWORD})
         assert again.status_code == 200

@@ -68,7 +68,7 @@ def test_invalid_values_are_refused_and_change_nothing(
 
 
 def test_an_existing_invalid_value_does_not_block_other_edits(alice: Person, url: str) -> None:
-    # The CV gave "in/nora": whoever changes the phone sends it along unchanged.
+    # The CV gave "in/nora". The form sends it along unchanged when only the phone number is edited.
     changed = alice.patch(url, json={"linkedin": "in/nora", "phone": "12345678"})
     assert (changed.status_code, changed.json()["data"]["phone"]) == (200, "12345678")
 

@@ -21,7 +21,7 @@ def work(
     return {"title": title, "company": company, "start": start, "end": end, **more}
 
 
-def unite(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def merge_positions(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return merge_entries(old, new, what="title", where="company", today=TODAY)
 
 
@@ -39,8 +39,8 @@ def unite(old: list[dict[str, Any]], new: list[dict[str, Any]]) -> list[dict[str
     ],
 )
 def test_one_position_worded_differently_is_merged(one: dict[str, Any], other: dict[str, Any]) -> None:
-    assert len(unite([one], [other])) == 1
-    assert len(unite([other], [one])) == 1
+    assert len(merge_positions([one], [other])) == 1
+    assert len(merge_positions([other], [one])) == 1
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_one_position_worded_differently_is_merged(one: dict[str, Any], other: d
     ],
 )
 def test_different_positions_are_not_merged(one: dict[str, Any], other: dict[str, Any]) -> None:
-    assert len(unite([one], [other])) == 2
+    assert len(merge_positions([one], [other])) == 2
 
 
 def test_a_merged_position_gets_missing_fields_and_more_precise_dates() -> None:
     old = work("Engineer", "Acme Ltd", "2020", None, description="", durationMonths=70)
     new = work("Engineer", "Acme", "2020-03", "2023-09", description="Did it", durationMonths=42)
-    (entry,) = unite([old], [new])
+    (entry,) = merge_positions([old], [new])
     assert entry == work(
         "Engineer", "Acme Ltd", "2020-03", "2023-09", description="Did it", durationMonths=42
     )
@@ -69,15 +69,17 @@ def test_a_merged_position_gets_missing_fields_and_more_precise_dates() -> None:
 
 def test_entries_of_one_cv_are_never_merged() -> None:
     twice = [work("Engineer", "Acme", "2021"), work("Engineer", "Acme", "2020")]
-    assert len(unite([], twice)) == 2
-    assert len(unite(twice, twice)) == 2
-    assert unite(twice, twice) == twice
-    assert len(unite([work("Engineer", "Acme", "2020")], twice)) == 2
+    assert len(merge_positions([], twice)) == 2
+    assert len(merge_positions(twice, twice)) == 2
+    assert merge_positions(twice, twice) == twice
+    assert len(merge_positions([work("Engineer", "Acme", "2020")], twice)) == 2
 
 
 def test_a_new_position_is_inserted_by_its_dates() -> None:
     old = [work("C", "Z", "2022"), work("A", "X", "2010", "2012"), work("Unknown", "W")]
-    titles = [e["title"] for e in unite(old, [work("B", "Y", "2015", "2018"), work("D", "V", "2024")])]
+    titles = [
+        e["title"] for e in merge_positions(old, [work("B", "Y", "2015", "2018"), work("D", "V", "2024")])
+    ]
     assert titles == ["D", "C", "B", "A", "Unknown"]
 
 

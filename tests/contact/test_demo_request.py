@@ -49,12 +49,12 @@ def stored(database: Database) -> int:
         return session.scalar(select(func.count()).select_from(DemoRequest)) or 0
 
 
-def ask(client: TestClient, **changes: object) -> httpx.Response:
+def send_request(client: TestClient, **changes: object) -> httpx.Response:
     return client.post("/api/contact/request-demo", json={**FORM, **changes})
 
 
 def test_a_request_with_a_valid_proof_is_stored(anonymous: TestClient, answer: str, ada: Person) -> None:
-    assert ask(anonymous, recaptchaToken=answer).status_code == 200
+    assert send_request(anonymous, recaptchaToken=answer).status_code == 200
     listed = ada.get("/api/admin/demo-requests").json()
     assert listed["pagination"]["total"] == 1
     assert listed["data"][0]["company"] == "Lind & Daughters"
@@ -62,14 +62,14 @@ def test_a_request_with_a_valid_proof_is_stored(anonymous: TestClient, answer: s
 
 
 def test_a_proof_is_accepted_once(anonymous: TestClient, answer: str, database: Database) -> None:
-    ask(anonymous, recaptchaToken=answer)
-    again = ask(anonymous, recaptchaToken=answer, email="other@agency.example")
+    send_request(anonymous, recaptchaToken=answer)
+    again = send_request(anonymous, recaptchaToken=answer, email="other@agency.example")
     assert (again.status_code, again.json()["code"], again.json()["error"]) == (
         400,
         "CAPTCHA_FAILED",
         REFUSAL,
     )
-    respelled = ask(anonymous, recaptchaToken=answer + "\n")
+    respelled = send_request(anonymous, recaptchaToken=answer + "\n")
     assert respelled.status_code == 400
     assert stored(database) == 1
 
@@ -79,7 +79,7 @@ def test_a_proof_expires_after_ten_minutes(
 ) -> None:
     clock.advance(minutes=-11)
     late = solve(anonymous.get("/api/contact/challenge").json()["data"])
-    assert ask(anonymous, recaptchaToken=late).status_code == 400
+    assert send_request(anonymous, recaptchaToken=late).status_code == 400
 
 
 NONSENSE = ["", "not base64 €", "e30=", "W10=", "eyJjaGFsbGVuZ2UiOiAxfQ==", "A" * 8000]
@@ -87,20 +87,20 @@ NONSENSE = ["", "not base64 €", "e30=", "W10=", "eyJjaGFsbGVuZ2UiOiAxfQ==", "A
 
 @pytest.mark.parametrize("token", NONSENSE)
 def test_an_invalid_proof_is_refused(anonymous: TestClient, database: Database, token: str) -> None:
-    assert ask(anonymous, recaptchaToken=token).json()["code"] == "CAPTCHA_FAILED"
+    assert send_request(anonymous, recaptchaToken=token).json()["code"] == "CAPTCHA_FAILED"
     assert stored(database) == 0
 
 
 def test_a_self_made_challenge_is_refused(anonymous: TestClient, database: Database) -> None:
     easy = altcha.create_challenge("PBKDF2/SHA-256", 1, counter=700, hmac_secret="mine", hmac_key_secret="me")
-    assert ask(anonymous, recaptchaToken=solve(easy.to_dict())).status_code == 400
+    assert send_request(anonymous, recaptchaToken=solve(easy.to_dict())).status_code == 400
     assert stored(database) == 0
 
 
 def test_a_filled_hidden_field_drops_the_request(
     anonymous: TestClient, answer: str, database: Database
 ) -> None:
-    assert ask(anonymous, recaptchaToken=answer, honeypot="https://spam.example").status_code == 200
+    assert send_request(anonymous, recaptchaToken=answer, honeypot="https://spam.example").status_code == 200
     assert stored(database) == 0
 
 
@@ -108,9 +108,9 @@ def test_a_form_sent_faster_than_a_human_types_is_refused(
     anonymous: TestClient, answer: str, clock: StandingClock, database: Database
 ) -> None:
     opened = int(clock.now().timestamp() * 1000)
-    assert ask(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 400
+    assert send_request(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 400
     clock.advance(seconds=3)
-    assert ask(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 200
+    assert send_request(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 200
     assert stored(database) == 1
 
 
@@ -118,7 +118,7 @@ def test_a_visitor_clock_ahead_of_ours_is_accepted(
     anonymous: TestClient, answer: str, clock: StandingClock
 ) -> None:
     ahead = int(clock.now().timestamp() * 1000) + 3_600_000
-    assert ask(anonymous, recaptchaToken=answer, timestamp=ahead).status_code == 200
+    assert send_request(anonymous, recaptchaToken=answer, timestamp=ahead).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_visitor_clock_ahead_of_ours_is_accepted(
 def test_an_incomplete_form_names_the_missing_fields(
     anonymous: TestClient, answer: str, changes: dict[str, str]
 ) -> None:
-    refused = ask(anonymous, recaptchaToken=answer, **changes)
+    refused = send_request(anonymous, recaptchaToken=answer, **changes)
     assert refused.status_code == 422
     assert refused.json()["fields"][0]["path"].startswith(next(iter(changes)))
 
@@ -144,7 +144,7 @@ def test_markup_and_right_to_left_names_are_plain_text(
     anonymous: TestClient, answer: str, ada: Person
 ) -> None:
     name = "<img src=x onerror=alert(1)> \u202eשלום"
-    ask(anonymous, recaptchaToken=answer, name=name)
+    send_request(anonymous, recaptchaToken=answer, name=name)
     assert ada.get("/api/admin/demo-requests").json()["data"][0]["name"] == name
 
 
@@ -158,7 +158,7 @@ def test_the_admin_gets_an_email_where_email_is_set_up(
             "demo_requests_to": "sales@agency.example",
         }
     )
-    ask(anonymous, recaptchaToken=answer, company="Evil\r\nBcc: all@example.com")
+    send_request(anonymous, recaptchaToken=answer, company="Evil\r\nBcc: all@example.com")
     with database.reading() as session:
         mail = session.scalars(select(OutgoingEmail)).one()
     assert mail.recipient == "sales@agency.example"
@@ -168,7 +168,7 @@ def test_the_admin_gets_an_email_where_email_is_set_up(
 
 
 def test_requests_are_limited_per_address(anonymous: TestClient) -> None:
-    answers = [ask(anonymous, recaptchaToken="x") for _ in range(21)]
+    answers = [send_request(anonymous, recaptchaToken="x") for _ in range(21)]
     assert [answer.status_code for answer in answers[:20]] == [400] * 20
     assert answers[20].status_code == 429
     assert int(answers[20].headers["Retry-After"]) > 0
@@ -177,7 +177,7 @@ def test_requests_are_limited_per_address(anonymous: TestClient) -> None:
 def test_only_admins_can_read_and_delete_requests(
     anonymous: TestClient, answer: str, ada: Person, bob: Person
 ) -> None:
-    ask(anonymous, recaptchaToken=answer)
+    send_request(anonymous, recaptchaToken=answer)
     request_id = ada.get("/api/admin/demo-requests").json()["data"][0]["_id"]
     assert anonymous.get("/api/admin/demo-requests").status_code == 401
     assert bob.get("/api/admin/demo-requests").status_code == 403

@@ -138,7 +138,7 @@ def test_records_of_other_owners_are_never_revealed(alice: Person, bob: Person, 
     for q in ("john", "jhon", "smiht", "example", "ohn"):
         assert names(alice, q) == []
     add("Jahn Berg")
-    # Bob's John is one error away as well, but he is not Alice's to find.
+    # Bob's John is one error away as well, but Alice must not find him.
     assert names(alice, "jhhn") == ["Jahn Berg"]
     assert names(bob, "nora") == []
 

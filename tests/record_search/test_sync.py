@@ -140,8 +140,8 @@ def test_words_of_deleted_records_are_erased(alice: Person, database: Database, 
 
 
 @pytest.fixture
-def loose(state: AppState) -> Iterator[Database]:
-    """The same database, followed by nobody, as after a crash or by another program."""
+def unindexed(state: AppState) -> Iterator[Database]:
+    """The same database without indexing, as after a crash or when another program writes to it."""
     database = Database(make_engine(str(state.database.engine.url)))
     yield database
     database.dispose()
@@ -155,15 +155,15 @@ def indexing(database: Database) -> RecordIndexing:
     return RecordIndexing(database, readers)
 
 
-def test_changes_made_while_no_server_ran_are_indexed(alice: Person, loose: Database, nora: str) -> None:
-    with loose.transaction() as session:
+def test_changes_made_while_no_server_ran_are_indexed(alice: Person, unindexed: Database, nora: str) -> None:
+    with unindexed.transaction() as session:
         other = add(session, alice.id, "Otto Kern")
         session.execute(update(Candidate).where(Candidate.id == nora).values(name="Ada Berg"))
-    assert found(loose, alice.id, "otto") == []
-    assert indexing(loose).catch_up() == 2
-    assert found(loose, alice.id, "otto") == [other]
-    assert found(loose, alice.id, "ada") == [nora]
-    assert found(loose, alice.id, "nora") == []
+    assert found(unindexed, alice.id, "otto") == []
+    assert indexing(unindexed).catch_up() == 2
+    assert found(unindexed, alice.id, "otto") == [other]
+    assert found(unindexed, alice.id, "ada") == [nora]
+    assert found(unindexed, alice.id, "nora") == []
 
 
 @pytest.mark.parametrize(
@@ -176,15 +176,15 @@ def test_changes_made_while_no_server_ran_are_indexed(alice: Person, loose: Data
     ],
 )
 def test_a_broken_or_outdated_index_is_rebuilt(
-    alice: Person, loose: Database, nora: str, damage: str
+    alice: Person, unindexed: Database, nora: str, damage: str
 ) -> None:
-    with loose.transaction() as session:
+    with unindexed.transaction() as session:
         add(session, alice.id, "Otto Kern")
         session.execute(text(damage))
-    with loose.transaction() as session:
+    with unindexed.transaction() as session:
         prepare_index(session)
-    assert indexing(loose).catch_up() == 2
-    assert found(loose, alice.id, "nora") == [nora]
+    assert indexing(unindexed).catch_up() == 2
+    assert found(unindexed, alice.id, "nora") == [nora]
 
 
 def test_a_complete_index_is_not_rebuilt(alice: Person, database: Database, nora: str) -> None:
@@ -207,13 +207,13 @@ def test_an_upgrade_creates_a_missing_index(database: Database, nora: str, alice
     assert found(database, alice.id, "nora") == [nora]
 
 
-def test_a_rebuilt_index_lists_the_latest_change_first(alice: Person, loose: Database) -> None:
-    with loose.transaction() as session:
+def test_a_rebuilt_index_lists_the_latest_change_first(alice: Person, unindexed: Database) -> None:
+    with unindexed.transaction() as session:
         ids = [add(session, alice.id, f"Ada {word}") for word in ("One", "Two", "Three")]
         for candidate in session.scalars(select(Candidate)):
             candidate.updated_at -= timedelta(days=ids.index(candidate.id))
-    assert indexing(loose).catch_up() == 3
-    assert found(loose, alice.id, "ada") == ids
+    assert indexing(unindexed).catch_up() == 3
+    assert found(unindexed, alice.id, "ada") == ids
 
 
 def test_many_changes_at_one_instant_are_all_indexed(alice: Person, database: Database) -> None:

@@ -27,7 +27,7 @@ def sign_in(browser: TestClient, username: str = "alice", password: str = PASSWO
     return browser.post("/api/admin/login", json={"username": username, "password": password})
 
 
-def turn_on(person: Person, clock: StandingClock) -> tuple[pyotp.TOTP, list[str]]:
+def turn_on_second_factor(person: Person, clock: StandingClock) -> tuple[pyotp.TOTP, list[str]]:
     begun = person.post("/api/profile/second-factor/begin", json={"password": PASSWORD}).json()["data"]
     totp = pyotp.TOTP(begun["secret"])
     confirmed = person.post("/api/profile/second-factor/confirm", json={"code": totp.at(clock.now())})
@@ -50,7 +50,7 @@ class TestAtOnce:
     def test_code_guesses_are_throttled(
         self, alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState
     ) -> None:
-        turn_on(alice, clock)
+        turn_on_second_factor(alice, clock)
         challenge = sign_in(anonymous).json()["challenge"]
 
         def guess(number: int) -> int:
@@ -65,7 +65,7 @@ class TestAtOnce:
     def test_one_code_opens_one_session(
         self, alice: Person, anonymous: TestClient, clock: StandingClock
     ) -> None:
-        totp, _ = turn_on(alice, clock)
+        totp, _ = turn_on_second_factor(alice, clock)
         body = {
             "challenge": sign_in(anonymous).json()["challenge"],
             "code": totp.at(clock.now(), counter_offset=1),
@@ -132,7 +132,7 @@ def test_spellings_of_one_name_share_one_throttle(enrol: Any, anonymous: TestCli
 def test_a_crafted_name_cannot_block_another_user(
     alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState
 ) -> None:
-    totp, _ = turn_on(alice, clock)
+    totp, _ = turn_on_second_factor(alice, clock)
     for _ in range(state.settings.login_attempts):
         sign_in(anonymous, username=f"second factor of {alice.id}", password="wrong")
     body = {
@@ -196,7 +196,7 @@ def test_activating_a_user_restores_no_session(alice: Person, state: AppState) -
 
 
 def test_a_recovery_code_turns_the_factor_off(alice: Person, clock: StandingClock) -> None:
-    _, codes = turn_on(alice, clock)
+    _, codes = turn_on_second_factor(alice, clock)
     renewed = alice.post("/api/profile/second-factor/recovery-codes", json={"code": codes[0]})
     assert renewed.status_code == 200
     assert alice.post("/api/profile/second-factor/disable", json={"code": codes[1]}).status_code == 422
@@ -222,7 +222,7 @@ def test_a_trailing_line_break_is_not_a_path() -> None:
 
 
 class TestAnothersAddress:
-    """Nobody is led into an account that somebody else prepared for him."""
+    """No sign-in can be captured by an account that another user prepared."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:
