@@ -139,14 +139,14 @@ async def wait_for(
     Raises ProcessingTimeout after ``document_wait_seconds``; processing continues.
     """
 
-    def tell(progress: DocumentProgress) -> None:
+    def report(progress: DocumentProgress) -> None:
         if operation is not None:
             operation.report(
                 stage=progress.stage, share=progress.share, queue_position=progress.queue_position
             )
 
     waiter = runner.expect(document_id)
-    stop_listening = runner.listen(document_id, tell)
+    stop_listening = runner.listen(document_id, report)
     try:
         if await state.database.read(repository.has_ended, document_id=document_id):
             return

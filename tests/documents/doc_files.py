@@ -14,11 +14,13 @@ SECTOR = 512
 
 # Character properties of Word 97 and of Word 6.
 HIDDEN, DELETED, TINY = b"\x3c\x08\x01", b"\x00\x08\x01", b"\x43\x4a\x02\x00"
+SHOWN = b"\x3c\x08\x00"
 HIDDEN_6 = b"\x5c\x01"
 # Paragraph properties: style, then a list.
+IN_LIST, NOT_IN_LIST = b"\x0b\x46\x01\x00", b"\x0b\x46\x00\x00"
 CELL = struct.pack("<H", 0) + b"\x16\x24\x01"
 ROW_END = CELL + b"\x17\x24\x01"
-BULLET = struct.pack("<H", 0) + b"\x0b\x46\x01\x00"
+BULLET = struct.pack("<H", 0) + IN_LIST
 HEADING = struct.pack("<H", 1)
 CELL_6 = struct.pack("<H", 0) + b"\x18\x01"
 ROW_END_6 = CELL_6 + b"\x19\x01"
@@ -36,8 +38,23 @@ class Run:
     is_wide: bool = True
 
 
+@dataclass(frozen=True)
+class Style:
+    """A style: what it is based on, and its lists of properties."""
+
+    base: int = 0xFFF
+    paragraph: bytes | None = None
+    """Without it, a character style."""
+    characters: bytes = b""
+
+
 def word_97(
-    stories: dict[str, list[Run]], *, header_starts: Sequence[int] = (), flags: int = 0, version: int = 193
+    stories: dict[str, list[Run]],
+    *,
+    header_starts: Sequence[int] = (),
+    styles: Sequence[Style] = (),
+    flags: int = 0,
+    version: int = 193,
 ) -> bytes:
     """A Word 97 file; ``header_starts`` are the positions in the story of headers, with its end."""
     runs = [run for story in STORIES for run in stories.get(story, [])]
@@ -58,6 +75,8 @@ def word_97(
     ends = (places[0][0], places[-1][1])
     tables[12] = struct.pack("<III", *ends, first_page)
     tables[13] = struct.pack("<III", *ends, first_page + 1)
+    if styles:
+        tables[1] = style_sheet(styles)
     if header_starts:
         tables[11] = struct.pack(f"<{len(header_starts)}I", *header_starts)
     lengths = [sum(count_units(run) for run in stories.get(story, [])) for story in STORIES]
@@ -100,6 +119,26 @@ def word_6(runs: list[Run], *, language: int = 0x409, encoding: str = "cp1252", 
         struct.pack_into("<II", header, 88 + 8 * number, len(stream), len(content))
         stream += content
     return compound_file({"WordDocument": bytes(header) + stream[1024:]})
+
+
+def style_sheet(styles: Sequence[Style]) -> bytes:
+    table = struct.pack("<HHH", 18, len(styles), 10) + bytes(14)
+    for number, style in enumerate(styles):
+        kind, lists = (2, [style.characters])
+        if style.paragraph is not None:
+            kind, lists = 1, [struct.pack("<H", number) + style.paragraph, style.characters]
+        definition = struct.pack("<5H", 0x0FFE, style.base << 4 | kind, len(lists), 0, 0)
+        definition += struct.pack("<H", 1) + "S".encode("utf-16-le") + bytes(2)
+        for content in lists:
+            definition += bytes(len(definition) % 2) + struct.pack("<H", len(content)) + content
+        definition += bytes(len(definition) % 2)
+        table += struct.pack("<H", len(definition)) + definition
+    return table
+
+
+def with_style(number: int) -> bytes:
+    """The character property for a character style."""
+    return b"\x30\x4a" + struct.pack("<H", number)
 
 
 def character_page(places: list[tuple[int, int, Run]]) -> bytes:

@@ -17,7 +17,7 @@ from app.documents.extraction.kinds import FileKind
 from app.documents.extraction.marking import HiddenKind, resolve
 from app.documents.sandbox.requests import extract_document
 from tests.documents import doc_files as doc
-from tests.documents.doc_files import Run, word_6, word_97
+from tests.documents.doc_files import Run, Style, word_6, word_97
 
 
 def write(folder: Path, content: bytes, name: str = "cv.doc") -> Path:
@@ -117,7 +117,7 @@ def test_special_characters_become_plain_ones(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_hidden_tiny_and_deleted_text_is_told_apart(tmp_path: Path) -> None:
+def test_hidden_tiny_and_deleted_text_is_marked(tmp_path: Path) -> None:
     content = word_97(
         {
             "text": [
@@ -132,6 +132,43 @@ def test_hidden_tiny_and_deleted_text_is_told_apart(tmp_path: Path) -> None:
         ("not seen", HiddenKind.INVISIBLE),
         ("dust", HiddenKind.TINY),
     ]
+
+
+def test_styles_hide_text_and_make_lists(tmp_path: Path) -> None:
+    styles = [
+        Style(paragraph=b""),
+        Style(paragraph=doc.IN_LIST),
+        Style(base=1, paragraph=b""),
+        Style(paragraph=b"", characters=doc.HIDDEN),
+        Style(base=3, characters=b""),
+        Style(base=2, paragraph=b"", characters=b"\x3c\x08\x81"),
+    ]
+    content = word_97(
+        {
+            "text": [
+                Run("Plain\r", paragraph=struct.pack("<H", 0)),
+                Run("Listed\r", paragraph=struct.pack("<H", 2)),
+                Run("Not listed\r", paragraph=struct.pack("<H", 2) + doc.NOT_IN_LIST),
+                Run("Secret but "), Run("shown ", doc.SHOWN), Run("here\r", paragraph=struct.pack("<H", 3)),
+                Run("By a style", doc.with_style(4)), Run(" of words\r", paragraph=struct.pack("<H", 0)),
+                Run("Opposite\r", paragraph=struct.pack("<H", 5)),
+            ]
+        },
+        styles=styles,
+    )  # fmt: skip
+    text, hidden = resolve(read(tmp_path, content))
+    assert [line.strip() for line in text.split("\n") if line.strip()] == [
+        "Plain", "- Listed", "Not listed", "Secret but shown here", "By a style of words", "- Opposite",
+    ]  # fmt: skip
+    assert [text[span.start : span.end].strip() for span in hidden] == [
+        "Secret but", "here\nBy a style", "Opposite",
+    ]  # fmt: skip
+
+
+def test_looping_styles_end(tmp_path: Path) -> None:
+    styles = [Style(base=1, paragraph=b""), Style(base=0, paragraph=b"", characters=doc.HIDDEN)]
+    content = word_97({"text": [Run("Text\r", paragraph=struct.pack("<H", 0))]}, styles=styles)
+    assert "Text" in read(tmp_path, content)
 
 
 def test_hidden_text_of_word_6_is_found(tmp_path: Path) -> None:
@@ -281,7 +318,7 @@ def test_every_cut_and_every_flipped_byte_ends_in_a_sentence(tmp_path: Path) -> 
             place = chance.randrange(len(CV)) if chance.random() < 0.3 else chance.randrange(3000)
             changed[place] = chance.choice([0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)])
         contents.append(bytes(changed))
-    told = [outcome(write(tmp_path, content)) for content in contents]
-    assert set(told) <= sentences
-    assert "read" in told
-    assert errors.DAMAGED in told
+    result = [outcome(write(tmp_path, content)) for content in contents]
+    assert set(result) <= sentences
+    assert "read" in result
+    assert errors.DAMAGED in result

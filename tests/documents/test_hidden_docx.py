@@ -34,9 +34,9 @@ async def test_hidden_runs_of_a_docx_are_marked_by_kind(
     tmp_path: Path, properties: str, kind: HiddenKind
 ) -> None:
     xml = paragraph(run("Nora Lindqvist "), run(ORDER, properties)) + paragraph(run("Oslo, Norway"))
-    told = await read(tmp_path, nasty.docx_with(xml))
-    assert_hidden(told, ORDER, kind)
-    assert told.visible_text == "Nora Lindqvist\nOslo, Norway"
+    extracted = await read(tmp_path, nasty.docx_with(xml))
+    assert_hidden(extracted, ORDER, kind)
+    assert extracted.visible_text == "Nora Lindqvist\nOslo, Norway"
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ async def test_hidden_runs_of_a_docx_are_marked_by_kind(
     ids=["vanish off", "highlight", "shaded run", "shaded paragraph", "shaded cell"],
 )
 async def test_white_text_on_a_dark_background_is_visible(tmp_path: Path, xml: str) -> None:
-    told = await read(tmp_path, nasty.docx_with(xml))
-    assert told.visible_text == "Seen words"
-    assert told.flags == []
+    extracted = await read(tmp_path, nasty.docx_with(xml))
+    assert extracted.visible_text == "Seen words"
+    assert extracted.flags == []
 
 
 async def test_revisions_links_notes_and_boxes_of_a_docx(tmp_path: Path) -> None:
@@ -87,8 +87,8 @@ async def test_revisions_links_notes_and_boxes_of_a_docx(tmp_path: Path) -> None
     )
     content = nasty.docx_with(xml)
     parts = {"word/footnotes.xml": notes.encode(), "word/_rels/document.xml.rels": links.encode()}
-    told = await read(tmp_path, nasty.replaced(content, parts))
-    assert told.text.split("\n") == [
+    extracted = await read(tmp_path, nasty.replaced(content, parts))
+    assert extracted.text.split("\n") == [
         "Kept inserted linked",
         "Before",
         "In a box",

@@ -40,11 +40,11 @@ async def test_hidden_text_of_a_pdf_is_marked_by_kind(
 ) -> None:
     document, page = page_with()
     page.insert_text(**{"point": (72, 700), "text": ORDER, "fontsize": 10, **setting})
-    told = await read(tmp_path, document.tobytes())
-    assert_hidden(told, ORDER, kind)
-    assert any(f["kind"] == "instructions" for f in told.flags)
+    extracted = await read(tmp_path, document.tobytes())
+    assert_hidden(extracted, ORDER, kind)
+    assert any(f["kind"] == "instructions" for f in extracted.flags)
     clean_copy, _ = page_with()
-    assert told.visible_text == (await read(tmp_path, clean_copy.tobytes())).text
+    assert extracted.visible_text == (await read(tmp_path, clean_copy.tobytes())).text
 
 
 async def test_text_under_a_box_is_hidden_but_white_text_on_a_box_is_visible(tmp_path: Path) -> None:
@@ -53,9 +53,9 @@ async def test_text_under_a_box_is_hidden_but_white_text_on_a_box_is_visible(tmp
     page.draw_rect(pymupdf.Rect(60, 630, 400, 670), color=(0.1, 0.1, 0.3), fill=(0.1, 0.1, 0.3))
     page.draw_rect(pymupdf.Rect(60, 690, 400, 730), color=(0.1, 0.1, 0.3), fill=(0.1, 0.1, 0.3))
     page.insert_text((72, 712), "White on a dark box", fontsize=10, color=(1, 1, 1))
-    told = await read(tmp_path, document.tobytes())
-    assert_hidden(told, "Covered by a dark box", HiddenKind.COVERED)
-    assert "White on a dark box" in told.visible_text
+    extracted = await read(tmp_path, document.tobytes())
+    assert_hidden(extracted, "Covered by a dark box", HiddenKind.COVERED)
+    assert "White on a dark box" in extracted.visible_text
 
 
 async def test_pale_small_and_bold_text_is_visible(tmp_path: Path) -> None:
@@ -64,10 +64,10 @@ async def test_pale_small_and_bold_text_is_visible(tmp_path: Path) -> None:
     page.insert_text((72, 670), "Small print of four points", fontsize=4)
     page.insert_text((72, 700), "HEAVY HEADING", fontsize=26, fontname="hebo")
     page.insert_text((72, 730), "Orange words", fontsize=10, color=(1, 0.6, 0))
-    told = await read(tmp_path, document.tobytes())
-    assert told.hidden == ()
+    extracted = await read(tmp_path, document.tobytes())
+    assert extracted.hidden == ()
     for words in ("Pale grey words", "Small print of four points", "HEAVY HEADING", "Orange words"):
-        assert words in told.visible_text
+        assert words in extracted.visible_text
 
 
 async def test_the_text_layer_of_a_scan_is_visible_only_over_its_words(tmp_path: Path) -> None:
@@ -79,9 +79,9 @@ async def test_the_text_layer_of_a_scan_is_visible_only_over_its_words(tmp_path:
     for number, line in enumerate(samples.CV.replace("–", "-").split("\n")):
         page.insert_text((72, 72 + 16 * number), line, fontsize=10, render_mode=3)
     page.insert_text((72, 760), ORDER, fontsize=10, render_mode=3)
-    told = await read(tmp_path, scan.tobytes())
-    assert "Fjordline Freight AS" in told.visible_text
-    assert ORDER not in told.visible_text
+    extracted = await read(tmp_path, scan.tobytes())
+    assert "Fjordline Freight AS" in extracted.visible_text
+    assert ORDER not in extracted.visible_text
 
 
 async def test_a_scan_in_strips_keeps_its_text_layer(tmp_path: Path) -> None:
@@ -93,9 +93,9 @@ async def test_a_scan_in_strips_keeps_its_text_layer(tmp_path: Path) -> None:
         target.insert_image(strip, pixmap=page.get_pixmap(dpi=100, clip=strip))
     for number, line in enumerate(samples.CV.replace("–", "-").split("\n")):
         target.insert_text((72, 72 + 16 * number), line, fontsize=10, render_mode=3)
-    told = await read(tmp_path, scan.tobytes())
-    assert "Fjordline Freight AS" in told.visible_text
-    assert told.flags == []
+    extracted = await read(tmp_path, scan.tobytes())
+    assert "Fjordline Freight AS" in extracted.visible_text
+    assert extracted.flags == []
 
 
 async def test_hidden_text_on_a_scan_is_kept_beside_recognized_text(tmp_path: Path) -> None:
@@ -106,14 +106,14 @@ async def test_hidden_text_on_a_scan_is_kept_beside_recognized_text(tmp_path: Pa
     target = scan.new_page()
     target.insert_image(target.rect, pixmap=page.get_pixmap(dpi=150))
     target.insert_text((72, 800), ORDER, fontsize=1)
-    told = await read(tmp_path, scan.tobytes())
-    assert_hidden(told, ORDER, HiddenKind.TINY)
-    assert "Fjordline Freight" in told.visible_text
+    extracted = await read(tmp_path, scan.tobytes())
+    assert_hidden(extracted, ORDER, HiddenKind.TINY)
+    assert "Fjordline Freight" in extracted.visible_text
 
 
 async def test_file_properties_that_address_an_ai_are_flagged(tmp_path: Path) -> None:
     document, _ = page_with()
     document.set_metadata({"title": "CV of Nora Lindqvist", "keywords": ORDER})
-    told = await read(tmp_path, document.tobytes())
-    assert_hidden(told, ORDER, HiddenKind.METADATA)
-    assert "CV of Nora Lindqvist" not in told.text
+    extracted = await read(tmp_path, document.tobytes())
+    assert_hidden(extracted, ORDER, HiddenKind.METADATA)
+    assert "CV of Nora Lindqvist" not in extracted.text

@@ -35,11 +35,11 @@ async def outcome(path: Path) -> str:
     try:
         read = await extract_document(path)
     except (UnreadableDocument, UnsupportedFile) as error:
-        told = error.message
+        result = error.message
     else:
-        told = "read" if any(c.isalnum() for c in read.text) else "no text"
-    assert told == "read" or told in SENTENCES
-    return told
+        result = "read" if any(c.isalnum() for c in read.text) else "no text"
+    assert result == "read" or result in SENTENCES
+    return result
 
 
 def sample_files(folder: str) -> list[Path]:
@@ -64,8 +64,8 @@ async def test_a_nasty_file_is_read_or_rejected_with_a_sentence(path: Path) -> N
         "poc-xmlbomb-empty.xlsx": errors.UNSUPPORTED,
         "truncated62886.docx": errors.DAMAGED,
     }
-    told = await outcome(path)
-    assert told == expected.get(path.name, told)
+    result = await outcome(path)
+    assert result == expected.get(path.name, result)
 
 
 @pytest.mark.parametrize("path", [*sample_files("cv"), *sample_files("jobs")], ids=lambda path: path.name)

@@ -213,8 +213,9 @@ class _Layout:
         return self.lines
 
     def _end_paragraph(self, found: ParagraphFormat) -> str:
+        is_hidden = ParagraphFormat.HIDDEN in found
         runs = [
-            (kind, "".join(text for _, text in run))
+            (CharacterFormat.HIDDEN if kind is None and is_hidden else kind, "".join(text for _, text in run))
             for kind, run in itertools.groupby(self.paragraph, key=lambda one: one[0])
         ]
         text = "".join(hide(text, _HIDDEN[kind]) if kind in _HIDDEN else text for kind, text in runs).strip()

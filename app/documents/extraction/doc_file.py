@@ -21,7 +21,7 @@ STORIES = (
 )  # fmt: skip
 """Parts of the text, in the order in which they follow each other."""
 
-HEADERS, CHARACTERS, PARAGRAPHS, PIECES = 11, 12, 13, 33
+STYLES, HEADERS, CHARACTERS, PARAGRAPHS, PIECES = 1, 11, 12, 13, 33
 """Positions in the header's list of tables; the same in all versions."""
 
 _WORD_6, _WORD_97 = range(101, 106), range(106, 0x4000)

@@ -3,8 +3,6 @@
 Characters: hidden, deleted or tiny. Paragraphs: table rows, list items and headings. Formatting is stored
 in pages of 512 bytes (FKP), each for a range of bytes of the main stream, as lists of properties (``sprm``).
 Damaged formatting is ignored: text whose formatting is unknown counts as visible.
-
-Hidden text that a character or paragraph *style* defines is not recognized, only direct formatting is.
 """
 
 from __future__ import annotations
@@ -12,12 +10,19 @@ from __future__ import annotations
 import struct
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from enum import Enum, Flag, auto
 from typing import Generic, TypeVar
 
 from app.documents.extraction.doc_file import CHARACTERS, PARAGRAPHS, DocFile
 from app.documents.extraction.doc_pieces import Piece
+from app.documents.extraction.doc_properties import (
+    WORD_6,
+    WORD_97,
+    PropertyNumbers,
+    list_properties,
+    resolve_toggle,
+)
+from app.documents.extraction.doc_styles import Style, read_styles
 from app.documents.extraction.errors import Unreadable
 
 T = TypeVar("T")
@@ -36,6 +41,8 @@ class CharacterFormat(Enum):
     TINY = auto()
     SYMBOL = auto()
     """A placeholder for a character of a symbol font."""
+    SHOWN = auto()
+    """Not hidden, whatever the paragraph's style says."""
 
 
 class ParagraphFormat(Flag):
@@ -44,39 +51,8 @@ class ParagraphFormat(Flag):
     ROW_END = auto()
     LIST_ITEM = auto()
     HEADING = auto()
-
-
-@dataclass(frozen=True, slots=True)
-class _Properties:
-    """Numbers of the properties that matter, in one version of the format."""
-
-    deleted: int
-    hidden: int
-    size: int
-    symbol: int
-    in_table: int
-    row_end: int
-    list_item: int
-
-
-_WORD_6 = _Properties(65, 92, 99, 74, 24, 25, 13)
-_WORD_97 = _Properties(0x0800, 0x083C, 0x4A43, 0x6A09, 0x2416, 0x2417, 0x460B)
-
-# Operand sizes of Word 6's properties; all others have one byte.
-_NO_OPERAND = frozenset({0, 83})
-_TWO_BYTES = frozenset(
-    [
-        *(2, 21, 22, 26, 27, 28, 69, 72, 80, 93, 96, 97, 99, 101, 107, 182, 183, 184, 189),
-        *(*range(16, 20), *range(30, 37), *range(38, 44), *range(45, 50), *range(109, 113), *range(121, 125)),
-    ]
-)
-_THREE_BYTES = frozenset({73, 95})
-_FOUR_BYTES = frozenset({20, 70, 192, 194})
-_COUNTED = frozenset({3, 12, 15, 23, 64, 68, 74, 77, 79, 81, 82, 103, 105, 106, 108, 120, 187, 188})
-_COUNTED_IN_TWO_BYTES = 190
-# Operand sizes of Word 97's properties by the three highest bits of their number.
-_WORD_97_BYTES = (1, 1, 2, 4, 2, 2, None, 3)
-_WORD_97_TABLE = 0xD608
+    HIDDEN = auto()
+    """The style of the paragraph hides its text."""
 
 
 class Formatting:
@@ -84,7 +60,8 @@ class Formatting:
 
     def __init__(self, file: DocFile) -> None:
         self._is_word_97 = file.is_word_97
-        self._numbers = _WORD_97 if file.is_word_97 else _WORD_6
+        self._numbers = WORD_97 if file.is_word_97 else WORD_6
+        self._styles = read_styles(file)
         self._parsed: dict[bytes, CharacterFormat | None] = {}
         self._characters = _Ranges(_read_pages(file, CHARACTERS, self._read_characters))
         self._paragraphs = _Ranges(_read_pages(file, PARAGRAPHS, self._read_paragraphs))
@@ -122,7 +99,7 @@ class Formatting:
     def _format_of_piece(self, piece: Piece) -> CharacterFormat | None:
         if piece.modifier is not None:
             number, operand = piece.modifier
-            return _character_format([(number, bytes([operand]))], _WORD_6)
+            return _character_format([(number, bytes([operand]))], WORD_6, {})
         return self._parse_characters(piece.modifiers)
 
     def _read_characters(self, page: bytes, count: int) -> Iterator[CharacterFormat | None]:
@@ -132,8 +109,8 @@ class Formatting:
 
     def _parse_characters(self, properties: bytes) -> CharacterFormat | None:
         if properties not in self._parsed:
-            listed = list(_list_properties(properties, is_word_97=self._is_word_97))
-            self._parsed[properties] = _character_format(listed, self._numbers)
+            listed = list(list_properties(properties, is_word_97=self._is_word_97))
+            self._parsed[properties] = _character_format(listed, self._numbers, self._styles)
         return self._parsed[properties]
 
     def _read_paragraphs(self, page: bytes, count: int) -> Iterator[ParagraphFormat | None]:
@@ -152,10 +129,15 @@ class Formatting:
     def _parse_paragraph(self, properties: bytes) -> ParagraphFormat:
         style = int.from_bytes(properties[:2], "little")
         found = ParagraphFormat.HEADING if 1 <= style <= _MAX_HEADING_STYLE else ParagraphFormat.NONE
-        for number, operand in _list_properties(properties[2:], is_word_97=self._is_word_97):
+        if style in self._styles:
+            found |= ParagraphFormat.HIDDEN if self._styles[style].is_hidden else ParagraphFormat.NONE
+            found |= ParagraphFormat.LIST_ITEM if self._styles[style].is_list else ParagraphFormat.NONE
+        for number, operand in list_properties(properties[2:], is_word_97=self._is_word_97):
             value = int.from_bytes(operand, "little")
-            if number == self._numbers.list_item and 0 < value < 0x0800:
-                found |= ParagraphFormat.LIST_ITEM
+            if number == self._numbers.list_item:
+                found &= ~ParagraphFormat.LIST_ITEM
+                if self._numbers.is_list(number, value):
+                    found |= ParagraphFormat.LIST_ITEM
             elif number == self._numbers.in_table and value:
                 found |= ParagraphFormat.IN_TABLE
             elif number == self._numbers.row_end and value:
@@ -163,19 +145,28 @@ class Formatting:
         return found
 
 
-def _character_format(listed: list[tuple[int, bytes]], numbers: _Properties) -> CharacterFormat | None:
+def _character_format(
+    listed: list[tuple[int, bytes]], numbers: PropertyNumbers, styles: dict[int, Style]
+) -> CharacterFormat | None:
     found = set()
+    is_hidden_by_style = False
+    hidden: int | None = None
     for number, operand in listed:
         value = int.from_bytes(operand[:2], "little")
-        # A toggle: 0 off, 1 on, 0x80 as in the style, 0x81 the opposite of the style.
         if number == numbers.deleted and value & 1:
             found.add(CharacterFormat.DELETED)
-        elif number == numbers.hidden and value & 1:
-            found.add(CharacterFormat.HIDDEN)
+        elif number == numbers.hidden:
+            hidden = value
+        elif number == numbers.character_style and value in styles:
+            is_hidden_by_style = styles[value].is_hidden
         elif number == numbers.size and 0 < value <= _MAX_TINY_HALF_POINTS:
             found.add(CharacterFormat.TINY)
         elif number == numbers.symbol:
             found.add(CharacterFormat.SYMBOL)
+    if resolve_toggle(hidden, of_style=is_hidden_by_style):
+        found.add(CharacterFormat.HIDDEN)
+    elif hidden == 0:
+        found.add(CharacterFormat.SHOWN)
     return next((kind for kind in CharacterFormat if kind in found), None)
 
 
@@ -225,39 +216,3 @@ def _read_pages(
         for start, end, value in zip(bounds, bounds[1:], values, strict=False):
             if value is not None and start < end:
                 yield start, end, value
-
-
-def _list_properties(content: bytes, *, is_word_97: bool) -> Iterator[tuple[int, bytes]]:
-    """(number, operand) of each property; ends where the list is cut."""
-    position = 0
-    while position < len(content):
-        number = (
-            int.from_bytes(content[position : position + 2], "little") if is_word_97 else content[position]
-        )
-        position += 2 if is_word_97 else 1
-        start, size = _operand(number, content, position, is_word_97=is_word_97)
-        operand = content[start : start + size]
-        if len(operand) < size:
-            return
-        yield number, operand
-        position = start + size
-
-
-def _operand(number: int, content: bytes, position: int, *, is_word_97: bool) -> tuple[int, int]:
-    """Where the operand begins and how long it is."""
-    if is_word_97:
-        size = _WORD_97_BYTES[number >> 13]
-        if size is not None:
-            return position, size
-        is_long = number == _WORD_97_TABLE
-    else:
-        if number in _NO_OPERAND:
-            return position, 0
-        if number not in _COUNTED and number != _COUNTED_IN_TWO_BYTES:
-            sizes = ((_TWO_BYTES, 2), (_THREE_BYTES, 3), (_FOUR_BYTES, 4))
-            return position, next((size for numbers, size in sizes if number in numbers), 1)
-        is_long = number == _COUNTED_IN_TWO_BYTES
-    if is_long:
-        # The count of a table definition includes one of its own two bytes.
-        return position + 2, max(0, int.from_bytes(content[position : position + 2], "little") - 1)
-    return position + 1, content[position] if position < len(content) else len(content)

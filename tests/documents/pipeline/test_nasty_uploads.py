@@ -54,5 +54,5 @@ async def test_each_nasty_upload_fails_with_its_own_sentence(
     assert {documents[name].processing_status for name in good} == {"completed"}
     for name in ("empty.txt", "renamed.pdf", "nul.txt"):
         assert documents[name].processing_status == "failed", name
-    told = [d for d in documents.values() if d.type not in {None, "unsupported"} and d.same_as_id is None]
-    assert remaining(database, owner_id) == before - len(told)
+    charged = [d for d in documents.values() if d.type not in {None, "unsupported"} and d.same_as_id is None]
+    assert remaining(database, owner_id) == before - len(charged)
