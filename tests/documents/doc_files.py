@@ -5,6 +5,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from app.documents.extraction.doc import read_doc
 
 STORIES = ("text", "footnotes", "headers", "macros", "comments", "endnotes", "boxes", "header_boxes")
 NO_STREAM = 0xFFFFFFFF
@@ -208,3 +211,25 @@ def directory_entry(
     struct.pack_into("<HBBIII", entry, 64, len(encoded), kind, 1, NO_STREAM, right, child)
     struct.pack_into("<IQ", entry, 116, start, size)
     return bytes(entry)
+
+
+def write(folder: Path, content: bytes, name: str = "cv.doc") -> Path:
+    path = folder / name
+    path.write_bytes(content)
+    return path
+
+
+def read(folder: Path, content: bytes) -> str:
+    return read_doc(write(folder, content))
+
+
+CV = word_97(
+    {
+        "text": [
+            Run("Nora Lindqvist\r", paragraph=HEADING),
+            Run("Engineer in Troms\u00f8 \u2013 ", is_wide=False),
+            Run("\u0141\u00f3d\u017a and \u6771\u4eac \U0001f600\r"),
+            Run("Moved 140 services\r", paragraph=BULLET),
+        ]
+    }
+)

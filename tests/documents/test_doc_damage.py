@@ -1,0 +1,140 @@
+"""Binary Word files (.doc) that are protected, too old, of another format, cut, looping or damaged."""
+
+from __future__ import annotations
+
+import random
+import struct
+import time
+from pathlib import Path
+
+import pytest
+
+from app.documents.errors import UnreadableDocument, UnsupportedFile
+from app.documents.extraction import errors
+from app.documents.extraction.doc import read_doc
+from app.documents.extraction.errors import Unreadable
+from app.documents.sandbox.requests import extract_document
+from tests.documents import doc_files as doc
+from tests.documents.doc_files import CV, Run, read, word_97, write
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (word_97({"text": [Run("secret\r")]}, flags=1 << 8), errors.ENCRYPTED),
+        (b"\xdb\xa5\x2d\x00" + bytes(500), errors.WORD_TOO_OLD),
+        (b"\x31\xbe\x00\x00" + bytes(500), errors.WORD_TOO_OLD),
+        (CV[:2048], errors.DAMAGED),
+        (doc.compound_file({"WordDocument": bytes(4096)}), errors.DAMAGED),
+    ],
+    ids=["password", "Word 2", "Write", "cut text", "empty header"],
+)
+async def test_a_file_that_cannot_be_read_says_why(tmp_path: Path, content: bytes, sentence: str) -> None:
+    with pytest.raises(UnreadableDocument) as refused:
+        await extract_document(write(tmp_path, content), name="cv.doc")
+    assert refused.value.message == sentence
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (rb"{\rtf1\ansi Nora Lindqvist}", errors.RTF_NAMED_DOC),
+        (b"<html><body>Nora</body></html>", errors.HTML_NAMED_DOC),
+        (
+            b'<?xml version="1.0"?><?mso-application progid="Word.Document"?><w:wordDocument/>',
+            errors.XML_NAMED_DOC,
+        ),
+        (b"\x89PNG\r\n\x1a\n" + bytes(99), errors.UNSUPPORTED),
+        (doc.compound_file({"Workbook": b"x", "WordDocumentary": b"x"}), errors.UNSUPPORTED),
+    ],
+    ids=["RTF", "HTML", "Word 2003 XML", "PNG", "Excel"],
+)
+async def test_another_format_named_doc_is_named(tmp_path: Path, content: bytes, sentence: str) -> None:
+    path = write(tmp_path, content)
+    with pytest.raises(UnsupportedFile) as refused:
+        await extract_document(path, name="My CV.DOC")
+    assert refused.value.message == sentence
+    with pytest.raises(UnsupportedFile) as refused:
+        await extract_document(path, name="cv.pdf")
+    assert refused.value.message == errors.UNSUPPORTED
+
+
+def patched(content: bytes, stream_offset: int, layout: str, *values: int) -> bytes:
+    """``CV`` with numbers of its WordDocument stream replaced."""
+    changed = bytearray(content)
+    struct.pack_into(layout, changed, content.index(b"\xec\xa5\xc1\x00") + stream_offset, *values)
+    return bytes(changed)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        patched(CV, 76, "<I", 1 << 31),
+        patched(CV, 76, "<8I", *[0xFFFFFFFF] * 8),
+        patched(CV, 76, "<I", 900_000),
+        patched(CV, 154 + 33 * 8, "<II", 0, 0xFFFFFFFF),
+        patched(CV, 154 + 33 * 8, "<II", 0xFFFFFF00, 0xFF),
+        patched(CV, 154 + 33 * 8, "<II", 0, 0),
+        CV.replace(struct.pack("<II", 0, 15), struct.pack("<II", 0x80000000, 15)),
+        CV.replace(struct.pack("<HIH", 0, 1024, 0), struct.pack("<HIH", 0, 0x0FFFFFF0, 0)),
+    ],
+    ids=["2^31 characters", "all bits", "more text than there is", "endless table", "table far away",
+         "no table", "backward piece", "piece behind the end"],
+)  # fmt: skip
+def test_impossible_numbers_are_refused_at_once(tmp_path: Path, content: bytes) -> None:
+    path = write(tmp_path, content)
+    began = time.monotonic()
+    with pytest.raises(Unreadable) as refused:
+        read_doc(path)
+    assert refused.value.sentence in {errors.DAMAGED, errors.TOO_MANY_CHARACTERS}
+    assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [(0, 0xFFFFFFFF, 0xFFFFFFF0, 0xFFFF), (0, 0, 0, 0), (0, 3, 0, 3), (0, 4, 0, 4)],
+    ids=["far away", "empty", "cut", "without pages"],
+)
+def test_damaged_formatting_never_hides_or_loses_text(tmp_path: Path, numbers: tuple[int, ...]) -> None:
+    content = patched(CV, 154 + 12 * 8, "<IIII", *numbers)
+    assert "Moved 140 services" in read(tmp_path, content)
+
+
+def looping_file() -> bytes:
+    """Every sector's chain leads back to itself."""
+    content = bytearray(CV)
+    count = len(CV) // 512 - 1
+    content[512 : 512 + 4 * count] = b"".join(struct.pack("<I", n) for n in range(count))
+    return bytes(content)
+
+
+def outcome(path: Path) -> str:
+    try:
+        read_doc(path)
+    except Unreadable as error:
+        return error.sentence
+    return "read"
+
+
+def test_looping_chains_end(tmp_path: Path) -> None:
+    began = time.monotonic()
+    outcome(write(tmp_path, looping_file()))
+    assert time.monotonic() - began < 2
+
+
+def test_every_cut_and_every_flipped_byte_ends_in_a_sentence(tmp_path: Path) -> None:
+    """Any other exception than Unreadable fails the test."""
+    sentences = {value for name, value in vars(errors).items() if name.isupper()} | {"read"}
+    chance = random.Random(11)
+    contents = [CV[:size] for size in range(0, len(CV), 512)]
+    for _ in range(400):
+        changed = bytearray(CV)
+        for _ in range(chance.choice([1, 1, 4, 16])):
+            # Mostly where numbers are: headers, tables, formatting.
+            place = chance.randrange(len(CV)) if chance.random() < 0.3 else chance.randrange(3000)
+            changed[place] = chance.choice([0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)])
+        contents.append(bytes(changed))
+    result = [outcome(write(tmp_path, content)) for content in contents]
+    assert set(result) <= sentences
+    assert "read" in result
+    assert errors.DAMAGED in result
