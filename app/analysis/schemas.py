@@ -21,6 +21,7 @@ from app.analysis.findings import (
 )
 from app.analysis.rules import AnalysisProblem
 from app.core.schemas import ApiSchema, Success, UtcTime
+from app.matching.schemas import JobFitView
 
 
 class SentimentView(ApiSchema):
@@ -159,6 +160,8 @@ class AnalysisAnswer(Success):
     status: Literal["none", "queued", "running", "completed", "failed"]
     problem: AnalysisProblem | None
     """Why the latest run failed; null unless it failed."""
+    fit: JobFitView | None
+    """Fit of candidate and job; null unless the interview has a report, a profile and a job description."""
 
 
 class ReadinessAnswer(Success):

@@ -19,6 +19,8 @@ from app.core.clock import utc_now
 from app.interviews.errors import InterviewNotFound
 from app.interviews.tables import Interview
 from app.job_descriptions.tables import JobDescription
+from app.matching.fit import compute_fit, mean_score
+from app.matching.schemas import JobFitView
 from app.transcription.repository import list_spoken
 from app.work_queue.items import Claim
 
@@ -66,16 +68,32 @@ def require_transcript(session: Session, *, interview_id: str) -> None:
 
 
 def describe_analysis(session: Session, *, interview_id: str) -> AnalysisAnswer:
-    """The latest complete report, and how the latest run stands."""
+    """The latest complete report, the state of the latest run, and the fit of candidate and job."""
     record = repository.find(session, interview_id=interview_id)
     if record is None:
-        return AnalysisAnswer(has_analysis=False, analysis=None, status="none", problem=None)
+        return AnalysisAnswer(has_analysis=False, analysis=None, status="none", problem=None, fit=None)
+    analysis = None if record.report is None else AnalysisView.model_validate(record.report)
     return AnalysisAnswer(
-        has_analysis=record.report is not None,
-        analysis=None if record.report is None else AnalysisView.model_validate(record.report),
+        has_analysis=analysis is not None,
+        analysis=analysis,
         status=AnalysisStatus(record.status).value,
         problem=None if record.error is None else AnalysisProblem(record.error),
+        fit=None
+        if analysis is None
+        else _describe_fit(session, interview_id=interview_id, analysis=analysis),
     )
+
+
+def _describe_fit(session: Session, *, interview_id: str, analysis: AnalysisView) -> JobFitView | None:
+    interview = session.get(Interview, interview_id)
+    if interview is None or not interview.candidate_id or not interview.job_description_id:
+        return None
+    candidate = session.get(Candidate, interview.candidate_id)
+    job_description = session.get(JobDescription, interview.job_description_id)
+    if candidate is None or job_description is None:
+        return None
+    score = mean_score(analysis.scores.technical, analysis.scores.communication)
+    return JobFitView.model_validate(compute_fit(candidate, job_description, interview_score=score))
 
 
 def check_readiness(session: Session, *, interview: Interview) -> rules.Readiness:

@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 
 from app.candidates.schemas import ExperienceLevel
+from app.skills.levels import level_by_years
 from app.text.keys import words_key
 
 Entry = Mapping[str, Any]
@@ -31,10 +32,11 @@ _SCHOOL = re.compile(
 
 
 def to_experience_level(years: float | None) -> ExperienceLevel | None:
-    """Junior from 0 to 2 years, mid-level from 3 to 5, senior above."""
+    """The level for a number of years, in the spelling of candidate profiles."""
     if years is None:
         return None
-    return "junior" if years < 3 else "mid-level" if years <= 5 else "senior"
+    level = level_by_years(years)
+    return "mid-level" if level == "mid" else level
 
 
 def month_span(entry: Entry, today: date) -> tuple[int, int] | None:

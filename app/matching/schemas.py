@@ -1,15 +1,18 @@
+"""Responses of the matching API and of the fit in reports."""
+
 from __future__ import annotations
 
 from app.core.schemas import ApiSchema
+from app.matching.fit import FitLabel, FitPart, FitRecommendation, LevelMatch
 
 
 class MatchReason(ApiSchema):
-    """Words of both documents, as they stand there."""
+    """A line of each document, verbatim."""
 
     requirement: str
-    """Of the job description."""
+    """From the job description."""
     evidence: str
-    """Of the CV."""
+    """From the CV."""
 
 
 class MatchView(ApiSchema):
@@ -20,15 +23,34 @@ class MatchView(ApiSchema):
     subtitle: str
     """The candidate's position, or the company."""
     score: int
-    """0 to 100: a reading of words, an aid for a person who decides."""
+    """0 to 100, from the wording of both documents; a guide for the person who decides."""
     shared_skills: list[str]
-    """What the job asks for and the candidate names."""
+    """Skills that the job asks for and the candidate has."""
     missing_skills: list[str]
-    """What the job asks for and the candidate does not name; alternatives as "Go / Java"."""
+    """Skills that the job asks for and that were not found; alternatives as "Go / Java"."""
     reasons: list[MatchReason]
 
 
 class MatchesView(ApiSchema):
     is_ready: bool
-    """False while records of either side wait to be read: ``matches`` are then of those read so far."""
+    """False while records wait to be processed; ``matches`` then covers the others."""
     matches: list[MatchView]
+
+
+class SkillScoreView(ApiSchema):
+    skill: str
+    score: int
+    """0, 40, 75, 80 or 95."""
+
+
+class JobFitView(ApiSchema):
+    skills: list[SkillScoreView]
+    missing_critical: list[str]
+    """Required skills with a score below 50."""
+    bonus_skills: list[str]
+    level: LevelMatch | None
+    overall: float | None
+    """0 to 100; null if nothing is known."""
+    label: FitLabel | None
+    recommendation: FitRecommendation | None
+    not_counted: list[FitPart]

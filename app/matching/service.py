@@ -1,4 +1,4 @@
-"""Which candidates suit a job description, and which job descriptions a candidate."""
+"""Finds the candidates that match a job description best, and the reverse."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from app.candidates.tables import Candidate
 from app.job_descriptions.tables import JobDescription
 from app.matching import repository, rules
 from app.matching.embedding import from_bytes
-from app.matching.errors import StillBeingRead
+from app.matching.errors import NotComparable
+from app.matching.fit import candidate_evidence
 from app.matching.passages import Reason, choose_reasons, cv_lines, job_requirements
 from app.matching.repository import EmbeddedRow
-from app.matching.rules import AskedSkills
+from app.matching.rules import RequiredSkills
 from app.matching.tables import EmbeddedKind
 from models.ports import EmbeddingsEngine, ModelIdentity, Priority
 
 
 @dataclass(slots=True)
 class Match:
+    """One candidate and one job description with their score."""
+
     candidate: Candidate
     job_description: JobDescription
     score: int
@@ -34,8 +37,10 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
+    """The best matches of one record."""
+
     is_ready: bool
-    """False while a vector is missing or older than its record, on either side."""
+    """False while a vector on either side is missing or older than its record."""
     matches: list[Match]
     """Best first."""
 
@@ -43,14 +48,14 @@ class Matches:
 def match_candidates(
     session: Session, *, job_description: JobDescription, identity: ModelIdentity, limit: int
 ) -> Matches:
-    """The owner's candidates that suit ``job_description`` best."""
+    """The owner's candidates that match ``job_description`` best."""
     own = repository.find_embedded(
         session, kind=EmbeddedKind.JOB_DESCRIPTION, record_id=job_description.id, identity=identity
     )
     is_ready = _is_ready(session, job_description, EmbeddedKind.JOB_DESCRIPTION, identity)
     if own is None or not own.vector:
         return Matches(is_ready=is_ready, matches=[])
-    asked = AskedSkills(own.skills, own.preferred_skills)
+    required = RequiredSkills(own.skills, own.preferred_skills)
     best = _rank(
         session,
         own,
@@ -58,13 +63,13 @@ def match_candidates(
         others=EmbeddedKind.CANDIDATE,
         identity=identity,
         limit=limit,
-        shares=lambda candidates: asked.shares([row.skills for row in candidates]),
+        shares=lambda candidates: required.shares([row.skills for row in candidates]),
     )
     found = repository.load_candidates(session, [row.record_id for row, _ in best])
     return Matches(
         is_ready=is_ready,
         matches=[
-            _match(found[row.record_id], job_description, score, asked, row.skills)
+            _match(found[row.record_id], job_description, score, required, row.skills)
             for row, score in best
             if row.record_id in found
         ],
@@ -74,7 +79,7 @@ def match_candidates(
 def match_job_descriptions(
     session: Session, *, candidate: Candidate, identity: ModelIdentity, limit: int
 ) -> Matches:
-    """The owner's job descriptions, closed ones aside, that suit ``candidate`` best."""
+    """The owner's job descriptions, except closed ones, that match ``candidate`` best."""
     own = repository.find_embedded(
         session, kind=EmbeddedKind.CANDIDATE, record_id=candidate.id, identity=identity
     )
@@ -88,7 +93,9 @@ def match_job_descriptions(
         others=EmbeddedKind.JOB_DESCRIPTION,
         identity=identity,
         limit=limit,
-        shares=lambda jobs: [AskedSkills(row.skills, row.preferred_skills).share(own.skills) for row in jobs],
+        shares=lambda jobs: [
+            RequiredSkills(row.skills, row.preferred_skills).share(own.skills) for row in jobs
+        ],
     )
     found = repository.load_job_descriptions(session, [row.record_id for row, _ in best])
     return Matches(
@@ -98,7 +105,7 @@ def match_job_descriptions(
                 candidate,
                 found[row.record_id],
                 score,
-                AskedSkills(row.skills, row.preferred_skills),
+                RequiredSkills(row.skills, row.preferred_skills),
                 own.skills,
             )
             for row, score in best
@@ -110,9 +117,9 @@ def match_job_descriptions(
 def match_pair(
     session: Session, *, candidate: Candidate, job_description: JobDescription, identity: ModelIdentity
 ) -> Match:
-    """How one candidate and one job description suit each other, whatever the score is.
+    """The match of one candidate and one job description, whatever its score.
 
-    Raises StillBeingRead where either has no vector yet, or nothing that could be compared.
+    Raises NotComparable if either has no vector yet, or no content to compare.
     """
     person = repository.find_embedded(
         session, kind=EmbeddedKind.CANDIDATE, record_id=candidate.id, identity=identity
@@ -121,29 +128,29 @@ def match_pair(
         session, kind=EmbeddedKind.JOB_DESCRIPTION, record_id=job_description.id, identity=identity
     )
     if person is None or job is None or not person.vector or len(person.vector) != len(job.vector):
-        raise StillBeingRead
+        raise NotComparable
     one, other = from_bytes([person.vector, job.vector])
-    asked = AskedSkills(job.skills, job.preferred_skills)
-    score = rules.score(float(one.dot(other)), asked.share(person.skills))
-    return _match(candidate, job_description, score, asked, person.skills)
+    required = RequiredSkills(job.skills, job.preferred_skills)
+    score = rules.score(float(one.dot(other)), required.share(person.skills))
+    return _match(candidate, job_description, score, required, person.skills)
 
 
 async def add_reasons(matches: Sequence[Match], *, embeddings: EmbeddingsEngine) -> None:
-    """Give each match the lines of both records that explain it. Raises EngineError.
+    """Add the lines of both records that explain each match. Raises EngineError.
 
-    No database session is open meanwhile: the engine may have to load its model first.
+    No database session may be open meanwhile: the engine may have to load its model first.
     """
     lines = {match.candidate.id: cv_lines(match.candidate) for match in matches}
-    wanted = {match.job_description.id: job_requirements(match.job_description) for match in matches}
-    texts = list(dict.fromkeys(text for part in (*lines.values(), *wanted.values()) for text in part))
+    requirements = {match.job_description.id: job_requirements(match.job_description) for match in matches}
+    texts = list(dict.fromkeys(text for part in (*lines.values(), *requirements.values()) for text in part))
     if not texts:
         return
     table = np.asarray(await embeddings.embed(texts, priority=Priority.INTERACTIVE), dtype=np.float32)
     rows = {text: index for index, text in enumerate(texts)}
     for match in matches:
-        asked, told = wanted[match.job_description.id], lines[match.candidate.id]
+        left, right = requirements[match.job_description.id], lines[match.candidate.id]
         match.reasons = choose_reasons(
-            asked, table[[rows[text] for text in asked]], told, table[[rows[text] for text in told]]
+            left, table[[rows[text] for text in left]], right, table[[rows[text] for text in right]]
         )
 
 
@@ -166,23 +173,23 @@ def _rank(
     limit: int,
     shares: Callable[[Sequence[EmbeddedRow]], list[float | None]],
 ) -> list[tuple[EmbeddedRow, float]]:
-    """The best rows with their scores, from MINIMUM_SCORE on.
+    """The best rows with a score of at least MIN_SCORE.
 
-    ``shares`` tells for each row which share of the asked skills is named.
+    ``shares`` returns, for each row, the share of required skills that the candidate names.
     """
     rows = repository.list_comparable(
         session, owner_id=owner_id, kind=others, identity=identity, width_bytes=len(own.vector)
     )
     if not rows:
         return []
-    # einsum and not @: the threads of the linear algebra library spin on for longer than this takes.
+    # einsum, not @: the threads of the linear algebra library keep spinning for longer than this takes.
     cosines = np.einsum(
         "ij,j->i", from_bytes([row.vector for row in rows]), from_bytes([own.vector])[0]
     ).tolist()
     scores = [rules.score(cosine, share) for cosine, share in zip(cosines, shares(rows), strict=True)]
     best = heapq.nsmallest(
         limit,
-        (index for index, score in enumerate(scores) if score >= rules.MINIMUM_SCORE),
+        (index for index, score in enumerate(scores) if score >= rules.MIN_SCORE),
         key=lambda index: (-scores[index], -cosines[index], rows[index].record_id),
     )
     return [(rows[index], scores[index]) for index in best]
@@ -192,10 +199,11 @@ def _match(
     candidate: Candidate,
     job_description: JobDescription,
     score: float,
-    asked: AskedSkills,
+    required: RequiredSkills,
     named: str,
 ) -> Match:
-    shared, missing = asked.shared_and_missing(named)
+    evidence = candidate_evidence(candidate, named=named.splitlines())
+    shared, missing = required.shared_and_missing(evidence)
     return Match(
         candidate=candidate,
         job_description=job_description,

@@ -38,3 +38,11 @@ def load_requirement_words() -> frozenset[str]:
     return frozenset().union(
         *(load_stop_words(language) | _read(language, "requirement_words") for language in LANGUAGES)
     )
+
+
+@cache
+def load_generic_nouns() -> tuple[frozenset[str], ...]:
+    """Groups of nouns, in all languages, that name only a kind of thing ("system", "platform")."""
+    return tuple(
+        frozenset(group.split()) for language in LANGUAGES for group in _lists()[language]["generic_nouns"]
+    )

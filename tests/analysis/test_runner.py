@@ -17,9 +17,12 @@ from app.analysis.repository import ANALYSIS_ITEMS
 from app.analysis.rules import AnalysisProblem
 from app.analysis.runner import AnalysisRunner
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
+from app.candidates.tables import Candidate
 from app.core.database import Database
 from app.core.operations import OperationStage
 from app.core.state import AppState
+from app.interviews.tables import Interview
+from app.job_descriptions.tables import JobDescription
 from app.transcription.pipeline.events import Speaker
 from app.transcription.tables import TranscriptSegment
 from models.ports import EngineBusy, Engines, EngineUnavailable, InvalidEngineRequest, Priority
@@ -272,6 +275,7 @@ def test_an_interview_without_analysis_says_none(alice: Person, interview: dict[
         "analysis": None,
         "status": "none",
         "problem": None,
+        "fit": None,
     }
 
 
@@ -310,3 +314,24 @@ def test_a_prepared_question_is_read_with_its_tracking(
     with database.reading() as session:
         material = service.read_material(session, interview_id=interview_id)
     assert [(item.text, item.status) for item in material.questions] == [("What is Rust?", "pending")]
+
+
+def test_the_report_comes_with_the_fit_of_candidate_and_job(
+    alice: Person, database: Database, spoken_interview: dict[str, Any]
+) -> None:
+    interview_id = spoken_interview["_id"]
+    candidate = Candidate(
+        owner_id=alice.id, name="Cara Holm", cv_text="Ran k8s clusters", cv_parsed={"skills": ["Sailing"]}
+    )
+    job = JobDescription(owner_id=alice.id, parsed={"requiredSkills": ["Kubernetes", "Rust"]})
+    with database.transaction() as session:
+        session.add_all([candidate, job])
+        session.flush()
+        interview = session.get_one(Interview, interview_id)
+        interview.candidate_id, interview.job_description_id = candidate.id, job.id
+    alice.post("/api/aisense/analyze", json={"interviewId": interview_id})
+    fit = alice.get(f"/api/aisense/analysis/{interview_id}").json()["fit"]
+    assert fit["skills"] == [{"skill": "Kubernetes", "score": 75}, {"skill": "Rust", "score": 0}]
+    assert (fit["missingCritical"], fit["bonusSkills"]) == (["Rust"], ["Sailing"])
+    assert fit["notCounted"] == ["level"]
+    assert fit["overall"] > 0

@@ -122,7 +122,7 @@ def test_totals_of_a_cv_are_calculated() -> None:
 
 @pytest.mark.parametrize(
     ("years", "level"),
-    [(None, None), (0.4, "junior"), (2.9, "junior"), (3.0, "mid-level"), (5.0, "mid-level"), (5.1, "senior")],
+    [(None, None), (0.4, "junior"), (2.9, "junior"), (3.0, "mid-level"), (4.9, "mid-level"), (5.0, "senior")],
 )
 def test_levels_follow_the_specified_years(years: float | None, level: str | None) -> None:
     assert to_experience_level(years) == level

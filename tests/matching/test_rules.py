@@ -5,10 +5,11 @@ import pytest
 
 from app.matching import rules
 from app.matching.passages import Reason, choose_reasons
+from app.skills.evidence import SkillEvidence, is_named
 
 
 @pytest.mark.parametrize(
-    ("name", "named", "is_named"),
+    ("name", "named", "expected"),
     [
         ("Python", "Python", True),
         ("python", "PYTHON", True),
@@ -21,18 +22,19 @@ from app.matching.passages import Reason, choose_reasons
         ("Python", "", False),
     ],
 )
-def test_a_skill_is_named(name: str, named: str, is_named: bool) -> None:
-    assert rules.is_named(name, named) is is_named
+def test_a_skill_is_named(name: str, named: str, expected: bool) -> None:
+    assert is_named(name, named) is expected
 
 
 def test_required_skills_count_twice_and_any_alternative_will_do() -> None:
-    asked = rules.AskedSkills("Go | Java\nKafka", "Kubernetes")
+    asked = rules.RequiredSkills("Go | Java\nKafka", "Kubernetes")
     assert asked.share("Cooking\nJava") == pytest.approx(2 / 5)
     assert asked.share("Kubernetes") == pytest.approx(1 / 5)
     assert asked.share("Go\nJava\nApache Kafka\nKubernetes") == 1
     assert asked.share("") == 0
-    assert rules.AskedSkills("", "").share("Go") is None
-    assert asked.shared_and_missing("Kubernetes\nSewing") == (["Kubernetes"], ["Go / Java", "Kafka"])
+    assert rules.RequiredSkills("", "").share("Go") is None
+    evidence = SkillEvidence(listed=["Kubernetes", "Sewing"])
+    assert asked.shared_and_missing(evidence) == (["Kubernetes"], ["Go / Java", "Kafka"])
 
 
 def test_the_score_is_between_0_and_100_and_grows_with_both_parts() -> None:

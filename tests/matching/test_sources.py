@@ -7,7 +7,8 @@ import pytest
 from app.candidates.tables import Candidate
 from app.job_descriptions.tables import JobDescription
 from app.matching.passages import cv_lines, job_requirements
-from app.matching.sources import asked_skills, candidate_source, job_source
+from app.matching.sources import candidate_source, job_source
+from app.skills.requirements import list_names
 
 
 def _candidate(**changed: Any) -> Candidate:
@@ -102,7 +103,7 @@ def test_a_job_nothing_was_read_out_of_is_its_text() -> None:
     ],
 )
 def test_asked_skills(entry: str, asked: list[str]) -> None:
-    assert asked_skills([entry]) == asked
+    assert list_names([entry]) == asked
 
 
 def test_lines_of_a_cv_are_statements() -> None:

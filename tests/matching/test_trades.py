@@ -79,14 +79,14 @@ async def test_the_right_trade_is_first_and_another_is_no_match(models_dir: Path
     finally:
         await engines.stop()
     for column, job in enumerate(jobs):
-        asked = rules.AskedSkills("\n".join(job.skills), "\n".join(job.preferred_skills))
+        asked = rules.RequiredSkills("\n".join(job.skills), "\n".join(job.preferred_skills))
         scores = [
             rules.score(float(cosines[row, column]), asked.share("\n".join(person.skills)))
             for row, person in enumerate(people)
         ]
         others = [score for row, score in enumerate(scores) if row != column]
         assert scores[column] > 55, (job.text, scores)
-        assert max(others) < rules.MINIMUM_SCORE, (job.text, scores)
+        assert max(others) < rules.MIN_SCORE, (job.text, scores)
 
 
 async def test_reasons_speak_of_the_same_thing(models_dir: Path) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from app.documents.parsing.headings import heading_kind
 from app.documents.parsing.places import find_location, is_place
 from app.documents.parsing.sections import Section
 from app.documents.parsing.wording import names_organization, names_position
+from app.skills.levels import Level, level_by_years
 from app.text.folding import plain
-
-Level = Literal["junior", "mid", "senior"]
 
 _LABEL = re.compile(r"^(?:[-*•]\s*)?([^\W\d_][^\W\d_ /'’.-]*(?:[ /'’-][^\W\d_]+){0,3}?)\s*:\s*(\S.*)$")
 _ROW = re.compile(r"^([^\W\d_][\w /]{2,24}?)\s{2,}(\S.*)$")
@@ -228,7 +226,7 @@ def job_level(title: str, stated: str, requirements: list[str]) -> Level | None:
     asked = [value for value in years if value is not None]
     if not asked:
         return None
-    return "junior" if max(asked) < 3 else "mid" if max(asked) < 5 else "senior"
+    return level_by_years(max(asked))
 
 
 def level_label(labels: dict[str, str]) -> str:

@@ -2428,6 +2428,7 @@ export interface components {
              */
             status: "none" | "queued" | "running" | "completed" | "failed";
             problem: components["schemas"]["AnalysisProblem"] | null;
+            fit: components["schemas"]["JobFitView"] | null;
         };
         /**
          * AnalysisProblem
@@ -3969,6 +3970,21 @@ export interface components {
          */
         FindingKind: "strength" | "owned" | "evasion" | "blame" | "gap";
         /**
+         * FitLabel
+         * @enum {string}
+         */
+        FitLabel: "excellent" | "veryGood" | "good" | "fair" | "belowAverage" | "poor";
+        /**
+         * FitPart
+         * @enum {string}
+         */
+        FitPart: "skills" | "level" | "interview";
+        /**
+         * FitRecommendation
+         * @enum {string}
+         */
+        FitRecommendation: "strong" | "good" | "weigh";
+        /**
          * FlagView
          * @description A warning for the recruiter: hidden text, or instructions to an AI.
          */
@@ -4327,6 +4343,22 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** JobFitView */
+        JobFitView: {
+            /** Skills */
+            skills: components["schemas"]["SkillScoreView"][];
+            /** Missingcritical */
+            missingCritical: string[];
+            /** Bonusskills */
+            bonusSkills: string[];
+            level: components["schemas"]["LevelMatch"] | null;
+            /** Overall */
+            overall: number | null;
+            label: components["schemas"]["FitLabel"] | null;
+            recommendation: components["schemas"]["FitRecommendation"] | null;
+            /** Notcounted */
+            notCounted: components["schemas"]["FitPart"][];
+        };
         /** JobParsed */
         JobParsed: {
             /**
@@ -4425,6 +4457,12 @@ export interface components {
             /** Segmentid */
             segmentId: string;
         };
+        /**
+         * LevelMatch
+         * @description How far the experience levels of candidate and job are apart: 0, 1 or 2 steps.
+         * @enum {string}
+         */
+        LevelMatch: "perfect" | "good" | "mismatch";
         /** LoginRequest */
         LoginRequest: {
             /** Username */
@@ -4442,7 +4480,7 @@ export interface components {
         };
         /**
          * MatchReason
-         * @description Words of both documents, as they stand there.
+         * @description A line of each document, verbatim.
          */
         MatchReason: {
             /** Requirement */
@@ -5501,6 +5539,13 @@ export interface components {
         SiteText: {
             /** Markdown */
             markdown: string | null;
+        };
+        /** SkillScoreView */
+        SkillScoreView: {
+            /** Skill */
+            skill: string;
+            /** Score */
+            score: number;
         };
         /** StrengthView */
         StrengthView: {

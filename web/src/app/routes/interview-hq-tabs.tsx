@@ -1,16 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
 import { Tabs } from "@/components/ui/tabs";
-import { candidateQuery } from "@/features/candidates/api/candidate-queries";
 import { CandidatePanel } from "@/features/candidates/components/candidate-panel";
 import { useUpdateInterview } from "@/features/interview-hq/api/interview";
 import { HQ_TABS, type HqTab } from "@/features/interview-hq/lib/tabs";
-import { jobDescriptionQuery } from "@/features/job-descriptions/api/job-description-queries";
 import { JobPanel } from "@/features/job-descriptions/components/job-panel";
 import { QuestionsPanel } from "@/features/questions/components/questions-panel";
-import type { FitInput } from "@/features/report/components/job-fit-section";
 import { ReportPanel } from "@/features/report/components/report-panel";
 import { ReportNotAvailable } from "@/features/report/components/report-states";
 
@@ -25,7 +21,7 @@ export function InterviewHqTabs({ interview, tab, onTab }: InterviewHqTabsProps)
   const content: Record<HqTab, React.ReactNode> = {
     report:
       interview.status === "completed" ? (
-        <CompletedReport interview={interview} />
+        <ReportPanel interview={interview} />
       ) : (
         <ReportNotAvailable />
       ),
@@ -90,28 +86,4 @@ function JobTab({ interview }: { interview: Interview }) {
       onLink={({ _id }) => link.mutate({ jobDescriptionId: _id })}
     />
   );
-}
-
-/** The report beside what the fit of candidate and job is reckoned from. */
-function CompletedReport({ interview }: { interview: Interview }) {
-  const { candidateProfileId, jobDescriptionId } = interview;
-  const { data: profile } = useQuery({
-    ...candidateQuery(candidateProfileId ?? ""),
-    enabled: candidateProfileId !== null,
-  });
-  const { data: job } = useQuery({
-    ...jobDescriptionQuery(jobDescriptionId ?? ""),
-    enabled: jobDescriptionId !== null,
-  });
-  const fit: FitInput | null =
-    profile && job
-      ? {
-          candidateSkills: profile.cvParsed?.skills ?? [],
-          candidateLevel:
-            profile.cvProfile?.experienceLevel ?? profile.cvParsed?.experienceLevel ?? null,
-          requiredSkills: job.parsed?.requiredSkills ?? [],
-          jobLevel: job.parsed?.level ?? null,
-        }
-      : null;
-  return <ReportPanel interview={interview} fit={fit} />;
 }

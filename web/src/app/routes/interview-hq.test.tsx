@@ -26,7 +26,7 @@ function show(
     "GET /api/billing/summary": { json: { success: true, data: { creditsRemaining: credits } } },
     "GET /api/candidates/profiles": { json: { success: true, data: [], pagination: { total: 1 } } },
     "GET /api/aisense/analysis/i1": {
-      json: { success: true, hasAnalysis: false, analysis: null, status: "none", problem: null },
+      json: { success: true, hasAnalysis: false, analysis: null, status: "none", problem: null, fit: null },
     },
     "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: [] } } },
     ...routes,

@@ -14,12 +14,15 @@ const NO_ANALYSIS: AnalysisAnswer = {
   analysis: null,
   status: "none",
   problem: null,
+  fit: null,
 };
 
 /** The report and the state of the latest run; polled while a run is queued or running. */
 export function analysisQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["analysis", interviewId],
+    // The fit follows every change of the profile and the job description.
+    staleTime: 0,
     queryFn: async ({ signal }): Promise<AnalysisAnswer> => {
       try {
         return await api.get("/api/aisense/analysis/{interview_id}", {

@@ -15,6 +15,7 @@ export type Severity = Concern["severity"];
 export type KeyQuote = Schemas["KeyQuoteView"];
 export type FollowUpQuestion = Schemas["FollowUpView"];
 export type MissingPart = Schemas["MissingView"];
+export type JobFit = Schemas["JobFitView"];
 export type Problem = Schemas["AnalysisProblem"];
 export type Segment = Schemas["SegmentView"];
 export type Transcript = Schemas["TranscriptView"];

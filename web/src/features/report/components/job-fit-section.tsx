@@ -3,16 +3,9 @@ import { useTranslation } from "react-i18next";
 import { Badge } from "@/components/ui/badge";
 import { formatPercent } from "@/lib/format";
 
-import { jobFit } from "../lib/job-fit";
+import type { JobFit } from "../api/types";
 import { scoreBand, type ScoreBand } from "../lib/scores";
 import { ReportSection } from "./report-section";
-
-export interface FitInput {
-  candidateSkills: readonly string[];
-  candidateLevel: string | null;
-  requiredSkills: readonly string[];
-  jobLevel: string | null;
-}
 
 const INK: Record<ScoreBand, string> = {
   green: "text-success-ink",
@@ -21,30 +14,23 @@ const INK: Record<ScoreBand, string> = {
   red: "text-danger-ink",
 };
 
-/** How the CV, the job and the interview go together, by the fixed arithmetic. */
-export function JobFitSection({
-  input,
-  interviewScore,
-}: {
-  input: FitInput;
-  interviewScore: number | null;
-}) {
+/** How well candidate and job fit, as the server computed it. */
+export function JobFitSection({ fit }: { fit: JobFit }) {
   const { t } = useTranslation("report");
-  const fit = jobFit({ ...input, interviewScore });
   return (
     <ReportSection heading={t("fit.title")}>
-      {fit.verdict === null ? (
+      {fit.overall === null || fit.label === null || fit.recommendation === null ? (
         <p className="text-muted">{t("fit.unknown")}</p>
       ) : (
         <p className="flex flex-wrap items-baseline gap-x-3">
           <span className="font-mono text-xl font-semibold tabular-nums">
-            {formatPercent(Math.round(fit.verdict.overall))}
+            {formatPercent(Math.round(fit.overall))}
           </span>
-          <span className={`text-md font-medium ${INK[scoreBand(fit.verdict.overall / 10)]}`}>
-            {t(`fit.labels.${fit.verdict.label}`)}
+          <span className={`text-md font-medium ${INK[scoreBand(fit.overall / 10)]}`}>
+            {t(`fit.labels.${fit.label}`)}
           </span>
           <span className="text-muted">
-            {t(`fit.recommendations.${fit.verdict.recommendation}`)}
+            {t(`fit.recommendations.${fit.recommendation}`)}
           </span>
         </p>
       )}

@@ -2,15 +2,14 @@ import { useTranslation } from "react-i18next";
 
 import { useToast } from "@/components/ui/toast-context";
 
-import type { Analysis, Segment } from "../api/types";
+import type { Analysis, JobFit, Segment } from "../api/types";
 import type { AnalysisRun } from "../hooks/use-analysis-run";
 import { SegmentJumpContext, useSegmentJumpState } from "../hooks/use-segment-jump";
 import { reasonText } from "../lib/codes";
 import { missingReason, otherMissing, sectionName } from "../lib/missing";
-import { meanScore } from "../lib/scores";
 import { AssessmentOverview } from "./assessment-overview";
 import { Concerns, FollowUps, KeyQuotes, Strengths } from "./findings";
-import { JobFitSection, type FitInput } from "./job-fit-section";
+import { JobFitSection } from "./job-fit-section";
 import { ReportHeader } from "./report-header";
 import { Prose, ReportSection } from "./report-section";
 import { AnalysisProgress, AnalysisUnderWay } from "./report-states";
@@ -30,7 +29,7 @@ interface ReportPageProps {
   analysis: Analysis;
   segments: readonly Segment[];
   /** Null unless both a profile and a job description exist. */
-  fit: FitInput | null;
+  fit: JobFit | null;
   run: AnalysisRun;
   /** A newer report is being written on the server. */
   underWay: "queued" | "running" | null;
@@ -40,7 +39,7 @@ interface ReportPageProps {
 export function ReportPage(props: ReportPageProps) {
   const { t } = useTranslation("report");
   const { interview, analysis, segments, fit, run, underWay } = props;
-  const { scores, missing } = analysis;
+  const { missing } = analysis;
   const jump = useSegmentJumpState(segments);
   const toast = useToast();
   const refresh = async () => {
@@ -70,7 +69,7 @@ export function ReportPage(props: ReportPageProps) {
         {(analysis.sentiment !== null || hasScores(analysis)) && (
           <AssessmentOverview analysis={analysis} />
         )}
-        {fit && <JobFitSection input={fit} interviewScore={meanScore(scores)} />}
+        {fit && <JobFitSection fit={fit} />}
         <ReportSection heading={t("sections.summary")}>
           <Prose text={analysis.summary} reason={missingReason(t, missing, "summary")} />
         </ReportSection>

@@ -68,7 +68,7 @@ const ANALYSIS: Analysis = {
 };
 
 function show(answer: Partial<AnalysisAnswer>, routes: Parameters<typeof stubFetch>[0] = {}) {
-  const json = { hasAnalysis: false, analysis: null, status: "none", problem: null, ...answer };
+  const json = { hasAnalysis: false, analysis: null, status: "none", problem: null, fit: null, ...answer };
   const calls = stubFetch({
     "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
     "GET /api/aisense/analysis/i1": { json: { success: true, ...json } },
@@ -82,7 +82,7 @@ function show(answer: Partial<AnalysisAnswer>, routes: Parameters<typeof stubFet
     billedMinutes: 12,
     billedCredits: 1,
   };
-  renderWithApp(<ReportPanel interview={interview} fit={null} />);
+  renderWithApp(<ReportPanel interview={interview} />);
   return calls;
 }
 
@@ -170,6 +170,34 @@ describe("the report", () => {
     show(withReport, { "GET /api/site": site });
     await screen.findByText("Interview statistics");
     await waitFor(() => expect(screen.queryByText("Credits")).not.toBeInTheDocument());
+  });
+
+  it("shows the fit of candidate and job as the server computed it", async () => {
+    show({
+      ...withReport,
+      fit: {
+        skills: [
+          { skill: "Kubernetes", score: 75 },
+          { skill: "Apache Kafka", score: 0 },
+        ],
+        missingCritical: ["Apache Kafka"],
+        bonusSkills: ["Sailing"],
+        level: "good",
+        overall: 66.4,
+        label: "good",
+        recommendation: "good",
+        notCounted: ["interview"],
+      },
+    });
+    expect(await screen.findByText("66%")).toBeInTheDocument();
+    expect(screen.getByText("Good match for this role")).toBeInTheDocument();
+    const listed = (name: string) =>
+      within(screen.getByText(name).parentElement!)
+        .getAllByRole("listitem")
+        .map((item) => item.textContent);
+    expect(listed("Matched")).toEqual(["Kubernetes"]);
+    expect(listed("Not found in the profile")).toEqual(["Apache Kafka"]);
+    expect(listed("Additional skills")).toEqual(["Sailing"]);
   });
 
   it("refreshes by running the analysis", async () => {

@@ -7,17 +7,15 @@ import { ErrorState } from "@/components/ui/error-state";
 import { analysisQuery, transcriptQuery } from "../api/report-queries";
 import { useAnalysisRun } from "../hooks/use-analysis-run";
 import { loadErrorMessage } from "../lib/report-errors";
-import type { FitInput } from "./job-fit-section";
 import { ReportPage, type ReportedInterview } from "./report-page";
 import { AnalysisProgress, AnalysisUnderWay, NoAnalysis, ReportLoading } from "./report-states";
 
 interface ReportPanelProps {
   interview: ReportedInterview;
-  fit: FitInput | null;
 }
 
 /** The Report tab of a completed interview, in every state of its report. */
-export function ReportPanel({ interview, fit }: ReportPanelProps) {
+export function ReportPanel({ interview }: ReportPanelProps) {
   const { t } = useTranslation("report");
   const analysis = useQuery(analysisQuery(interview._id));
   const transcript = useQuery(transcriptQuery(interview._id));
@@ -46,7 +44,7 @@ export function ReportPanel({ interview, fit }: ReportPanelProps) {
         interview={interview}
         analysis={analysis.data.analysis}
         segments={transcript.data}
-        fit={fit}
+        fit={analysis.data.fit}
         run={run}
         underWay={underWay}
       />

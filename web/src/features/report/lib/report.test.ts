@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
 import { formatDuration, interviewMinutes } from "./duration";
-import { meanScore, scoreBand, scoreBarPercent } from "./scores";
+import { scoreBand, scoreBarPercent } from "./scores";
 import { hasBarLabel, talkTime, talkTimeInsight } from "./talk-time";
 import { transcriptAsText, transcriptRows } from "./transcript-text";
 
@@ -35,12 +35,6 @@ describe("scores", () => {
 
   it("draws ten percent a point", () => {
     expect(scoreBarPercent(7.3)).toBeCloseTo(73);
-  });
-
-  it("averages only the scores that exist", () => {
-    expect(meanScore({ technical: 8, communication: 6 })).toBe(7);
-    expect(meanScore({ technical: null, communication: 6 })).toBe(6);
-    expect(meanScore({ technical: null, communication: null })).toBeNull();
   });
 });
 

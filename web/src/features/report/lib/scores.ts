@@ -18,13 +18,3 @@ export function scoreBarPercent(score: number): number {
 export function formatScore(score: number): string {
   return formatNumber(score, 1);
 }
-
-/** The mean of the scores that exist, or null when none does. */
-export function meanScore(scores: {
-  technical: number | null;
-  communication: number | null;
-}): number | null {
-  const known = [scores.technical, scores.communication].filter((score) => score !== null);
-  if (known.length === 0) return null;
-  return known.reduce((sum, score) => sum + score, 0) / known.length;
-}
