@@ -7,7 +7,8 @@ from app.realtime.events import Acknowledgment, Empty
 from app.realtime.server import RealtimeServer
 from app.realtime.sessions import SignedInSocket
 from app.rooms import service
-from app.rooms.events import ExistingParticipants, IceServer, JoinRoom, ParticipantEvent, RoomJoined
+from app.rooms.events import ExistingParticipants, JoinRoom, ParticipantEvent, RoomJoined
+from app.rooms.ice_servers import read_ice_servers
 from app.rooms.lines import read_updates_after
 from app.rooms.participants import Participant, Participants
 from app.rooms.room_state import RoomStates
@@ -53,7 +54,7 @@ class Membership:
             role=participant.role,
             participants=[one.role for one in in_room],
             state=self._states.describe(snapshot),
-            ice_servers=[IceServer.model_validate(one) for one in self._state.settings.ice_servers],
+            ice_servers=read_ice_servers(self._state.settings.ice_servers),
             next_audio_sequence=next_sequence,
         )
 

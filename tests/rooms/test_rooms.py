@@ -143,6 +143,21 @@ class TestJoining:
             "code"
         ] == "NOT_IN_ROOM"
 
+    async def test_ice_servers_come_with_the_acknowledgment(
+        self, arrive: Arrive, cast: Cast, state: AppState
+    ) -> None:
+        servers = [
+            {"urls": "stun:stun.example"},
+            {"urls": ["turn:a.example", "turn:b.example"], "username": "u", "credential": "c"},
+            {"url": "misspelled"},
+        ]
+        state.settings = state.settings.model_copy(update={"ice_servers": servers})
+        joined = await (await arrive()).request("join-room", cast.as_candidate)
+        assert joined["iceServers"] == [
+            {"urls": "stun:stun.example", "username": None, "credential": None},
+            servers[1],
+        ]
+
 
 class TestAccess:
     async def test_recruiter_whose_access_ends_is_removed(
