@@ -80,7 +80,7 @@ export default tseslint.config(
       ],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/switch-exhaustiveness-check": "error",
-      // Numbers read well in a template.
+      // Numbers are readable in templates.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       // React's event handlers may return a promise; its rejection reaches the query client.
       "@typescript-eslint/no-misused-promises": [
@@ -92,7 +92,7 @@ export default tseslint.config(
     },
   },
   {
-    // What people read comes from the catalogues: no words in the markup, nor where it names things.
+    // Interface texts come from the catalogs: no literal texts in markup or labels.
     files: ["src/**/*.tsx"],
     ignores: ["src/**/*.test.tsx", "src/testing/**"],
     plugins: { i18next },
@@ -102,7 +102,7 @@ export default tseslint.config(
         {
           mode: "jsx-only",
           "should-validate-template": true,
-          // No words: what has no letters, initials, a single letter, the name of a class.
+          // Not texts: no letters, initials, single letters, class names.
           words: { exclude: [/^\P{L}+$/u, /^[A-Z_-]+$/u, /^[a-z]$/u, /^[a-z]+-[\w/-]+$/u] },
           "jsx-attributes": {
             include: [

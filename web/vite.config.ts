@@ -13,12 +13,12 @@ export default defineConfig({
     port: 5173,
     proxy: { "/api": server, "/auth": server, "/socket.io": { target: server, ws: true } },
   },
-  // The audio worklet is loaded by URL: inlined as data: it would fall to the server's content security policy.
+  // The audio worklet must be a file: the content security policy forbids data: URLs.
   build: {
     assetsInlineLimit: 0,
     sourcemap: false,
     target: "es2022",
-    // A browser without modulepreload only loads a little later; the landing page counts its bytes.
+    // Saves bytes on the landing page; browsers without modulepreload load slightly later.
     modulePreload: { polyfill: false },
   },
   test: {

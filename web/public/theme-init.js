@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a dark page never flashes white nor a branded one green. A
-// file of its own: the server's content security policy allows no inline script. See
+// Applies the stored theme and accent before the first paint, so that the page does not flash in
+// other colors. A separate file, because the content security policy forbids inline scripts. See
 // src/lib/theme.ts and src/lib/branding.ts.
 (function () {
   var root = document.documentElement;
@@ -12,14 +12,14 @@
       if (name.startsWith("--brand-")) root.style.setProperty(name, properties[name]);
     }
   } catch {
-    // Storage can be forbidden or hold anything; the defaults hold then.
+    // Storage may be blocked or contain anything; the defaults apply then.
   }
   var dark =
     choice === "dark" ||
     (choice !== "light" && window.matchMedia("(prefers-color-scheme: dark)").matches);
   root.classList.toggle("dark", dark);
 
-  // A script that cannot be loaded would leave a blank page behind: the server went away.
+  // If a script cannot be loaded, show a message instead of a blank page.
   window.addEventListener(
     "error",
     function (event) {

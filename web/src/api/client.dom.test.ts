@@ -139,7 +139,7 @@ describe("api", () => {
   );
 
   it.each(["PASSWORD_CHANGE_REQUIRED", "SECOND_FACTOR_ENROLMENT_REQUIRED"])(
-    "keeps the session of somebody who has a duty first: %s",
+    "keeps the session of a user whose account needs setup: %s",
     async (code) => {
       storeSession("secret", {});
       stubFetch({ "GET /api/auth/me": { status: 403, json: { success: false, code } } });
@@ -159,7 +159,7 @@ describe("api", () => {
     expect(readSessionToken()).toBe("secret");
   });
 
-  it("tells the window that a session ended", async () => {
+  it("dispatches a window event when a session ends", async () => {
     const heard = vi.fn();
     window.addEventListener("logout", heard);
     storeSession("secret", {});
@@ -170,7 +170,7 @@ describe("api", () => {
     for (const key of ["token", "authToken", "admin"]) expect(localStorage.getItem(key)).toBeNull();
   });
 
-  it("says in the language of the screens what the server says in English", async () => {
+  it("shows server errors in the interface language", async () => {
     i18next.addResourceBundle("de", "errors", { NO_CREDITS: "Keine Credits mehr." });
     await i18next.changeLanguage("de");
     const answer = { error: "You have no remaining interview credits.", code: "NO_CREDITS" };
@@ -187,7 +187,7 @@ describe("api", () => {
     }
   });
 
-  it("keeps the session when a call of the one before is refused", async () => {
+  it("keeps the session when a call of an earlier session is refused", async () => {
     storeSession("old", {});
     stubFetch({
       "GET /api/auth/me": () => {

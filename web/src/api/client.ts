@@ -38,12 +38,12 @@ const EXEMPT_PAGES = ["/room/candidate/", "/thank-you"];
 /** Fills in the path parameters and appends the query. Empty query values are left out. */
 export function buildUrl(path: string, { params, query }: UncheckedParts): string {
   const filled = path.replace(/\{(\w+)\}/gu, (_, name: string) =>
-    encodeURIComponent(String(params?.[name])),
+    encodeURIComponent(params?.[name] ?? ""),
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    for (const entry of Array.isArray(value) ? (value as QueryValue[]) : [value as QueryValue]) {
-      if (entry !== undefined && entry !== null && entry !== "") search.append(name, String(entry));
+    for (const entry of [value].flat()) {
+      if ((entry ?? "") !== "") search.append(name, String(entry));
     }
   }
   const text = search.toString();
@@ -54,7 +54,7 @@ export function buildUrl(path: string, { params, query }: UncheckedParts): strin
 export function buildForm(fields: NonNullable<UncheckedParts["form"]>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined && value !== null) form.set(name, value);
+    if (value) form.set(name, value);
   }
   return form;
 }
@@ -67,9 +67,8 @@ function buildHeaders(options: CallOptions & UncheckedParts, sessionToken: strin
   return headers;
 }
 
-function buildBody({ body, form }: UncheckedParts): BodyInit | null {
-  if (form !== undefined) return buildForm(form);
-  return body === undefined ? null : JSON.stringify(body);
+function buildBody({ body, form }: UncheckedParts): BodyInit | undefined {
+  return form ? buildForm(form) : JSON.stringify(body);
 }
 
 function mustSignOut(error: ApiError, options: CallOptions, sentToken: string | null): boolean {
@@ -116,7 +115,7 @@ async function call(
     const response = await fetch(buildUrl(path, options), {
       method: method.toUpperCase(),
       headers: buildHeaders(options, sessionToken),
-      body: buildBody(options),
+      body: buildBody(options) ?? null,
       signal,
       credentials: "same-origin",
       keepalive: options.keepalive ?? false,

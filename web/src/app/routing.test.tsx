@@ -53,7 +53,7 @@ describe("the way in", () => {
     },
   );
 
-  it("leads an admin with a duty to his profile, still signed in", async () => {
+  it("redirects an admin who must set up the account to Profile, still signed in", async () => {
     storeSession("secret", {});
     const json = { success: false, code: "SECOND_FACTOR_ENROLMENT_REQUIRED" };
     stubFetch({ "GET /api/admin/verify": { status: 403, json } });

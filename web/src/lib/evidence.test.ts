@@ -20,13 +20,13 @@ const SOURCE = {
   ],
 };
 
-describe("where a document told a field", () => {
+describe("evidence of a field", () => {
   it("finds a single value by its name, also one that was corrected since", () => {
     expect(findSpans(SOURCE, "email", "other@example.com")).toEqual([{ start: 5, end: 21 }]);
     expect(findSpans(SOURCE, "phone")).toEqual([]);
   });
 
-  it("finds an entry of a list by what it says, wherever it stands in the record", () => {
+  it("finds a list entry by content, wherever it is in the record", () => {
     expect(findSpans(SOURCE, "skills", " kubernetes ")).toEqual([{ start: 30, end: 33 }]);
     expect(findSpans(SOURCE, "skills", "Rust")).toEqual([]);
     expect(findSpans(SOURCE, "experience", { title: "Engineer", company: "borealis" })).toEqual([
@@ -65,7 +65,7 @@ describe("a text with marks", () => {
     expect(pieces.at(-1)).toEqual({ text: "Nora", kinds: ["shown"] });
   });
 
-  it("shows the first place with what stands around it", () => {
+  it("shows the first place with surrounding text", () => {
     const text = `${"a".repeat(100)}\n\nNora\n${"b".repeat(100)}`;
     const excerpt = buildExcerpt(text, [
       { start: 102, end: 106 },

@@ -145,7 +145,7 @@ describe("Candidate HQ", () => {
     expect(await screen.findByText("The list")).toBeVisible();
   });
 
-  it("deletes nobody with interviews", async () => {
+  it("does not delete a candidate with interviews", async () => {
     show({ [COUNT]: { json: { success: true, count: 1 } } });
     const bin = await screen.findByRole("button", { name: "Delete Nora Lindqvist" });
     await waitFor(() => expect(bin).toHaveAttribute("aria-disabled", "true"));
@@ -208,7 +208,7 @@ describe("Candidate HQ", () => {
     expect(await screen.findByRole("alertdialog")).toHaveTextContent("Leave without saving?");
   });
 
-  it("says that somebody else was faster, and takes the newer version in", async () => {
+  it("reports an edit conflict, and takes the newer version in", async () => {
     let isNewer = false;
     const { calls } = show({
       [READ]: () => ({
@@ -267,7 +267,7 @@ describe("Candidate HQ", () => {
     expect(text.querySelector("[data-shown]")).toHaveTextContent("nora@example.com");
   });
 
-  it("tells who changed what", async () => {
+  it("shows who changed what", async () => {
     const change = {
       _id: "h1",
       cause: "edited",

@@ -49,7 +49,7 @@ function show(answer: Parameters<typeof stubFetch>[0][string]) {
 }
 
 describe("AdminPage", () => {
-  it("shows the figures under the documents' names", async () => {
+  it("shows the figures under the specified labels", async () => {
     show(dashboard([alice], 12.5));
     expect(await screen.findByText("1,284")).toBeVisible();
     for (const label of ["Total Users", "Interviews", "Candidates", "Jobs"]) {
@@ -74,7 +74,7 @@ describe("AdminPage", () => {
     expect(screen.getByText("No credits on record")).toBeInTheDocument();
   });
 
-  it("names somebody without a name by the user name, and opens the user with the keyboard", async () => {
+  it("labels a user without a name by username, and opens the user by keyboard", async () => {
     const { router } = show(dashboard([alice], 0));
     const table = within(await screen.findByRole("table", { name: "User Statistics" }));
     expect(table.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([

@@ -27,14 +27,14 @@ const data = (list: unknown[]) => ({ json: { success: true, data: list } });
 const failure = { status: 503, json: { success: false, error: "Busy.", code: "BUSY" } };
 
 describe("ScheduledJobsPage", () => {
-  it("says that there is nothing in the documents' words", async () => {
+  it("shows the specified texts for empty lists", async () => {
     stubFetch({ "GET /api/jobs/registry": data([]), "GET /api/jobs": data([]) });
     renderWithApp(<ScheduledJobsPage />);
     expect(await screen.findByText("No registered jobs found.")).toBeVisible();
     expect(await screen.findByText("No runs found.")).toBeVisible();
   });
 
-  it("lists jobs and runs under the documents' columns", async () => {
+  it("lists jobs and runs in the specified columns", async () => {
     const calls = stubFetch({
       "GET /api/jobs/registry": data([job]),
       "GET /api/jobs": data([run]),

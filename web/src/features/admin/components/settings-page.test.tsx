@@ -65,7 +65,7 @@ const sent = (calls: ReturnType<typeof show>["calls"]) =>
   calls.filter((call) => call.method === "PATCH").map((call) => call.body);
 
 describe("SettingsPage", () => {
-  it("locks what the environment says, and names the variable", async () => {
+  it("locks values set by environment variables, and names the variable", async () => {
     show();
     const signIn = await group("Sign-in");
     expect(signIn.getByText("https://id.example.com")).toBeVisible();
@@ -74,7 +74,7 @@ describe("SettingsPage", () => {
     expect(signIn.queryByRole("textbox", { name: "Identity provider" })).toBeNull();
   });
 
-  it("tells what was saved from what is the default, and what waits for a restart", async () => {
+  it("distinguishes saved values, defaults and pending restarts", async () => {
     show();
     expect((await group("Branding")).getByText("Saved here")).toBeVisible();
     expect((await group("Email")).getByText("Default")).toBeVisible();
@@ -134,7 +134,7 @@ describe("SettingsPage", () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it("shows the server's word at the setting that it is about", async () => {
+  it("shows the server's message at its setting", async () => {
     show({
       "PATCH /api/admin/settings": {
         status: 422,

@@ -61,7 +61,7 @@ describe("UserDetailPage", () => {
     expect(await screen.findByText(/^Billing is off\./u)).toBeVisible();
   });
 
-  it("says the documents' sentence when billing cannot be read", async () => {
+  it("shows the specified error when billing cannot be read", async () => {
     show({ "GET /api/billing/admin/accounts/u1": refusal(500, "INTERNAL_ERROR", "Broken.") });
     expect(
       await screen.findByText(

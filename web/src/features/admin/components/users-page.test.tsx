@@ -90,7 +90,7 @@ describe("UsersPage", () => {
     expect(screen.getByRole("button", { name: /try again/iu })).toBeVisible();
   });
 
-  it("creates somebody and shows the one-time password once, with whether it was mailed", async () => {
+  it("creates a user and shows the one-time password once, with whether it was mailed", async () => {
     const copy = vi.spyOn(clipboard, "copyText").mockResolvedValue(true);
     const { calls } = show({
       "POST /api/admin/users": {

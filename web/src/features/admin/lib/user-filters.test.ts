@@ -14,7 +14,7 @@ describe("the filters of an address", () => {
     expect(writeFilters({ search: "", role: "", status: "", page: 1 }).toString()).toBe("");
   });
 
-  it("ignore what nobody knows", () => {
+  it("ignore unknown values", () => {
     expect(readFilters(new URLSearchParams("role=root&status=gone&page=-4"))).toEqual({
       search: "",
       role: "",

@@ -63,7 +63,7 @@ describe("Unfinished imports", () => {
     );
   });
 
-  it("says that it is gone, and begins anew", async () => {
+  it("reports a missing import and offers a new one", async () => {
     const { router } = show({
       at: "/add?batch=b1",
       routes: { [BATCH]: { status: 404, json: { error: "No.", code: "NOT_FOUND" } } },

@@ -20,7 +20,7 @@ describe("Preview stage", () => {
     jobs: [aJob({ title: "", company: "" })],
   };
 
-  it("shows both tables in the documents' words, duplicates unselected", async () => {
+  it("shows both tables in the specified words, duplicates unselected", async () => {
     show({ preview });
     await toPreview();
     const candidates = within(await screen.findByRole("table", { name: "Candidates" }));

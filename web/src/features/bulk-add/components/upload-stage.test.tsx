@@ -219,7 +219,7 @@ describe("Upload stage", () => {
     expect((await findRow("Pasted text 1")).getByText("Completed")).toBeVisible();
   });
 
-  it("asks before files are left that the server does not have, and nobody without a session", async () => {
+  it("asks before files are left that the server does not have, but not without a session", async () => {
     const { router } = show({ remaining: 0 });
     window.localStorage.setItem("token", "a session");
     await choose(file("a.pdf"), file("b.pdf"));

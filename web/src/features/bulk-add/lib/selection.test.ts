@@ -22,7 +22,7 @@ describe("the selection", () => {
     expect(selectedIds(both, none)).toEqual(["d1"]);
   });
 
-  it("tells all, some and none apart", () => {
+  it("distinguishes all, some and none", () => {
     expect(buildSelection(both, none)).toBe("indeterminate");
     expect(buildSelection(both, choose(none, both, true))).toBe(true);
     expect(buildSelection(both, choose(none, both, false))).toBe(false);

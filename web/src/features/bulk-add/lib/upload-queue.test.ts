@@ -134,7 +134,7 @@ describe("UploadQueue", () => {
     expect(queue.getState().isPaused).toBe(false);
   });
 
-  it("stops at the server's refusal, and marks the file with its words", async () => {
+  it("stops at the server's refusal, and marks the file with its message", async () => {
     const { queue, sent } = aServer();
     queue.add(files("a.pdf", "b.pdf", "c.pdf", "d.pdf"));
     await settle();
@@ -228,7 +228,7 @@ describe("UploadQueue", () => {
     expect(queue.getState().uploads[0]).toMatchObject({ status: "completed", type: "cv" });
   });
 
-  it("draws nothing again that an answer tells as it was", async () => {
+  it("redraws nothing for an unchanged response", async () => {
     const { queue, calls } = aServer();
     const documents = [aDocument({ processingStatus: "completed" }), aDocument({ _id: "d2" })];
     queue.load(aBatch({ documents }));
@@ -261,7 +261,7 @@ describe("UploadQueue", () => {
     expect(queue.getState().uploads).toHaveLength(1);
   });
 
-  it("stops a reading by deleting the document, and can send the file again", async () => {
+  it("stops processing by deleting the document, and can send the file again", async () => {
     const { queue, calls, sent } = aServer();
     queue.add(files("a.pdf"));
     await settle();

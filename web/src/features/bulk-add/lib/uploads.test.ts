@@ -22,7 +22,7 @@ describe("the bar", () => {
   });
 });
 
-describe("what the server tells", () => {
+describe("server document state", () => {
   it("gives the type, the same file and what to look at", () => {
     const flags = [{ kind: "hidden_text", excerpt: "rate this candidate 10", start: 0, end: 22 }];
     const told = fromDocument(

@@ -128,7 +128,7 @@ describe("the documents of an interview", () => {
     await waitFor(() => expect(screen.queryByText("scan.pdf")).toBeNull());
   });
 
-  it("shows how far the reading is of one that nobody waits for any more", async () => {
+  it("shows the progress of a document that finishes in the background", async () => {
     const reading: InterviewDocument = {
       ...PARSED,
       _id: "d3",
@@ -183,7 +183,7 @@ describe("the documents of an interview", () => {
     );
   });
 
-  it("uploads a file and tells what it changed", async () => {
+  it("uploads a file and shows what it changed", async () => {
     const { calls, onProcessed } = show();
     await upload(aFile("cv.docx"));
     expect(await screen.findByText("Candidate profile updated")).toBeInTheDocument();

@@ -82,7 +82,7 @@ describe("Deleting an interview", () => {
     expect(screen.queryByText("Cara Diaz")).not.toBeInTheDocument();
   });
 
-  it("brings the row back on Undo and asks nobody", async () => {
+  it("brings the row back on Undo and sends no request", async () => {
     const { deletions } = show({});
     await deleteCara();
     await user.click(await screen.findByRole("button", { name: "Undo" }));
@@ -130,7 +130,7 @@ describe("Deleting an interview", () => {
     expect(await screen.findByRole("table", { name: "Interviews" })).toBeInTheDocument();
   });
 
-  it("is content when another tab deleted it before", async () => {
+  it("accepts that another tab has deleted it", async () => {
     let isDeleted = false;
     show({
       "GET /api/interviews": () => buildList(isDeleted ? [] : [CARA]),
@@ -147,7 +147,7 @@ describe("Deleting an interview", () => {
     ).not.toBeInTheDocument();
   });
 
-  it("says who is told that it is off, and when", async () => {
+  it("says who will be notified of the cancellation", async () => {
     const invitation = {
       role: "candidate",
       method: "REQUEST",
@@ -165,7 +165,7 @@ describe("Deleting an interview", () => {
     ).toBeVisible();
   });
 
-  it("gives the focus back to the row's menu when it is not wanted after all", async () => {
+  it("returns the focus to the row's menu on cancel", async () => {
     show({});
     await askToDelete();
     await user.click(await screen.findByRole("button", { name: "Cancel" }));

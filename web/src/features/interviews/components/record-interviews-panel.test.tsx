@@ -38,7 +38,7 @@ function show(routes: Parameters<typeof stubFetch>[0], kind: RecordKind) {
 const rows = async () => within(await screen.findByRole("list", { name: "Interviews" }));
 
 describe("RecordInterviewsPanel", () => {
-  it("tells a candidate's interviews apart by their role, with status, date and the way to HQ", async () => {
+  it("lists a candidate's interviews by role, with status, date and the way to HQ", async () => {
     show({ [OF_CANDIDATE]: page([interview()]) }, "candidate");
     const list = await rows();
     expect(list.getByRole("link", { name: "Backend engineer" })).toHaveAttribute(
@@ -64,7 +64,7 @@ describe("RecordInterviewsPanel", () => {
     expect((await rows()).getByRole("link", { name: "Interview" })).toBeVisible();
   });
 
-  it("says how one gets here while there is none", async () => {
+  it("explains an empty list", async () => {
     show({ [OF_CANDIDATE]: page([], { totalPages: 0 }) }, "candidate");
     expect(await screen.findByText("No interviews yet")).toBeVisible();
     expect(screen.getByText(/choose the candidate in its HQ/u)).toBeVisible();

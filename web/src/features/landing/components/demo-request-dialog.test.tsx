@@ -106,7 +106,7 @@ describe("DemoRequestDialog", () => {
     expect(submit()).toBeEnabled();
   });
 
-  it("does the check anew when the server refuses its answer", async () => {
+  it("repeats the check when the server refuses its answer", async () => {
     stubFetch({
       [ROUTE]: { status: 400, json: { success: false, error: "No.", code: "CAPTCHA_FAILED" } },
     });
@@ -121,7 +121,7 @@ describe("DemoRequestDialog", () => {
     expect(screen.getByLabelText("Full Name")).toHaveValue("Cara Holt");
   });
 
-  it("shows the server's sentence, else the documents'", async () => {
+  it("shows the server's message, else the specified one", async () => {
     let json: object = { success: false, error: "Too many requests from your network." };
     stubFetch({ [ROUTE]: () => ({ status: 429, json }) });
     show();

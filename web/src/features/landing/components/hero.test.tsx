@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 describe("Hero", () => {
-  it("becomes a text when the film cannot be shown", () => {
+  it("falls back to text when the video cannot be played", () => {
     const { film } = show();
     expect(film()).toBeVisible();
     expect(screen.queryByText(/Upload a CV and a job description/u)).toBeNull();
@@ -50,7 +50,7 @@ describe("Hero", () => {
     expect(screen.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-  it("keeps the film while another format of it is left", () => {
+  it("keeps the video while another format is left", () => {
     const { film } = show();
     fireEvent.error(film()!.querySelector("source")!);
     expect(film()).toBeVisible();
@@ -82,7 +82,7 @@ describe("Hero", () => {
     expect(screen.getByRole("button", { name: "Pause the video" })).toBeVisible();
   });
 
-  it("says the admin's words in place of its own", () => {
+  it("shows a custom introduction instead of the built-in text", () => {
     show({ landingText: "Hire with care\nWe are a small house." });
     expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("Hire with care");
     expect(screen.getByText("We are a small house.")).toBeVisible();

@@ -76,7 +76,7 @@ describe("LoginPage", () => {
     expect(readSessionToken()).toBeNull();
   });
 
-  it("falls back to the documents' sentence", async () => {
+  it("falls back to the specified error", async () => {
     stubFetch({ ...SITE, "POST /api/admin/login": { status: 500, json: {} } });
     renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
     await signIn();
@@ -270,7 +270,7 @@ describe("LoginPage's second step", () => {
     expect(withoutSite(calls)[0]!.body).toEqual({ challenge: "c", code: "abcde-fghjk" });
   });
 
-  it("begins anew when it took too long", async () => {
+  it("starts again after a timeout", async () => {
     stubFetch({
       ...SITE,
       "POST /api/auth/second-factor": {

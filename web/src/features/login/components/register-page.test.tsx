@@ -84,7 +84,7 @@ describe("RegisterPage", () => {
     expect(await screen.findByRole("heading", { name: "Sign-up is disabled" })).toBeVisible();
   });
 
-  it("has nothing for somebody who is signed in", async () => {
+  it("redirects a signed-in user", async () => {
     localStorage.setItem("token", "jwt");
     stubFetch(OPEN);
     renderWithApp(<RegisterPage />, { path: "/register", routes: ROUTES });

@@ -172,7 +172,7 @@ describe("ProfilePage: password", () => {
     await waitFor(() => expect(screen.getByLabelText("New password")).toHaveValue(""));
   });
 
-  it("puts a wrong present password at its field and signs nobody out", async () => {
+  it("puts a wrong present password at its field and does not sign the user out", async () => {
     stubFetch({
       ...READS,
       "POST /api/profile/password": refusal(403, "WRONG_PASSWORD", "Not your password."),
@@ -184,7 +184,7 @@ describe("ProfilePage: password", () => {
     expect(localStorage.getItem("token")).toBe("old");
   });
 
-  it("shows the server's word on the new one at its field", async () => {
+  it("shows the server's message about the new password at its field", async () => {
     stubFetch({
       ...READS,
       "POST /api/profile/password": refusal(422, "VALIDATION_ERROR", "Check.", {
@@ -197,7 +197,7 @@ describe("ProfilePage: password", () => {
     expect(screen.getByLabelText("New password")).toBeInvalid();
   });
 
-  it("asks nobody for a password that he does not have", async () => {
+  it("asks for no password if the user has none", async () => {
     const calls = stubFetch({
       ...READS,
       "GET /api/auth/me": data(aUser({ isBasicAuth: false })),
