@@ -1,3 +1,5 @@
+"""FastAPI dependency for the runner of reports."""
+
 from __future__ import annotations
 
 from typing import Annotated

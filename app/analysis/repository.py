@@ -1,3 +1,5 @@
+"""Queries for reports and their runs."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -40,7 +42,7 @@ def list_questions(session: Session, *, interview_id: str) -> list[Question]:
 
 
 def queue_again(session: Session, *, interview_id: str, is_interactive: bool, now: datetime) -> None:
-    """Queue a run that has ended, and bring a queued one forward for a person; a running one goes on."""
+    """Queue a finished run; move a queued one forward if someone waits for it; leave a running one alone."""
     values: dict[str, Any] = {"not_before_at": now, "updated_at": now}
     if is_interactive:
         values["is_interactive"] = True

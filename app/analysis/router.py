@@ -1,3 +1,5 @@
+"""Routes of the analysis: read a report, have it written, check readiness."""
+
 from __future__ import annotations
 
 import asyncio
@@ -21,7 +23,7 @@ router = APIRouter(prefix="/api/aisense", tags=["analysis"])
 
 @router.get("/analysis/{interview_id}")
 def read_analysis(interview_id: str, user: CurrentUser, session: SessionDep) -> AnalysisAnswer:
-    """The report of an interview, and how the work on it stands."""
+    """The report of an interview, the state of the latest run, and the fit of candidate and job."""
     interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
     return service.describe_analysis(session, interview_id=interview.id)
 
@@ -34,10 +36,10 @@ async def analyze(
     runner: AnalysisRunnerDep,
     operation: OperationDep,
 ) -> AnalyzeAnswer:
-    """Write the report and wait for it.
+    """Have the report written and wait for it.
 
-    The report belongs to the interview, not to this call: it is written to its end also when the
-    caller hangs up, and two calls at once wait for the same one.
+    The report belongs to the interview, not to this request: it is completed even if the caller
+    disconnects, and concurrent requests wait for the same report.
     """
 
     def find(session: Session) -> str:
@@ -67,7 +69,7 @@ async def analyze(
 
 @router.get("/readiness/{interview_id}")
 def read_readiness(interview_id: str, user: CurrentUser, session: SessionDep) -> ReadinessAnswer:
-    """Whether enough was said for an analysis."""
+    """Whether there is enough conversation for an analysis."""
     interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
     readiness = service.check_readiness(session, interview=interview)
     return ReadinessAnswer(ready=readiness.ready, reason=readiness.reason)

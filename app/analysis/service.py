@@ -1,3 +1,5 @@
+"""Use cases of the analysis: queueing, reading the material, storing and describing the report."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -27,7 +29,7 @@ from app.work_queue.items import Claim
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """All that one run reads, so that no transaction is open while the model works."""
+    """Everything one run reads, so that no transaction is open while the model works."""
 
     transcript: tuple[TranscriptLine, ...]
     background: Background
@@ -38,9 +40,9 @@ class Material:
 def queue_analysis(
     session: Session, *, interview_id: str, is_interactive: bool = False, now: datetime | None = None
 ) -> None:
-    """Have the report of an interview written, once however often it is asked.
+    """Queue the report of an interview, once however often this is called.
 
-    A run that has ended is begun anew; the report it left stays until the new one is complete.
+    A finished run is queued again; its report stays until the new one is complete.
     Raises InterviewNotFound.
     """
     now = now or utc_now()
@@ -62,7 +64,7 @@ def queue_analysis(
 
 
 def require_transcript(session: Session, *, interview_id: str) -> None:
-    """Raise NothingToAnalyze where not a word is stored."""
+    """Raise NothingToAnalyze if no transcript is stored."""
     if not list_spoken(session, interview_id=interview_id):
         raise NothingToAnalyze
 
@@ -113,7 +115,7 @@ def _requirements(job_description: JobDescription) -> tuple[str, ...]:
 
 
 def read_material(session: Session, *, interview_id: str) -> Material:
-    """What is known of an interview. Raises InterviewNotFound when it was deleted."""
+    """Read the material of an interview. Raises InterviewNotFound if it was deleted."""
     interview = session.get(Interview, interview_id)
     if interview is None:
         raise InterviewNotFound

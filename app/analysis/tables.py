@@ -1,3 +1,5 @@
+"""Table of reports and their runs."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -20,10 +22,10 @@ class AnalysisStatus(StrEnum):
 
 
 class AnalysisRecord(Base):
-    """The report of one interview and the work on it.
+    """The report of one interview and its latest run.
 
-    ``status`` tells of the latest run; ``report`` is the latest complete report, so that a run that
-    fails, or is still going on, takes no earlier report away.
+    ``status`` describes the latest run; ``report`` is the latest complete report, so that a failed or
+    unfinished run never removes an earlier report.
     """
 
     __tablename__ = "analyses"
@@ -41,13 +43,13 @@ class AnalysisRecord(Base):
     error: Mapped[str | None]
     """The AnalysisProblem of the latest run; None unless that run failed."""
     attempts: Mapped[int] = mapped_column(default=0)
-    """Runs begun since it was queued."""
+    """Attempts since it was queued."""
     is_interactive: Mapped[bool] = mapped_column(default=False)
-    """A person is waiting for this run."""
+    """Someone is waiting for this run."""
     claim_id: Mapped[str | None]
-    """Which run holds it; what a run writes is written only while this is its own."""
+    """The claim of the attempt in progress; an attempt may write only while it holds the claim."""
     not_before_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
-    """The earliest instant of the next attempt (back-off)."""
+    """Earliest time of the next attempt."""
     model: Mapped[str | None]
     model_sha256: Mapped[str | None] = mapped_column(String(64))
     prompt_version: Mapped[str | None]

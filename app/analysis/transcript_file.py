@@ -1,4 +1,4 @@
-"""Transcripts as text files: ``Interviewer: …`` and ``Candidate: …``, one turn after the other."""
+"""Reads transcripts from text files: turns that start with ``Interviewer:`` or ``Candidate:``."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _SPEAKER = re.compile(
 )
 _CANDIDATES = frozenset({"interviewee", "candidate"})
 WORDS_PER_SECOND = 2.5
-"""Speaking rate by which turns without a time are placed."""
+"""Speaking rate for estimating the times of turns without one."""
 
 
 class NotATranscript(ValueError):
-    """No line of the file names a speaker."""
+    """No line of the file starts with a speaker."""
 
 
 def _seconds(clock: str) -> float:
@@ -28,10 +28,10 @@ def _seconds(clock: str) -> float:
 
 
 def read_transcript(text: str) -> list[TranscriptLine]:
-    """The turns of a transcript; a line without a speaker goes on with the turn before it.
+    """Read the turns of a transcript; a line without a speaker continues the turn before it.
 
-    Times (``[hh:mm:ss]`` or ``[mm:ss]``) may stand before or after the speaker; without them turns
-    are placed by a common speaking rate. Raises NotATranscript where no line names a speaker.
+    Times (``[hh:mm:ss]`` or ``[mm:ss]``) may be before or after the speaker; without them, times are
+    estimated from a typical speaking rate. Raises NotATranscript if no line starts with a speaker.
     """
     turns: list[tuple[Speaker, float | None, list[str]]] = []
     for raw in text.replace("\ufeff", "").splitlines():

@@ -1,4 +1,4 @@
-"""A vector goes with the record that it was made of: it is personal data as well."""
+"""Deletes embeddings together with their records, because they are personal data too."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.matching.tables import EmbeddedKind
 
 
 def install_deletion(hooks: Hooks) -> None:
-    """Take part in the deletion of candidates and job descriptions."""
+    """Register the deletion of embeddings with candidates and job descriptions."""
     hooks.candidate_deleted.append(
         lambda session, record_id: repository.delete_of(
             session, kind=EmbeddedKind.CANDIDATE, record_id=record_id

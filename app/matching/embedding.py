@@ -1,4 +1,4 @@
-"""How vectors are kept, and when one is no longer what its record says."""
+"""Storage format of embeddings, and the identity of the model that computed them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from app.matching.tables import RecordEmbedding
 from models.ports import ModelIdentity
 
 Vectors = NDArray[np.float32]
-"""One row a text, each of length 1."""
+"""One row for each text, each of length 1."""
 
 
 def model_name(identity: ModelIdentity) -> str:
-    """How ``record_embeddings.model`` names these weights."""
+    """The name of these weights in ``record_embeddings.model``."""
     return f"{identity.name}@{identity.sha256}"[:200]
 
 
 def is_of_model(identity: ModelIdentity) -> ColumnElement[bool]:
-    """Which rows these weights made.
+    """Select the rows that were computed with these weights.
 
-    The hash of weights that an operator named by path is known only once they are loaded: until then the
-    name decides, or every start would load the model only to find that nothing changed.
+    The hash of weights that are configured by path is known only after they are loaded. Until then the
+    name decides; otherwise every start would load the model only to find that nothing has changed.
     """
     if identity.sha256:
         return RecordEmbedding.model == model_name(identity)
@@ -38,7 +38,7 @@ def to_bytes(vector: Sequence[float]) -> bytes:
 
 
 def from_bytes(vectors: Sequence[bytes]) -> Vectors:
-    """One row for each; all of one length."""
+    """One row for each vector; all have the same length."""
     width = len(vectors[0]) // 4 if vectors else 0
     return np.frombuffer(b"".join(vectors), dtype="<f4").reshape(len(vectors), width)
 

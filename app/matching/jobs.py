@@ -1,4 +1,4 @@
-"""Keeps one vector for every candidate and job description."""
+"""Scheduled job that computes the embedding of every candidate and job description."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from models.ports import Priority
 log = logging.getLogger("greenroom.matching")
 
 BATCH_RECORDS = 32
-"""A second of work on two cores: a recruiter who waits for the engine waits no longer than that."""
+"""About a second of work on two cores, the longest that a recruiter waits for the engine."""
 BATCHES_PER_RUN = 32
 
 
 async def embed_records(state: AppState) -> JobCounts | None:
-    """Make the vectors that are missing or no longer what their record says.
+    """Compute the vectors that are missing or out of date.
 
-    Derived and idempotent, so nothing is claimed. The model is not touched while there is nothing to do.
-    Raises EngineError: the run is then recorded as failed, once.
+    Vectors are derived and this is idempotent, so nothing is claimed. The model is not loaded if there is
+    nothing to do. Raises EngineError; the run is then recorded as failed.
     """
     processed = 0
     for kind in EmbeddedKind:
@@ -56,7 +56,7 @@ async def _embed_batch(state: AppState, kind: EmbeddedKind) -> int:
             for record, source in zip(records, sources, strict=True)
         ],
     )
-    # Read anew: weights named by path are known by their hash only after they were loaded.
+    # Read the identity again: the hash of weights named by path is known only after loading.
     model = model_name(state.engines.embeddings.identity)
     made = [
         NewEmbedding(
@@ -76,7 +76,7 @@ async def _embed_batch(state: AppState, kind: EmbeddedKind) -> int:
 
 
 async def _vectors(state: AppState, texts: Sequence[str | None]) -> list[bytes | None]:
-    """A vector for each text: None for None, and no bytes for a text that says nothing."""
+    """A vector for each text: None for None, and no bytes for an empty text."""
     telling = [text for text in texts if text]
     made = (
         iter(await state.engines.embeddings.embed(telling, priority=Priority.BACKGROUND))

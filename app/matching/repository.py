@@ -1,3 +1,5 @@
+"""Queries for embeddings and the records they belong to."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,7 +25,7 @@ _TABLES: Mapping[EmbeddedKind, type[Candidate] | type[JobDescription]] = {
 
 @dataclass(frozen=True, slots=True)
 class NewEmbedding:
-    """What was made of one record. ``vector`` None: the text is what it was, and so is the vector."""
+    """The new embedding of one record. ``vector`` is None if the text, and so the vector, is unchanged."""
 
     owner_id: str
     record_id: str
@@ -46,8 +48,7 @@ def _is_fresh(kind: EmbeddedKind, identity: ModelIdentity) -> ColumnElement[bool
 
 
 def list_stale(session: Session, *, kind: EmbeddedKind, identity: ModelIdentity, limit: int) -> list[Record]:
-    """Records of every owner whose vector is missing, older than they are, or another model's; the
-    latest change first."""
+    """Records whose vector is missing, out of date or from another model; latest change first."""
     table = _TABLES[kind]
     query = select(table).where(~_is_fresh(kind, identity)).order_by(table.updated_at.desc()).limit(limit)
     rows: Iterable[Record] = session.scalars(query)
@@ -71,7 +72,7 @@ def is_fresh(session: Session, *, kind: EmbeddedKind, record_id: str, identity: 
 def known_sources(
     session: Session, *, kind: EmbeddedKind, record_ids: Sequence[str], identity: ModelIdentity
 ) -> dict[str, str]:
-    """The hash of the text that each record's vector was made of, where these weights made it."""
+    """Hash of the embedded text of each record, if it was embedded with these weights."""
     rows = session.execute(
         select(RecordEmbedding.record_id, RecordEmbedding.source_sha256).where(
             RecordEmbedding.record_kind == kind,
@@ -83,7 +84,7 @@ def known_sources(
 
 
 def save_embeddings(session: Session, *, kind: EmbeddedKind, made: Sequence[NewEmbedding]) -> None:
-    """Put new ones in the place of old ones; records that were deleted meanwhile get none."""
+    """Replace the embeddings of records; records deleted in the meantime get none."""
     table = _TABLES[kind]
     wanted = [item.record_id for item in made]
     there = set(session.scalars(select(table.id).where(table.id.in_(wanted))))
@@ -122,7 +123,7 @@ def delete_of(session: Session, *, kind: EmbeddedKind, record_id: str) -> None:
 
 
 EmbeddedRow: TypeAlias = Row[str, bytes, str, str]
-"""``record_id``, ``vector``, ``skills``, ``preferred_skills`` of one record, as it is compared."""
+"""``record_id``, ``vector``, ``skills``, ``preferred_skills`` of one record, for comparison."""
 
 _COMPARED = (
     RecordEmbedding.record_id,
@@ -135,7 +136,7 @@ _COMPARED = (
 def find_embedded(
     session: Session, *, kind: EmbeddedKind, record_id: str, identity: ModelIdentity
 ) -> EmbeddedRow | None:
-    """A record's vector by these weights, also where the record was changed since; None without one."""
+    """The vector of a record by these weights, even if the record has changed since; None without one."""
     return session.execute(
         select(*_COMPARED).where(
             RecordEmbedding.record_kind == kind,
@@ -148,8 +149,10 @@ def find_embedded(
 def list_comparable(
     session: Session, *, owner_id: str, kind: EmbeddedKind, identity: ModelIdentity, width_bytes: int
 ) -> Sequence[EmbeddedRow]:
-    """All that one owner has of a kind, as plain rows because there may be tens of thousands. Closed job
-    descriptions are left out."""
+    """All embeddings of one owner and kind, except closed job descriptions.
+
+    Plain rows, because there may be tens of thousands.
+    """
     query = select(*_COMPARED).where(
         RecordEmbedding.owner_id == owner_id,
         RecordEmbedding.record_kind == kind,

@@ -1,3 +1,5 @@
+"""Routes that match candidates and job descriptions."""
+
 from __future__ import annotations
 
 from typing import Annotated
@@ -18,7 +20,7 @@ from models.ports import EngineKind, EngineState, EngineUnavailable
 router = APIRouter(tags=["matching"])
 
 Limit = Annotated[int, Query(ge=1, le=20)]
-WithReasons = Annotated[bool, Query(description="False answers at once: no model is asked.")]
+WithReasons = Annotated[bool, Query(description="False returns at once, without using a model.")]
 
 
 @router.get("/api/job-descriptions/{job_description_id}/matches")
@@ -29,8 +31,10 @@ async def match_candidates(
     limit: Limit = 10,
     reasons: WithReasons = True,
 ) -> Data[MatchesView]:
-    """The candidates that suit best. 503 where reasons are wanted, or nothing was read yet, and the
-    embeddings engine does not work."""
+    """The candidates that match best.
+
+    503 if the embeddings engine does not work and reasons were requested, or nothing is embedded yet.
+    """
 
     def work(session: Session) -> Matches:
         found = job_descriptions.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
@@ -51,7 +55,7 @@ async def match_job_descriptions(
     limit: Limit = 10,
     reasons: WithReasons = True,
 ) -> Data[MatchesView]:
-    """The job descriptions that suit best, closed ones aside. 503 as for the other side."""
+    """The job descriptions that match best, except closed ones. 503 as for candidates."""
 
     def work(session: Session) -> Matches:
         found = candidates.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
@@ -68,7 +72,7 @@ async def match_job_descriptions(
 async def explain_candidate(
     job_description_id: str, candidate_id: str, user: CurrentUser, state: StateDep
 ) -> Data[MatchView]:
-    """One candidate beside one job description, with the reasons. 409 while they are still being read."""
+    """The match of one candidate and one job, with reasons. 409 while they are being processed."""
     match = await _match_pair(
         state, user.id, candidate_id=candidate_id, job_description_id=job_description_id
     )
@@ -79,7 +83,7 @@ async def explain_candidate(
 async def explain_job_description(
     candidate_id: str, job_description_id: str, user: CurrentUser, state: StateDep
 ) -> Data[MatchView]:
-    """As ``explain_candidate``, told of the job description."""
+    """As ``explain_candidate``, described from the side of the job description."""
     match = await _match_pair(
         state, user.id, candidate_id=candidate_id, job_description_id=job_description_id
     )
@@ -103,7 +107,7 @@ async def _match_pair(state: AppState, owner_id: str, *, candidate_id: str, job_
 
 
 async def _complete(state: AppState, found: Matches, *, with_reasons: bool) -> None:
-    """Add the reasons. Raises EngineError, also where waiting for the first vectors would be in vain."""
+    """Add the reasons. Raises EngineError, also if waiting for the first vectors would be pointless."""
     if not found.is_ready and not found.matches and _has_failed(state):
         raise EngineUnavailable("The embeddings engine does not work.")
     if with_reasons and found.matches:

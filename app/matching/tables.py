@@ -1,3 +1,5 @@
+"""Table of embeddings."""
+
 from __future__ import annotations
 
 from datetime import datetime
@@ -17,7 +19,7 @@ class EmbeddedKind(StrEnum):
 
 
 class RecordEmbedding(Base):
-    """What a record is about, as one vector. Derived: it is made anew when record or model change."""
+    """The embedding of one record. Derived data: recomputed when the record or the model changes."""
 
     __tablename__ = "record_embeddings"
     __table_args__ = (
@@ -32,16 +34,18 @@ class RecordEmbedding(Base):
     model: Mapped[str] = mapped_column(String(200))
     """Name and hash of the weights, as ``name@sha256``."""
     source_sha256: Mapped[str] = mapped_column(String(64))
-    """Of the text that was embedded."""
+    """Hash of the embedded text."""
     record_updated_at: Mapped[datetime] = mapped_column(
         UtcDateTime, server_default="1970-01-01 00:00:00.000000"
     )
-    """The record's own ``updated_at`` when its text was taken: another one now means that this is stale."""
+    """``updated_at`` of the record when it was embedded; if the record's differs, this is out of date."""
     skills: Mapped[str] = mapped_column(default="", server_default="")
-    """Canonical names, one a line: those that a candidate names, or that a job requires. Lines, because
-    ten thousand of them are compared at once."""
+    """Canonical skill names that a candidate names or a job requires, one per line.
+
+    Lines, because ten thousand of these are compared at once.
+    """
     preferred_skills: Mapped[str] = mapped_column(default="", server_default="")
-    """As ``skills``: what a job would like besides."""
+    """As ``skills``: the preferred skills of a job."""
     vector: Mapped[bytes] = mapped_column(LargeBinary)
-    """float32, little-endian, of length 1; no bytes where the record says nothing to be compared."""
+    """float32, little-endian, of length 1; no bytes if the record has no content to compare."""
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

@@ -1,4 +1,4 @@
-"""Skills by one name each: ``k8s`` and ``Kubernetes`` are the same skill (``config/skills.toml``)."""
+"""Finds skills in text under one canonical name each (``config/skills.toml``): ``k8s`` is Kubernetes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TOKEN = re.compile(
     r"(?<!\w)\.net\b|(?<=asp)\.net\b|(?<=vb)\.net\b|(?<=ado)\.net\b|[^\W_]+[+#]*", re.IGNORECASE
 )
 _INSIDE = re.compile(r"[ \t]?[-–/.&'’]?[ \t]?|[ \t]*\n[ \t]*")
-"""What may stand between two words of one name: a space, a hyphen, a line break; never a comma."""
+"""Separators allowed between two words of one name: a space, a hyphen, a line break; never a comma."""
 _LIST_BREAK = re.compile(
     r"\s*(?:[,;/|•·&()\n+*–-]|\band\b|\bor\b|\bund\b|\bet\b|\by\b|\boder\b|\bou\b)\s*", re.IGNORECASE
 )
@@ -37,26 +37,26 @@ _FIELDS_OF_PROPER_NAMES = {"languages_of_programming", "software", "data", "clou
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A skill named in a text."""
+    """A mention of a skill in a text."""
 
     name: str
     """The canonical name."""
     start: int
     end: int
-    """Offsets of what stands in the text, end exclusive."""
+    """Offsets of the mention, end exclusive."""
 
 
 @dataclass(slots=True)
 class _Catalogue:
-    """All names and aliases by their first word."""
+    """All names and aliases, indexed by their words."""
 
     canonical: dict[tuple[str, ...], str] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
-    """The most words of a name that begins with this word."""
+    """The number of words of the longest name that starts with this word."""
     exact: dict[tuple[str, ...], set[str]] = field(default_factory=dict)
-    """Everyday words and the only spelling in which they count in running text."""
+    """Everyday words, and the only spellings in which they count in running text."""
     everyday: set[tuple[str, ...]] = field(default_factory=set)
-    """Single plain words (``Research``): a skill only beside another skill."""
+    """Single plain words (``Research``): a skill only next to another skill."""
     spellings: dict[str, list[str]] = field(default_factory=dict)
 
     def add(self, spelling: str, name: str) -> None:
@@ -90,7 +90,7 @@ def _catalogue() -> _Catalogue:
                 catalogue.add(spelling, name)
     for spelling in ambiguous:
         catalogue.exact.setdefault(_words(spelling), set()).add(spelling)
-    # An abbreviation in capitals (AI, HR, REST) is one only in capitals.
+    # An abbreviation in capitals (AI, HR, REST) counts only in capitals.
     for name, spellings in catalogue.spellings.items():
         for spelling in spellings:
             if re.fullmatch(r"[A-Z]{2,5}", spelling) and _words(spelling) not in catalogue.exact:
@@ -114,13 +114,13 @@ def canonical_skill(text: str) -> str:
 
 
 def is_known_skill(text: str) -> bool:
-    """Whether ``text`` as a whole names a skill of the list."""
+    """Whether ``text`` as a whole is the name of a known skill."""
     known = _catalogue().canonical
     return any(_words(candidate) in known for candidate in _without_qualifiers(_bare(text)))
 
 
 def _bare(text: str) -> str:
-    """Single spaces and no punctuation around; the dot before NET stays."""
+    """Single spaces, no punctuation at the ends; the dot of ``.NET`` stays."""
     return " ".join(text.split()).rstrip(" .,;:*•·").lstrip(" ,;:*•·")
 
 
@@ -135,7 +135,7 @@ def _without_qualifiers(text: str) -> list[str]:
 
 
 def spellings_of(name: str) -> list[str]:
-    """Every spelling under which the canonical ``name`` may stand in a text, itself first."""
+    """Every spelling of the canonical ``name``, itself first."""
     return list(dict.fromkeys([name, *_catalogue().spellings.get(name, [])]))
 
 
@@ -168,7 +168,7 @@ def find_skills(text: str) -> list[Skill]:
 def _longest(
     catalogue: _Catalogue, text: str, tokens: list[tuple[int, int, str]], position: int
 ) -> tuple[int, str] | None:
-    """Words and canonical name of the longest skill that begins at this word."""
+    """Number of words and canonical name of the longest skill that starts at this word."""
     most = min(catalogue.longest.get(tokens[position][2], 0), len(tokens) - position)
     for size in range(most, 0, -1):
         run = tokens[position : position + size]
@@ -182,7 +182,7 @@ def _longest(
 
 
 def _is_sure(catalogue: _Catalogue, words: tuple[str, ...], written: str) -> bool | None:
-    """True: a skill wherever it stands; False: only in fitting company; None: not in this spelling."""
+    """True: always a skill; False: only in a fitting context; None: not in this spelling."""
     spellings = catalogue.exact.get(words)
     if spellings is not None:
         if written not in spellings:
@@ -192,7 +192,7 @@ def _is_sure(catalogue: _Catalogue, words: tuple[str, ...], written: str) -> boo
 
 
 def _confirmed(found: list[tuple[Skill, bool]], text: str) -> list[Skill]:
-    """The sure ones, and the unsure ones that stand beside a confirmed one or are led to as a skill."""
+    """The certain mentions, and the others that are next to one or introduced as a skill."""
     confirmed = [is_sure or _is_led_to(skill, text) for skill, is_sure in found]
     order = range(1, len(found))
     for index, other in [*((i, i - 1) for i in order), *((i - 1, i) for i in reversed(order))]:

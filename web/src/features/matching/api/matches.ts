@@ -4,10 +4,10 @@ import { api } from "@/api/client";
 
 import type { MatchedKind } from "./types";
 
-/** How often the server is asked again while records wait to be read. */
+/** Polling interval while records are being processed. */
 const POLL_MS = 5000;
 
-/** The matches without their reasons: no model is asked, so that the list is there at once. */
+/** The matches without reasons: no model is needed, so the list is shown at once. */
 export function matchesQuery(kind: MatchedKind, recordId: string, limit: number) {
   return queryOptions({
     queryKey: ["matching", kind, recordId, "list", limit],
@@ -30,7 +30,7 @@ export function matchesQuery(kind: MatchedKind, recordId: string, limit: number)
   });
 }
 
-/** One match with its reasons; the model may have to start for them. */
+/** One match with its reasons, for which the model may have to start. */
 export function matchQuery(kind: MatchedKind, recordId: string, matchId: string) {
   return queryOptions({
     queryKey: ["matching", kind, recordId, "one", matchId],

@@ -14,7 +14,7 @@ interface MatchReasonsProps {
   matchId: string;
 }
 
-/** What the job asks for beside the line of the CV that speaks to it, both word for word. */
+/** Requirements next to the lines of the CV that answer them, both verbatim. */
 export function MatchReasons({ kind, recordId, matchId }: MatchReasonsProps) {
   const { t } = useTranslation(["matching", "common"]);
   const query = useQuery(matchQuery(kind, recordId, matchId));

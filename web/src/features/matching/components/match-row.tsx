@@ -13,13 +13,13 @@ import { MatchReasons } from "./match-reasons";
 import { SkillChips } from "./skill-chips";
 
 interface MatchRowProps {
-  /** Whose matches these are. */
+  /** The kind of record whose matches these are. */
   kind: MatchedKind;
   recordId: string;
   match: Match;
 }
 
-/** One match: how near, who or what, which skills speak for it and which are not named. */
+/** One match: score, name, skills found and not found, reasons. */
 export function MatchRow({ kind, recordId, match }: MatchRowProps) {
   const { t } = useTranslation("matching");
   const [isOpen, setOpen] = useState(false);
@@ -67,7 +67,7 @@ export function MatchRow({ kind, recordId, match }: MatchRowProps) {
   );
 }
 
-/** The score as a number and a quiet bar. */
+/** The score as a number and a bar. */
 function Score({ score }: { score: number }) {
   const { t } = useTranslation("matching");
   return (

@@ -19,12 +19,12 @@ const FIRST = 5;
 const MOST = 20;
 
 interface MatchesPanelProps {
-  /** Whose matches: Job HQ shows candidates, Candidate HQ shows job descriptions. */
+  /** The kind of record: Job HQ shows candidates, Candidate HQ shows job descriptions. */
   kind: MatchedKind;
   recordId: string;
 }
 
-/** Who, or which position, suits a record best, and the words of both documents that say so. */
+/** The best matches of a record, and the lines of both documents that explain them. */
 export function MatchesPanel({ kind, recordId }: MatchesPanelProps) {
   const { t } = useTranslation("matching");
   const [limit, setLimit] = useState(FIRST);

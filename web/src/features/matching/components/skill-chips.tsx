@@ -2,17 +2,17 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** More would push the next match out of sight. */
+/** More skills would push the next match out of view. */
 const SHOWN = 8;
 
 interface SkillChipsProps {
-  /** Asked for and named. */
+  /** Required and found. */
   shared: readonly string[];
-  /** Asked for and not named. */
+  /** Required and not found. */
   missing: readonly string[];
 }
 
-/** The skills that a job asks for: a tick and colour where the candidate names them, an outline where not. */
+/** Required skills: with a check mark and color if found, outlined if not. */
 export function SkillChips({ shared, missing }: SkillChipsProps) {
   const { t } = useTranslation("matching");
   const [isWhole, setWhole] = useState(false);

@@ -3,7 +3,7 @@ import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import type { AnalyzeAnswer } from "./types";
 
-/** Writes the report and waits for it. Aborting the signal stops the model's work. */
+/** Has the report written and waits for it. */
 export function runAnalysis(
   interviewId: string,
   call: { operationId: string; signal: AbortSignal },

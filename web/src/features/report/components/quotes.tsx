@@ -7,7 +7,7 @@ import { cn } from "@/lib/cn";
 import type { Evidence } from "../api/types";
 import { SegmentLink } from "./segment-link";
 
-/** The words a claim rests on: one click away on screen, always there on paper. */
+/** The quotes a claim is based on: one click away on screen, always shown in print. */
 export function Quotes({
   evidence,
   startsOpen = false,

@@ -41,7 +41,7 @@ export function ReportHeader(props: ReportHeaderProps) {
   );
 }
 
-/** The server's default for a candidate without a name, in the language of the screen. */
+/** Translates the server's default name of a candidate. */
 function nameOf(t: TFunction<"report">, name: string): string {
   if (name === "Unnamed Candidate") return t("header.unnamed");
   return name || t("header.unknown");

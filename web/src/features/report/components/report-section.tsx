@@ -19,13 +19,13 @@ export function ReportSection({ heading, aside, children }: ReportSectionProps) 
   );
 }
 
-/** Says in words what could not be written. */
+/** Why a section, or a part of it, is missing. */
 export function LeftOut({ reason }: { reason: string | null }) {
   if (reason === null) return null;
   return <p className="mt-2 max-w-prose text-sm text-muted italic">{reason}</p>;
 }
 
-/** Text of one or several paragraphs, or why there is none. */
+/** Text of one or more paragraphs, or why there is none. */
 export function Prose({ text, reason }: { text: string; reason: string | null }) {
   const { t } = useTranslation("report");
   const paragraphs = text.split(/\n{2,}/u).filter((paragraph) => paragraph.trim() !== "");

@@ -10,7 +10,7 @@ interface SegmentLinkProps {
   startSeconds?: number;
 }
 
-/** A time that leads to its line of the transcript. */
+/** A time that links to its line of the transcript. */
 export function SegmentLink({ segmentId, quote, startSeconds }: SegmentLinkProps) {
   const { t } = useTranslation("report");
   const { segments, jumpTo } = useSegmentJump();

@@ -15,7 +15,7 @@ import { splitAtQuote } from "../lib/highlight";
 import { PREVIEW_SEGMENTS, transcriptAsText, transcriptRows } from "../lib/transcript-text";
 import { ReportSection } from "./report-section";
 
-/** The conversation: its first lines, or the whole of it once asked for or jumped into. */
+/** The transcript: its first lines, or all of it after a click or a jump. */
 export function TranscriptSection({ segments }: { segments: readonly Segment[] }) {
   const { t } = useTranslation("report");
   const { target } = useSegmentJump();
@@ -25,7 +25,7 @@ export function TranscriptSection({ segments }: { segments: readonly Segment[] }
   const toast = useToast();
   const list = useRef<HTMLOListElement>(null);
   const targetCount = target?.count ?? 0;
-  // A jump opens the transcript; collapsing it holds until the next jump.
+  // A jump expands the transcript; it stays collapsed after that only until the next jump.
   const isWhole = isExpanded || targetCount > collapsedAt;
 
   useEffect(() => {

@@ -12,11 +12,11 @@ import { analysisErrorMessage } from "../lib/report-errors";
 export interface AnalysisRun {
   slowCall: SlowCall;
   error: string | null;
-  /** Resolves to true when a report was written. */
+  /** Resolves to true if a report was written. */
   run: () => Promise<boolean>;
 }
 
-/** Has the report written now, and reads it again afterwards. */
+/** Runs the analysis and reloads the report and transcript afterwards. */
 export function useAnalysisRun(interviewId: string): AnalysisRun {
   const { t } = useTranslation("report");
   const client = useQueryClient();

@@ -1,12 +1,13 @@
+/** Jumps from a claim to the transcript line it is based on. */
 import { createContext, use, useMemo, useState } from "react";
 
 import type { Segment } from "../api/types";
 
 export interface JumpTarget {
   segmentId: string;
-  /** The words to mark in it; null marks the whole line. */
+  /** The words to highlight; null highlights the whole line. */
   quote: string | null;
-  /** Counts the jumps, so that the same place can be jumped to twice. */
+  /** Number of the jump, so that the same line can be jumped to twice. */
   count: number;
 }
 
@@ -16,7 +17,6 @@ export interface SegmentJump {
   jumpTo: (segmentId: string, quote?: string) => void;
 }
 
-/** The way from a claim to the line of the transcript that it rests on. */
 export const SegmentJumpContext = createContext<SegmentJump | null>(null);
 
 export function useSegmentJump(): SegmentJump {

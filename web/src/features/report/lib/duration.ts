@@ -1,5 +1,6 @@
+/** Durations of interviews in words. */
 import type { TFunction } from "i18next";
-/** 'Xh Ym' from an hour on, else 'Ym'. */
+/** 'Xh Ym' from one hour, otherwise 'Ym'. */
 export function formatDuration(t: TFunction<"report">, minutes: number): string {
   const whole = Math.max(0, Math.round(minutes));
   const hours = Math.floor(whole / 60);
@@ -8,7 +9,7 @@ export function formatDuration(t: TFunction<"report">, minutes: number): string 
     : t("duration.minutes", { minutes: whole });
 }
 
-/** Billed minutes where they exist, else the span of the transcript; null when neither is known. */
+/** Billed minutes if known, otherwise the length of the transcript; null if neither is known. */
 export function interviewMinutes(
   billedMinutes: number | null,
   segments: readonly { startSeconds: number; endSeconds: number }[],

@@ -1,4 +1,4 @@
-/** `text` around the first place where `quote` stands in it word for word; null when it does not. */
+/** `text` before, in and after the first verbatim occurrence of `quote`; null if there is none. */
 export function splitAtQuote(text: string, quote: string | null): [string, string, string] | null {
   if (quote === null || quote.trim() === "") return null;
   const at = text.indexOf(quote);

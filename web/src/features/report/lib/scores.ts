@@ -1,3 +1,4 @@
+/** Formatting of scores: colors, bars, decimals. */
 import { formatNumber } from "@/lib/format";
 
 export type ScoreBand = "green" | "yellow" | "orange" | "red";

@@ -1,3 +1,4 @@
+/** Talk-time split between candidate and interviewer. */
 export interface SpokenSegment {
   speaker: "interviewer" | "candidate";
   text: string;
@@ -8,11 +9,11 @@ export interface SpokenSegment {
 export interface TalkTime {
   candidatePercent: number;
   interviewerPercent: number;
-  /** What the shares are counted in: seconds of speech, or characters where no times are known. */
+  /** Unit of the shares: seconds of speech, or characters if no times are known. */
   measuredBy: "time" | "text";
 }
 
-/** Whole percentages that add up to 100; null when nobody said anything. */
+/** Whole percentages that add up to 100; null if nothing was said. */
 export function talkTime(segments: readonly SpokenSegment[]): TalkTime | null {
   const seconds = { interviewer: 0, candidate: 0 };
   const characters = { interviewer: 0, candidate: 0 };
@@ -32,12 +33,12 @@ export function talkTime(segments: readonly SpokenSegment[]): TalkTime | null {
   };
 }
 
-/** A label stands in its part of the bar only where that part is wider than 15 %. */
+/** A part of the bar has a label only if it is wider than 15 %. */
 export function hasBarLabel(percent: number): boolean {
   return percent > 15;
 }
 
-/** What to warn of: more than 70 % or less than 30 % of the time was the candidate's. */
+/** Warns if the candidate spoke more than 70 % or less than 30 % of the time. */
 export function talkTimeInsight(candidatePercent: number): "tooMuch" | "tooLittle" | null {
   if (candidatePercent > 70) return "tooMuch";
   return candidatePercent < 30 ? "tooLittle" : null;

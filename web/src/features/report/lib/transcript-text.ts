@@ -1,3 +1,4 @@
+/** Rows of the transcript section, and the transcript as plain text. */
 import type { TFunction } from "i18next";
 export interface TranscriptLine {
   _id: string;
@@ -13,7 +14,7 @@ const HEADER_GAP_SECONDS = 60;
 
 export interface TranscriptRow<Line> {
   segment: Line;
-  /** A header with the time stands above the first line and after a gap of a minute or more. */
+  /** The first line, and each line after a gap of a minute or more, has a time header. */
   hasTimeHeader: boolean;
 }
 
@@ -30,7 +31,7 @@ export function transcriptRows<Line extends Pick<TranscriptLine, "startSeconds" 
   });
 }
 
-/** The transcript as plain text, one line a segment. */
+/** The transcript as plain text, one line per segment. */
 export function transcriptAsText(
   t: TFunction<"report">,
   segments: readonly Pick<TranscriptLine, "speaker" | "text">[],
