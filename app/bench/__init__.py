@@ -1,1 +1,1 @@
-"""`greenroom bench`: what this machine carries, measured through the product's own paths."""
+"""`greenroom bench`: measure the speed and quality of this machine through the code paths of the product."""

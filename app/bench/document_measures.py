@@ -1,4 +1,4 @@
-"""How right the reading of a document was, against answers written by hand from its page."""
+"""Quality metrics of extracted document fields, compared with expected values written by hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _DERIVED = {
     "experienceLevel", "level", "durationMonths", "start", "end", "industry", "description",
     "totalExperienceYears", "averageTenureYears", "highestEducationLevel", "educationLengthYears",
 }  # fmt: skip
-"""Worked out, or put together from several lines; dates and lines are compared on their own."""
+"""Computed, or combined from several lines. Dates and lines are compared separately."""
 
 
 @dataclass(slots=True)
@@ -27,9 +27,9 @@ class Tally:
     wrong: int = 0
     missed: int = 0
 
-    def add(self, found: Iterable[str], wanted: Iterable[str]) -> None:
+    def add(self, found: Iterable[str], expected: Iterable[str]) -> None:
         """Compare two lists as multisets of already normalised texts."""
-        have, need = Counter(filter(None, found)), Counter(filter(None, wanted))
+        have, need = Counter(filter(None, found)), Counter(filter(None, expected))
         right = sum((have & need).values())
         self.right += right
         self.wrong += sum(have.values()) - right
@@ -48,7 +48,7 @@ class Tally:
         both = 2 * self.right + self.wrong + self.missed
         return 2 * self.right / both if both else None
 
-    def figures(self) -> dict[str, float | None]:
+    def metrics(self) -> dict[str, float | None]:
         return {
             name: None if value is None else round(value, 3)
             for name, value in (("precision", self.precision), ("recall", self.recall), ("f1", self.f1))
@@ -57,28 +57,28 @@ class Tally:
 
 @dataclass(slots=True)
 class Scores:
-    """All fields over all documents, and what was wrong in which."""
+    """Counts of all fields over all documents, and the errors of each document."""
 
     tallies: dict[str, Tally] = field(default_factory=dict)
     mistakes: list[dict[str, str]] = field(default_factory=list)
 
-    def compare(self, document: str, name: str, found: Iterable[str], wanted: Iterable[str]) -> None:
+    def compare(self, document: str, name: str, found: Iterable[str], expected: Iterable[str]) -> None:
         """Count one field of one document and note what differs."""
-        found, wanted = list(found), list(wanted)
-        self.tallies.setdefault(name, Tally()).add(found, wanted)
-        have, need = Counter(filter(None, found)), Counter(filter(None, wanted))
+        found, expected = list(found), list(expected)
+        self.tallies.setdefault(name, Tally()).add(found, expected)
+        have, need = Counter(filter(None, found)), Counter(filter(None, expected))
         for values, what in ((have - need, "wrong"), (need - have, "missed")):
             self.mistakes += [
                 {"document": document, "field": name, "what": what, "value": value}
                 for value in values.elements()
             ]
 
-    def figures(self) -> dict[str, dict[str, float | None]]:
-        return {name: tally.figures() for name, tally in self.tallies.items()}
+    def metrics(self) -> dict[str, dict[str, float | None]]:
+        return {name: tally.metrics() for name, tally in self.tallies.items()}
 
 
 def text_key(value: object) -> str:
-    """Case, accents, punctuation and white space do not make two values different."""
+    """Key that ignores case, accents, punctuation and white space."""
     return re.sub(r"[^\w+#& ]", "", plain(str(value or "")))
 
 
@@ -87,16 +87,16 @@ def phone_key(value: object) -> str:
 
 
 def linkedin_key(value: object) -> str:
-    """The part behind ``/in/``."""
+    """The part of a LinkedIn address after ``/in/``."""
     match = re.search(r"/(?:in|pub)/([^/?#]+)", str(value or "").casefold())
     return match.group(1) if match else ""
 
 
-def compare_cv(scores: Scores, document: str, facts: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+def compare_cv(scores: Scores, document: str, facts: Mapping[str, Any], expected: Mapping[str, Any]) -> None:
     """Count the fields of one CV.
 
     ``facts``: ``{name, email, phone, linkedin, currentPosition, cvParsed, cvProfile}`` in wire spelling;
-    ``wanted``: key ``cv`` of an ``expected.json``. Fields that the answer does not name are not counted.
+    ``expected``: key ``cv`` of an ``expected.json``. Fields that it does not name are not counted.
     """
     parsed = facts.get("cvParsed") or {}
     for name, key in (
@@ -105,78 +105,80 @@ def compare_cv(scores: Scores, document: str, facts: Mapping[str, Any], wanted: 
         ("phone", phone_key),
         ("linkedin", linkedin_key),
     ):
-        if name in wanted:
-            scores.compare(document, name, [key(facts.get(name))], [key(wanted[name])])
-    if wanted.get("currentPosition"):
+        if name in expected:
+            scores.compare(document, name, [key(facts.get(name))], [key(expected[name])])
+    if expected.get("currentPosition"):
         position = [text_key(facts.get("currentPosition"))]
-        scores.compare(document, "current_position", position, [text_key(wanted["currentPosition"])])
-    if wanted.get("location"):
+        scores.compare(document, "current_position", position, [text_key(expected["currentPosition"])])
+    if expected.get("location"):
         location = [text_key(parsed.get("location"))]
-        scores.compare(document, "location", location, [text_key(wanted["location"])])
-    if "employers" in wanted:
+        scores.compare(document, "location", location, [text_key(expected["location"])])
+    if "employers" in expected:
         entries = parsed.get("experience") or []
         for name, part in (("employers", "company"), ("titles", "title")):
             scores.compare(
                 document,
                 name,
                 [text_key(entry.get(part)) for entry in entries],
-                [text_key(entry.get(part)) for entry in wanted["employers"]],
+                [text_key(entry.get(part)) for entry in expected["employers"]],
             )
         scores.compare(
             document,
             "dates",
             [f"{e.get('start')} to {e.get('end') or 'present'}" for e in entries if e.get("start")],
-            [f"{e['start']} to {e.get('end') or 'present'}" for e in wanted["employers"] if e.get("start")],
+            [f"{e['start']} to {e.get('end') or 'present'}" for e in expected["employers"] if e.get("start")],
         )
-    if wanted.get("skills"):
+    if expected.get("skills"):
         scores.compare(
             document,
             "skills",
             [text_key(canonical_skill(str(skill))) for skill in parsed.get("skills") or []],
-            [text_key(canonical_skill(str(skill))) for skill in wanted["skills"]],
+            [text_key(canonical_skill(str(skill))) for skill in expected["skills"]],
         )
     profile = facts.get("cvProfile") or {}
-    if wanted.get("highestEducationLevel") is not None:
+    if expected.get("highestEducationLevel") is not None:
         scores.compare(
             document,
             "education_level",
             [text_key(profile.get("highestEducationLevel"))],
-            [text_key(wanted["highestEducationLevel"])],
+            [text_key(expected["highestEducationLevel"])],
         )
-    if wanted.get("totalExperienceYears") is not None:
-        found, need = profile.get("totalExperienceYears") or 0.0, wanted["totalExperienceYears"]
+    if expected.get("totalExperienceYears") is not None:
+        found, need = profile.get("totalExperienceYears") or 0.0, expected["totalExperienceYears"]
         near = abs(found - need) <= 1
         scores.compare(document, "years_within_1", [f"{need if near else found}"], [f"{need}"])
 
 
-def compare_job(scores: Scores, document: str, parsed: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+def compare_job(
+    scores: Scores, document: str, parsed: Mapping[str, Any], expected: Mapping[str, Any]
+) -> None:
     """Count the fields of one job description (JobParsed against key ``job`` of an ``expected.json``)."""
-    if "title" in wanted:
-        scores.compare(document, "job_title", [text_key(parsed.get("title"))], [text_key(wanted["title"])])
-    if "company" in wanted:
+    if "title" in expected:
+        scores.compare(document, "job_title", [text_key(parsed.get("title"))], [text_key(expected["title"])])
+    if "company" in expected:
         company = (parsed.get("company") or {}).get("name")
-        scores.compare(document, "job_company", [text_key(company)], [text_key(wanted["company"])])
-    if "level" in wanted:
-        scores.compare(document, "job_level", [text_key(parsed.get("level"))], [text_key(wanted["level"])])
+        scores.compare(document, "job_company", [text_key(company)], [text_key(expected["company"])])
+    if "level" in expected:
+        scores.compare(document, "job_level", [text_key(parsed.get("level"))], [text_key(expected["level"])])
     lists = (
         ("requirements", "requiredSkills"), ("preferred", "preferredSkills"),
         ("responsibilities", "responsibilities"), ("benefits", "benefits"),
     )  # fmt: skip
     for name, key in lists:
-        if key in wanted:
+        if key in expected:
             found = [text_key(item) for item in parsed.get(key) or []]
-            scores.compare(document, f"job_{name}", found, [text_key(item) for item in wanted[key]])
-    if "skills" in wanted:
+            scores.compare(document, f"job_{name}", found, [text_key(item) for item in expected[key]])
+    if "skills" in expected:
         scores.compare(
             document,
             "job_skills",
             [text_key(canonical_skill(str(item))) for item in parsed.get("skills") or []],
-            [text_key(canonical_skill(str(item))) for item in wanted["skills"]],
+            [text_key(canonical_skill(str(item))) for item in expected["skills"]],
         )
 
 
 def values_not_in(text: str, value: object, path: str = "") -> list[str]:
-    """Paths and values of ``value`` (nested, in wire spelling) that do not stand in ``text``."""
+    """Paths and values of ``value`` (nested, in wire spelling) that ``text`` does not contain."""
     if isinstance(value, Mapping):
         return [
             hit

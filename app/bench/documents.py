@@ -1,4 +1,4 @@
-"""`greenroom bench documents`: a folder of CVs and job descriptions, through the product's own path."""
+"""`greenroom bench documents`: extraction quality, times and memory over a folder of documents."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ ENDINGS = frozenset({".pdf", ".docx", ".doc", ".txt", ".md"})
 MIB = 1024 * 1024
 _KEYS = {DocumentType.CV: "cv", DocumentType.JOB_DESCRIPTION: "job"}
 _WINDOW = 100
-"""Readings over which memory is averaged at the beginning and at the end of ``--repeat``."""
+"""Runs over which memory is averaged at the start and at the end of ``--repeat``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person read on the page."""
+    """Expected values of one document, written by a person."""
 
     type: DocumentType
     fields: Mapping[str, Any]
@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(slots=True)
 class Run:
-    """What is gathered over all documents."""
+    """Results collected over all documents."""
 
     scores: Scores = field(default_factory=Scores)
     documents: list[dict[str, object]] = field(default_factory=list)
@@ -66,16 +66,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--answers",
         type=Path,
         metavar="DIR",
-        help="<name of the file>.json with what stands on its page; else expected.json beside the file",
+        help="expected values in <name of the file>.json; else expected.json beside the file",
     )
     parser.add_argument("--repeat", type=int, default=0, metavar="N", help="N readings in turn, for memory")
     parser.add_argument("--without-model", action="store_true", help="facts by patterns alone")
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Figures over every document of a folder; a document without an answer counts for times only.
+    """Measure every document of a folder. A document without expected values counts only for times.
 
-    Raises ValueError for a folder without documents, and what the engines raise.
+    Raises ValueError for a folder without documents, and the errors of the engines.
     """
     if not args.cv.is_dir():
         raise ValueError(f"there is no folder {args.cv}")
@@ -90,7 +90,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         engines = build_engines(engines_config(Settings()))
         await engines.start()
         try:
-            # One word: the weights are in memory then, the prompts are not.
+            # Warm up with one word: it loads the weights, but no prompts.
             warm = CompletionRequest(messages=(Message("user", "Say yes."),), max_tokens=2)
             await engines.llm.complete(warm, priority=Priority.INTERACTIVE)
             await _read_all(gathered, paths, args.answers, llm=engines.llm)
@@ -101,7 +101,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         "documents": len(paths),
         "with_answers": sum(bool(row["answer"]) for row in gathered.documents),
         "model": model,
-        "fields": gathered.scores.figures(),
+        "fields": gathered.scores.metrics(),
         "values_not_in_the_document": len(gathered.invented),
         "extraction_ms": _spread(gathered.extraction_ms),
         "seconds": _spread(gathered.seconds),
@@ -157,32 +157,37 @@ async def _read_one(gathered: Run, path: Path, answer: Answer | None, *, llm: Ll
             "note": "",
         }
     )
-    told: dict[str, Any] = {}
+    parsed_data: dict[str, Any] = {}
     if facts is not None:
-        told = build_parsed_data(facts)
+        parsed_data = build_parsed_data(facts)
         gathered.invented += [
-            {"document": label, "value": value} for value in values_not_in(text, _copied(told))
+            {"document": label, "value": value}
+            for value in values_not_in(text, _without_written_summary(parsed_data))
         ]
     if answer is None:
         return
     gathered.scores.compare(label, "type", [detected.type.value], [answer.type.value])
     if isinstance(facts, CandidateFacts) and answer.type == DocumentType.CV:
-        person = {**told, "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
+        person = {**parsed_data, "cvParsed": facts.cv_parsed, "cvProfile": facts.cv_profile}
         compare_cv(gathered.scores, label, person, answer.fields)
     elif isinstance(facts, JobFacts):
         compare_job(gathered.scores, label, facts.parsed, answer.fields)
 
 
-def _copied(told: Mapping[str, Any]) -> dict[str, Any]:
-    """Without the sentences that the model wrote about a job description: they are checked on their own."""
-    return {key: value for key, value in told.items() if not (key == "summary" and "requiredSkills" in told)}
+def _without_written_summary(parsed_data: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out the sentences that the model wrote about a job description: they are checked separately."""
+    return {
+        key: value
+        for key, value in parsed_data.items()
+        if not (key == "summary" and "requiredSkills" in parsed_data)
+    }
 
 
 async def _understand(
     kind: DocumentType, text: str, *, today: date, llm: LlmEngine | None
 ) -> CandidateFacts | JobFacts | None:
     def on_stage(_stage: str, _share: float) -> None:
-        """Nobody watches a bench."""
+        """A bench shows no progress."""
 
     if kind == DocumentType.CV:
         return await understand_cv(llm, text, today=today, on_stage=on_stage)
@@ -194,10 +199,10 @@ async def _understand(
 
 
 def find_answer(path: Path, folder: Path | None) -> Answer | None:
-    """``<name>.json`` of the answers' folder, else ``expected.json`` beside the document, where the name of
-    the file (``cv.pdf``, ``job.docx``) says which part of it is meant.
+    """Find ``<name>.json`` in the folder of expected values, else ``expected.json`` beside the document, where
+    the name of the file (``cv.pdf``, ``job.docx``) names the part.
 
-    Raises ValueError when the answer was written for other bytes.
+    Raises ValueError if it was written for a different file.
     """
     beside = path.parent / "expected.json"
     own = folder / f"{path.name}.json" if folder is not None else None

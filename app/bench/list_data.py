@@ -1,4 +1,4 @@
-"""The records of `greenroom bench lists`: people and positions as an agency has them, made up."""
+"""Invented candidates, job descriptions and interviews for `greenroom bench lists`."""
 
 from __future__ import annotations
 
@@ -75,13 +75,13 @@ _CITIES = (
 _CV = " ".join(
     ["payments", "ledger", "reconciliation", "Python", "team", "hiring", "migration", "latency"] * 90
 )
-"""About 6 kB, as a CV of two pages: a list must not become slow by what it does not show."""
+"""About 6 kB, like a CV of two pages: a list must not be slowed down by text it does not show."""
 _STATUSES = tuple(status for status in InterviewStatus if status != InterviewStatus.IN_PROGRESS)
 _STEP = 1_000
 
 
 class _People:
-    """Always the same ones."""
+    """Deterministic invented records."""
 
     def __init__(self) -> None:
         self._random = np.random.default_rng(4)
@@ -136,7 +136,7 @@ class _People:
 
 
 def fill(database_path: Path, *, owner: str, interviews: int, candidates: int, jobs: int) -> None:
-    """Give ``owner`` so many records; the interviews are with the latest candidates."""
+    """Create this many records for ``owner``. The interviews are with the latest candidates."""
     database = Database(make_engine(f"sqlite:///{database_path}"))
     RecordIndexing(
         database,

@@ -1,4 +1,4 @@
-"""`greenroom bench lists`: what a recruiter with thousands of records waits for: sign-in and lists."""
+"""`greenroom bench lists`: sign-in, lists and search with thousands of records, in milliseconds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATHS = {
     "users": "/api/admin/users",
 }
 DEPTHS = (0.0, 0.01, 0.1, 0.5, 0.9, 1.0)
-"""Which pages are asked for, as shares of the way to the last one."""
+"""Pages to request, as shares of the way to the last one."""
 ORDERS = ("updatedAt", "createdAt", "name", "email")
 PAGE = 10
 _NO_MODELS = {
@@ -30,7 +30,7 @@ _NO_MODELS = {
     for engine in ("LLM", "SPEECH", "EMBEDDINGS")
     for key, value in (("PROVIDER", "openai"), ("BASE_URL", "http://127.0.0.1:9/v1"))
 }
-"""No model is needed here, and none is to be loading meanwhile; nothing asks these addresses."""
+"""No model is needed, and none may load meanwhile. These addresses are never called."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,9 +43,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Fill a database of the bench's own, then measure a real server over HTTP.
+    """Fill a temporary database, then measure a real server over HTTP.
 
-    Times are milliseconds from the request to the whole answer, as one browser sees them.
+    Times are milliseconds from the request to the complete response, as one browser sees them.
     """
     async with running_server(environment=_NO_MODELS) as server, server.client() as client:
         await asyncio.to_thread(
@@ -77,7 +77,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
             times = await _measure(_searches(client, queries), calls=len(queries))
             busy = server.processor_seconds() - busy
             all_times += times
-            # What is left of a time when the machine has other work to do.
+            # The minimum is least affected by other work of the machine.
             processor = {"processor_ms": round(busy * 1000 / len(queries), 2)}
             searches.append({"search": kind, "calls": len(queries), **_percentiles(times), **processor})
         dashboard = await _measure(lambda _turn: _get(client, "/api/admin/dashboard"), calls=calls)
@@ -111,7 +111,7 @@ async def _total(client: httpx.AsyncClient, path: str) -> int:
 def _pages(
     client: httpx.AsyncClient, path: str, *, total: int, **query: str
 ) -> Callable[[int], Awaitable[None]]:
-    """Calls for pages near the beginning, in the middle and at the end, in turn."""
+    """Requests for pages near the start, in the middle and at the end, in turn."""
     last = max(1, -(-total // PAGE))
 
     async def call(turn: int) -> None:
@@ -130,7 +130,7 @@ def _searches(client: httpx.AsyncClient, queries: Sequence[Query]) -> Callable[[
 
 
 async def _measure(call: Callable[[int], Awaitable[None]], *, calls: int) -> list[float]:
-    """Milliseconds of each."""
+    """Milliseconds of each call."""
     milliseconds: list[float] = []
     for turn in range(calls):
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Two participants of a live room, as their browsers are on the wire: frames in real time, lines back."""
+"""Two simulated participants of a live room: send audio frames in real time and collect transcript lines."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from app.bench.speech_measures import Line
 from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SECONDS, PipelineSettings
 
 _WINDOW = 300
-"""Frames in flight at most; more than a browser's, so that a slow acknowledgement is no stall here."""
+"""Maximum number of unacknowledged frames; more than a browser's, so that sending never stalls."""
 _STOP_SECONDS = 600.0
-_MOST_STOPS = 60
+_MAX_STOPS = 60
 _NEARLY = 0.9
 ROLES = ("recruiter", "candidate")
 
 
 @dataclass
 class Participant:
-    """One Socket.IO client with one stream of audio."""
+    """One Socket.IO client with one audio stream."""
 
     role: str
     token: str
@@ -81,7 +81,7 @@ class Participant:
         self._joined.set()
 
     async def play(self, began: float) -> None:
-        """Send each frame when its last sample has been spoken; after a gap, from where it is wanted."""
+        """Send each frame when its last sample has been spoken; after a gap, from the requested frame."""
         while self.next_to_send < self.frame_count:
             due = began + (self.next_to_send + 1) * FRAME_SECONDS - time.monotonic()
             if due > 0:
@@ -103,12 +103,12 @@ class Participant:
             self.next_to_send = min(self.next_to_send, answer["nextSequence"])
 
     async def stop(self) -> None:
-        """Wait until everything that was said is decoded, also by a machine that lags far behind.
+        """Wait until all speech is decoded, even if the machine lags far behind.
 
-        The server answers after a bounded wait, finished or not; asked again it waits again.
+        The server responds after a limited wait, finished or not, so the call is repeated.
         """
         bounded = PipelineSettings().finish_timeout_seconds * _NEARLY
-        for _ in range(_MOST_STOPS):
+        for _ in range(_MAX_STOPS):
             began = time.monotonic()
             await self.client.call("audio-stop", {"streamId": self.stream_id}, timeout=_STOP_SECONDS)
             if time.monotonic() - began < bounded:
@@ -126,7 +126,7 @@ class PlayedInterview:
 
 
 async def play_interview(server: BenchServer, voices: dict[str, bytes]) -> PlayedInterview:
-    """Create, consent, start, play both voices in step, end what is said, hand back what was heard.
+    """Run one interview: create, consent, start, play both voices in sync, finish, return the lines received.
 
     ``voices``: 16-bit mono PCM at 16 kHz per role. Raises httpx.HTTPError and ConnectionError.
     """
@@ -164,7 +164,7 @@ async def _post(http: httpx.AsyncClient, path: str, body: dict[str, Any]) -> dic
 
 
 def _line(payload: dict[str, Any], arrived: float, began: float, offset: float) -> Line:
-    """``offset``: seconds of the interview that had passed when the recording began to play."""
+    """``offset``: seconds between the start of the interview and the start of the recording."""
     return Line(
         id=payload["id"],
         role=payload["role"],

@@ -1,7 +1,7 @@
-"""``greenroom bench llm``: tokens per second of the language model, and of llama.cpp alone beside it.
+"""``greenroom bench llm``: tokens per second of the language model, compared with llama.cpp alone.
 
-Both read prompts of the same length and write the same number of tokens, turn by turn in the same run: what
-one loses against the other is what queue, pipe and worker cost.
+Both read prompts of the same length and write the same number of tokens, alternating in one run. The
+difference is the cost of queue, pipe and worker.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from app.engines import engines_config
 from models.ports import CompletionRequest, EngineUnavailable, LlmEngine, Message, Priority
 from models.runtime import LocalModel, build_engines, llm_model
 
-FEWEST_TOKENS = 16
-"""Fewer written tokens than this say nothing about speed."""
+MIN_TOKENS = 16
+"""A run with fewer written tokens says nothing about speed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Medians over the rounds. Raises EngineError when the model cannot run."""
+    """Medians over all rounds. Raises EngineError if the model cannot run."""
     settings = Settings(data_dir=args.data_dir) if args.data_dir else Settings()
     config = engines_config(settings)
     if config.llm.provider != "local":
         raise ValueError("the language model runs on another machine; this bench measures the local one")
-    # Both sides at the same nice value, or the kernel's opinion of them would be measured too.
+    # Same nice value on both sides: otherwise the scheduling would be measured as well.
     config = replace(config, llm=replace(config.llm, nice=0))
     engines = build_engines(config)
     load = await _load(llm_model(config))
@@ -85,7 +85,7 @@ async def _load(model: LocalModel) -> dict[str, object]:
 
 
 async def _measure(llm: LlmEngine, request: Round) -> Speeds:
-    """One completion through the product's own path."""
+    """One completion through the product's engine."""
     first_token_at = 0.0
 
     def on_token(_text: str) -> None:
@@ -98,7 +98,7 @@ async def _measure(llm: LlmEngine, request: Round) -> Speeds:
     started = time.monotonic()
     completion = await llm.complete(completion_request, priority=Priority.INTERACTIVE, on_token=on_token)
     ended = time.monotonic()
-    if completion.completion_tokens < FEWEST_TOKENS:
+    if completion.completion_tokens < MIN_TOKENS:
         raise ValueError(
             f"the model wrote only {completion.completion_tokens} tokens; nothing can be measured"
         )
@@ -109,7 +109,7 @@ async def _measure(llm: LlmEngine, request: Round) -> Speeds:
 
 
 class RawSide:
-    """llama.cpp in a plain process of its own, without anything of Greenroom's engines."""
+    """llama.cpp in a separate process, without Greenroom's engine code."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process

@@ -1,4 +1,4 @@
-"""How the benches answer: a table for a person, or JSON for a program, alone on standard output."""
+"""Output of the benches: a table for people, or JSON alone on standard output."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO
 
 MAX_CELL = 60
-"""Characters of one cell of a table; longer text is cut with an ellipsis (the JSON has all of it)."""
+"""Maximum characters of a table cell; longer text is cut with an ellipsis. JSON has the full text."""
 
 
 def print_result(
@@ -16,8 +16,8 @@ def print_result(
 ) -> None:
     """Print the result of bench ``name``.
 
-    As JSON it is one object with the keys as they are. As a table, nested keys are joined by dots
-    and a list of objects becomes rows of its own below the single figures.
+    JSON is one object with unchanged keys. In the table, nested keys are joined by dots, and a list of
+    objects becomes rows below the single values.
     """
     out = stream or sys.stdout
     if as_json:
@@ -26,22 +26,22 @@ def print_result(
         return
     out.write(f"greenroom bench {name}\n\n")
     tables: list[tuple[str, Sequence[Mapping[str, object]]]] = []
-    figures: list[tuple[str, str]] = []
+    metrics: list[tuple[str, str]] = []
     for key, value in flatten(result):
         rows = _as_rows(value)
         if rows is None:
-            figures.append((key, format_cell(value, limit=None)))
+            metrics.append((key, format_cell(value, limit=None)))
         else:
             tables.append((key, rows))
-    width = max((len(key) for key, _ in figures), default=0)
-    out.writelines(f"{key:<{width}}  {text}\n" for key, text in figures)
+    width = max((len(key) for key, _ in metrics), default=0)
+    out.writelines(f"{key:<{width}}  {text}\n" for key, text in metrics)
     for key, rows in tables:
         out.write(f"\n{key} ({len(rows)})\n")
         out.writelines(f"  {line}\n" for line in format_rows(rows))
 
 
 def flatten(result: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, object]]:
-    """The leaves of a nested mapping, each with its keys joined by dots."""
+    """Leaves of a nested mapping, with keys joined by dots."""
     for key, value in result.items():
         path = f"{prefix}{key}"
         if isinstance(value, Mapping) and value:
@@ -51,7 +51,7 @@ def flatten(result: Mapping[str, object], prefix: str = "") -> Iterator[tuple[st
 
 
 def format_rows(rows: Sequence[Mapping[str, object]]) -> list[str]:
-    """Aligned lines: a heading of all keys in order of appearance, a rule, one line a row."""
+    """Aligned lines: a header with all keys in order of appearance, a rule, one line per row."""
     flat = [dict(flatten(row)) for row in rows]
     columns = list(dict.fromkeys(key for row in flat for key in row))
     cells = [columns, *([format_cell(row.get(key), limit=MAX_CELL) for key in columns] for row in flat)]
@@ -62,7 +62,7 @@ def format_rows(rows: Sequence[Mapping[str, object]]) -> list[str]:
 
 
 def format_cell(value: object, *, limit: int | None) -> str:
-    """One value as text: figures rounded to three decimals, nothing for None."""
+    """One value as text: numbers rounded to three decimals, an empty text for None."""
     if value is None:
         return "–"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""What is counted about written questions; by code alone, so that the same texts give the same figures."""
+"""Quality metrics of generated questions, computed by code so that equal texts give equal results."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ MAX_WORDS = 60
 
 @dataclass(frozen=True, slots=True)
 class QuestionCounts:
-    """Of one set."""
+    """Metrics of one question set."""
 
     total: int
     specific: int
-    """Name a thing that stands in the CV or the job."""
+    """Names something that the CV or the job description mentions."""
     well_formed: int
-    """End in a question mark and have at most MAX_WORDS words."""
+    """Ends with a question mark and has at most MAX_WORDS words."""
     forbidden: int
 
     def __add__(self, other: QuestionCounts) -> QuestionCounts:
@@ -31,7 +31,7 @@ class QuestionCounts:
         )
 
     def shares(self) -> dict[str, float]:
-        """Shares of all questions, 0 to 1."""
+        """Shares of all questions, from 0 to 1."""
         total = max(1, self.total)
         return {
             "specific_share": round(self.specific / total, 3),
@@ -62,7 +62,7 @@ def count_questions(texts: Sequence[str], *, source: str, forbidden: int = 0) ->
 
 
 def highest_similarity(vectors: Sequence[Sequence[float]]) -> float:
-    """The largest cosine between two different unit vectors; 0 for fewer than two."""
+    """Largest cosine between two different unit vectors; 0 for fewer than two."""
     return max(
         (_dot(first, second) for index, first in enumerate(vectors) for second in vectors[index + 1 :]),
         default=0.0,
@@ -70,7 +70,7 @@ def highest_similarity(vectors: Sequence[Sequence[float]]) -> float:
 
 
 def mean_similarity(first: Sequence[Sequence[float]], second: Sequence[Sequence[float]]) -> float:
-    """How alike two sets are: the mean over both of each one's nearest in the other set."""
+    """Similarity of two sets: the mean, over both, of the similarity to the nearest one in the other set."""
     if not first or not second:
         return 0.0
     nearest = [max(_dot(one, other) for other in second) for one in first]

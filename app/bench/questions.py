@@ -1,4 +1,4 @@
-"""`greenroom bench questions`: questions for CVs and jobs, through the product's own path."""
+"""`greenroom bench questions`: speed and quality of generated questions for CVs and job descriptions."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Timed:
 
 
 class FirstWord:
-    """The language model, and the moment when it began to write."""
+    """Wrapper of the language model that notes when it starts to write."""
 
     def __init__(self, llm: LlmEngine) -> None:
         self._llm = llm
@@ -117,9 +117,9 @@ class FirstWord:
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Times with warm engines (loading them is told apart) and what is counted about the texts.
+    """Measure times with warm engines (loading is reported separately) and the quality of the questions.
 
-    Raises ValueError for bad input.
+    Raises ValueError for invalid input.
     """
     if args.cv is None and args.job is None and args.pairs_of is None:
         raise ValueError("name at least one of --cv, --job and --pairs-of")
@@ -130,7 +130,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     began = time.perf_counter()
     await engines.start()
     try:
-        # One word each: the weights are in memory then, the prompts are not.
+        # Warm up with one word each: it loads the weights, but no prompts.
         warm = CompletionRequest(messages=(Message("user", "Say yes."),), max_tokens=2)
         await engines.llm.complete(warm, priority=Priority.INTERACTIVE)
         await engines.embeddings.embed(["yes"], priority=Priority.INTERACTIVE)
@@ -148,7 +148,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 
 def choose_pairs(args: argparse.Namespace) -> list[tuple[Path | None, Path | None]]:
-    """The files of each pair. Raises ValueError where one is missing."""
+    """The files of each pair. Raises ValueError if one is missing."""
     chosen: list[tuple[Path | None, Path | None]] = []
     if args.pairs_of is not None:
         for folder in sorted(path for path in _existing(args.pairs_of).iterdir() if path.is_dir()):
@@ -268,7 +268,7 @@ def _summary(rows: list[dict[str, Any]], counts: QuestionCounts) -> dict[str, ob
         return round(statistics.median(values(name)), 2) if values(name) else None
 
     def sooner(kind: str) -> float | None:
-        """How many times sooner the second run was there, in the middle of all pairs."""
+        """Median speed-up of the second run over all pairs."""
         names = (f"first_{kind}_seconds", f"second_run_first_{kind}_seconds")
         ratios = [row[names[0]] / row[names[1]] for row in rows if row[names[0]] and row[names[1]]]
         return round(statistics.median(ratios), 2) if ratios else None

@@ -1,4 +1,4 @@
-"""llama.cpp alone, for comparison: reads rounds as JSON lines, answers each with its speeds.
+"""llama.cpp alone, for comparison: reads rounds as JSON lines and writes the speeds of each.
 
 ``python -m app.bench.raw_llama '{"path": …, "threads": …, "context_window": …}'``
 """
@@ -18,19 +18,19 @@ _VOCABULARY = ("database", "interview", "migration", "team", "latency", "custome
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One measurement: how many words are read, how many tokens are written."""
+    """One measurement: number of words read and of tokens written."""
 
     words: int
     tokens: int
     number: int
-    """Also the seed, so that no round finds the last one's prompt in the cache."""
+    """Also the seed, so that no round finds the previous prompt in the cache."""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
 
 
 def user_message(request: Round) -> str:
-    """Text that no cache holds, followed by a task that every model can go on with for long."""
+    """Text that no cache contains, followed by a task that every model can continue for long."""
     chooser = random.Random(request.number)  # noqa: S311
     words = " ".join(chooser.choice(_VOCABULARY) for _ in range(request.words))
     return f"{words}\n\nWrite the numbers from one to three hundred in words, one after the other."
@@ -54,7 +54,7 @@ def _measure(llm: Any, request: Round) -> dict[str, float]:
 
 def main() -> None:
     config = json.loads(sys.argv[1])
-    # What native code prints must not mix with the answers.
+    # Output of native code must not mix with the results.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     import llama_cpp

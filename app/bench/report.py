@@ -1,4 +1,4 @@
-"""`greenroom bench report`: one whole report from a transcript file, with its time and its memory."""
+"""`greenroom bench report`: time, memory and quality of one report from a transcript file."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Read the files, write the report, answer the figures.
+    """Read the files, write the report, and return the metrics.
 
-    ``seconds`` is the report alone on warm engines, ``load_seconds`` what it took to warm them.
+    ``seconds`` is the time of the report on warm engines, ``load_seconds`` the time to load them.
     """
     lines = read_transcript(args.transcript.read_text(encoding="utf-8", errors="replace"))
     cv_text = await _read(args.cv)
@@ -95,10 +95,10 @@ def _segment(line: TranscriptLine) -> dict[str, object]:
 
 
 class _PeakMemory:
-    """The largest sum over this process and all its children, pages shared by several counted once.
+    """Peak memory of this process and all its children; shared pages count once.
 
-    Measured as PSS, where a page that n processes share counts 1/n in each; where the system does
-    not tell it, as USS.
+    Measured as PSS, where a page shared by n processes counts 1/n in each, or as USS if the system does not
+    report PSS.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""What recruiters type who look for one of thousands; each kind of query has its own cost."""
+"""Search queries as recruiters type them, by kind, because each kind has its own cost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Query = tuple[str, dict[str, str]]
 
 
 def search_queries(number: int) -> dict[str, list[Query]]:
-    """``number`` queries of each kind, always the same ones: path and parameters."""
+    """Path and parameters of ``number`` deterministic queries of each kind."""
     random = np.random.default_rng(11)
 
     def one(words: list[str]) -> str:

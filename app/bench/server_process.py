@@ -1,4 +1,4 @@
-"""A real `greenroom serve` of the bench's own: its data in a temporary folder, the installed models."""
+"""Server process of the benches: `greenroom serve` with temporary data and the installed models."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ USERNAME = "bench"
 
 
 class ServerDidNotStart(ValueError):
-    """The server of the bench ended or did not become ready; its last words are in the message."""
+    """The server exited or did not become ready; the message contains its last log lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class BenchServer:
     speech_model: str
 
     def processor_seconds(self) -> float:
-        """Processor time of the server and its workers so far, ended ones included."""
+        """Processor time of the server and its workers so far, including exited ones."""
         own = self.process.cpu_times()
         total = own.user + own.system + own.children_user + own.children_system
         for child in self.process.children(recursive=True):
@@ -65,7 +65,7 @@ def free_port() -> int:
 
 @asynccontextmanager
 async def running_server(*, environment: Mapping[str, str] | None = None) -> AsyncIterator[BenchServer]:
-    """Start, sign in, hand out, stop; with ``environment`` on top. Raises ServerDidNotStart."""
+    """Start a server, sign in, yield it, stop it. ``environment`` comes on top. Raises ServerDidNotStart."""
     password = secrets.token_urlsafe(16)
     port = free_port()
     with TemporaryDirectory(prefix="greenroom-bench-") as folder:
@@ -110,7 +110,7 @@ async def running_server(*, environment: Mapping[str, str] | None = None) -> Asy
 
 
 async def _wait_until_ready(url: str, child: asyncio.subprocess.Process, log_path: Path) -> str:
-    """Poll until the speech engine is ready; its model."""
+    """Wait until the speech engine is ready; returns its model."""
     deadline = asyncio.get_running_loop().time() + START_SECONDS
     async with httpx.AsyncClient(base_url=url, timeout=5.0) as client:
         while asyncio.get_running_loop().time() < deadline and child.returncode is None:

@@ -1,7 +1,7 @@
-"""`greenroom bench speech`: how well and how fast this machine transcribes.
+"""`greenroom bench speech`: transcription quality and speed.
 
-Every dialogue below the folder is played in real time into rooms of a server of its own, through the
-same socket as browsers use; then each voice is decoded whole by the same model, for comparison.
+Plays every dialogue below the folder in real time into rooms of a separate server, through the socket that
+browsers use. Then decodes each voice as a whole with the same model, for comparison.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
-    """Play, decode, compare. Raises ValueError when the folder holds nothing to play."""
+    """Play, decode and compare. Raises ValueError if the folder contains nothing to play."""
     if args.interviews < 1:
         raise ValueError("--interviews is at least 1")
     dialogues = await asyncio.to_thread(find_dialogues, args.audio, args.seconds)
@@ -92,7 +92,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
 
 def find_dialogues(folder: Path, seconds: float | None) -> list[Dialogue]:
-    """Every folder at or below ``folder`` with both voices and their turns, by name."""
+    """Folders at or below ``folder`` that contain both voices and their turns, by name."""
     dialogues = []
     for turns_path in sorted(folder.rglob("turns.tsv")):
         paths = {role: turns_path.with_name(f"{role}.wav") for role in ROLES}
@@ -108,13 +108,13 @@ def find_dialogues(folder: Path, seconds: float | None) -> list[Dialogue]:
 
 
 def whole_turns_within(turns: Sequence[Turn], seconds: float) -> tuple[list[Turn], float]:
-    """The turns that end in time, and where to stop playing: before any other begins."""
+    """The turns that end in time, and where to stop playing: before the next one starts."""
     kept = [turn for turn in turns if turn.end_seconds <= seconds]
     return kept, min([seconds, *(turn.start_seconds for turn in turns if turn not in kept)])
 
 
 def find_single_files(folder: Path) -> list[SingleFile]:
-    """The rows of every refs.tsv at or below ``folder`` whose file exists and whose reference has words."""
+    """Rows of every refs.tsv at or below ``folder`` whose file exists and whose reference has words."""
     files = []
     for table in sorted(folder.rglob("refs.tsv")):
         with table.open(encoding="utf-8", newline="") as lines:
@@ -140,7 +140,7 @@ async def _play_all(
 
 
 async def _send_all(server: BenchServer, files: Sequence[SingleFile], *, language: str) -> list[str | None]:
-    """The text of each file by the single-file call; None where it was refused."""
+    """Text of each file from the single-file call; None if it was refused."""
     texts: list[str | None] = []
     async with server.client() as http:
         for file in files:
@@ -164,7 +164,7 @@ class WholeDecodes:
 async def _decode_whole(
     dialogues: Sequence[Dialogue], files: Sequence[SingleFile], *, language: str
 ) -> WholeDecodes:
-    """One decode of each whole voice and file by the installed model, nothing else running."""
+    """Decode each whole voice and file once with the installed model, with nothing else running."""
     from app.engines import engines_config
     from models.runtime import build_engines
 
@@ -201,8 +201,11 @@ def assemble(
     model: str,
     processor_seconds: float,
 ) -> dict[str, object]:
-    """The figures. ``audio_seconds`` counts both voices of a dialogue; lags end (or begin) at the voice
-    within the turn, not at the silence around it."""
+    """Compute the metrics.
+
+    ``audio_seconds`` counts both voices of a dialogue. Lags are measured from the voice within the turn, not
+    from the silence around it.
+    """
     rows: list[dict[str, object]] = []
     live, final_lags, interim_lags = [], [], []
     wholes: list[WordErrors] = []

@@ -1,4 +1,4 @@
-"""Figures of a played dialogue, from its turns as spoken and the lines as they arrived. Pure."""
+"""Metrics of a played dialogue, from its spoken turns and the transcript lines received."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from pathlib import Path
 import jiwer
 import numpy as np
 
-from app.bench.word_errors import normalise_words
+from app.bench.word_errors import normalize_words
 from models.ports import SAMPLE_RATE
 
 _BLOCK_SAMPLES = SAMPLE_RATE // 50
 _VOICED_SHARE = 0.1
-"""A block counts as voiced from this share of the turn's loud level on."""
+"""Share of the turn's loud level from which a block counts as voiced."""
 _NEAR_SECONDS = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One utterance as spoken; seconds since the beginning of the recording."""
+    """One utterance as spoken; in seconds from the start of the recording."""
 
     start_seconds: float
     end_seconds: float
@@ -31,7 +31,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One transcript-update as it arrived; seconds since the beginning of the recording."""
+    """One transcript-update as received; in seconds from the start of the recording."""
 
     id: str
     role: str
@@ -53,7 +53,7 @@ def read_turns(path: Path) -> list[Turn]:
 
 
 def trim_to_voice(turn: Turn, pcm: bytes) -> Turn:
-    """The turn from its first to its last voiced 20 ms: recordings have silence at their ends."""
+    """Trim a turn to its first and last voiced 20 ms: recordings have silence at their ends."""
     first, last = (round(seconds * SAMPLE_RATE) for seconds in (turn.start_seconds, turn.end_seconds))
     samples = np.frombuffer(pcm, dtype="<i2")[first:last].astype(np.float64)
     count = len(samples) // _BLOCK_SAMPLES
@@ -74,7 +74,7 @@ def trim_to_voice(turn: Turn, pcm: bytes) -> Turn:
 
 
 def find_final_lags(turns: Sequence[Turn], lines: Sequence[Line]) -> list[float]:
-    """Per turn: from the end of its last word to the final that carries it. A turn without one has none."""
+    """Per turn, the time from the end of its last word to the final line that contains it, if any."""
     lags = []
     for turn in turns:
         finals = [line for line in lines if line.is_final and line.role == turn.role and line.text]
@@ -85,14 +85,14 @@ def find_final_lags(turns: Sequence[Turn], lines: Sequence[Line]) -> list[float]
             if line.start_seconds < turn.end_seconds and line.end_seconds > tail
         ]
         if overlapping:
-            # The last words are in the line that reaches furthest into the turn's end.
+            # The last words are in the line that reaches furthest towards the end of the turn.
             line = max(overlapping, key=lambda item: (item[1] >= turn.end_seconds - 0.3, item[0]))[2]
             lags.append(line.arrived_seconds - turn.end_seconds)
     return lags
 
 
 def find_first_interim_lags(turns: Sequence[Turn], lines: Sequence[Line]) -> list[float]:
-    """Per turn: from its start to the first line of its speaker, interim or final, that shows words of it."""
+    """Per turn, the time from its start to the first interim or final line with words of it."""
     lags = []
     for turn in turns:
         arrivals = [
@@ -126,7 +126,7 @@ def heard_text(lines: Sequence[Line], role: str) -> str:
 
 
 def count_wrong_speaker_words(turns: Sequence[Turn], lines: Sequence[Line]) -> int:
-    """Words of a line that its speaker did not say and the other one did, at about that time."""
+    """Words of a line that the other speaker said at about that time, and its own speaker did not."""
     count = 0
     for line in lines:
         if not line.is_final:
@@ -137,17 +137,17 @@ def count_wrong_speaker_words(turns: Sequence[Turn], lines: Sequence[Line]) -> i
             if turn.start_seconds < line.end_seconds + _NEAR_SECONDS
             and turn.end_seconds > line.start_seconds - _NEAR_SECONDS
         ]
-        words = normalise_words(line.text)
-        own = _matched(words, [w for t in near if t.role == line.role for w in normalise_words(t.text)])
-        other = _matched(words, [w for t in near if t.role != line.role for w in normalise_words(t.text)])
+        words = normalize_words(line.text)
+        own = _matched(words, [w for t in near if t.role == line.role for w in normalize_words(t.text)])
+        other = _matched(words, [w for t in near if t.role != line.role for w in normalize_words(t.text)])
         if len(other) > len(own):
-            # More of the line is the other speaker's: a word or two in common is chance.
+            # Most of the line belongs to the other speaker: one or two common words may be chance.
             count += len(other - own)
     return count
 
 
 def _matched(words: list[str], reference: list[str]) -> set[int]:
-    """Positions in ``words`` that the best alignment pairs with an equal word of the reference."""
+    """Positions in ``words`` that the best alignment pairs with an equal reference word."""
     if not words or not reference:
         return set()
     alignment = jiwer.process_words(" ".join(reference), " ".join(words)).alignments[0]

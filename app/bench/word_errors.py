@@ -1,4 +1,4 @@
-"""Word error rate, counted alike for every decode: what is said alike is alike, however it is written."""
+"""Word error rate over normalized words: spoken forms are compared, not spellings."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ _ORDINALS = {
 _DECADES = {f"{word[:-1]}ies": value for word, value in _VALUES.items() if word in _TENS}
 
 
-def normalise_words(text: str) -> list[str]:
-    """The words of a text as they sound.
+def normalize_words(text: str) -> list[str]:
+    """Normalize a text to words as they are spoken.
 
-    Lower case without punctuation and accents; hyphens are spaces; numbers are digits however they
-    were written ('eighty-two', '82'; 'twenty twenty-five', '2025'; 'third', '3rd'); filled pauses and
+    Lower case, no punctuation or accents; hyphens become spaces; numbers become digits however they
+    are written ('eighty-two', '82'; 'twenty twenty-five', '2025'; 'third', '3rd'); filled pauses and
     bracketed remarks are left out; 'Mr.' is 'mister'.
     """
     text = unicodedata.normalize("NFKD", text.lower())
@@ -103,7 +103,7 @@ def _split_ordinal(word: str) -> tuple[str, str]:
 
 
 def _read_number(words: list[str], start: int) -> tuple[str, int] | None:
-    """The number that begins at ``start``, in digits, and the position after it; None where none does."""
+    """The number that starts at ``start``, in digits, and the position after it; None if there is none."""
     first, position, suffix = _read_cardinal(words, start)
     if first is None:
         return None
@@ -134,7 +134,7 @@ def _spelled_digits(word: str) -> str:
 
 
 def _read_cardinal(words: list[str], start: int) -> tuple[int | None, int, str]:
-    """Value, position after it, and 'th' for an ordinal, of one number said in one piece."""
+    """Value, position after it, and 'th' for an ordinal, of one number spoken as a unit."""
     total = 0
     group: int | None = None
     position = start
@@ -171,7 +171,7 @@ def _read_cardinal(words: list[str], start: int) -> tuple[int | None, int, str]:
 
 
 def _continues(group: int, value: int, last: int) -> bool:
-    """May ``value`` be said right after what was said so far: 'eighty' 'two', 'hundred' 'five'?"""
+    """Whether ``value`` can follow the number so far: 'eighty' 'two', 'hundred' 'five'."""
     if last == 10:
         return 1 <= value <= 9 and group % 10 == 0
     return last >= 100 and value < last and (last == 100 or group == 0) and (last != 100 or value < 100)
@@ -192,8 +192,8 @@ class WordErrors:
 
 
 def count_word_errors(reference: str, hypothesis: str) -> WordErrors:
-    """Substitutions, deletions and insertions between the normalised words."""
-    expected, heard = normalise_words(reference), normalise_words(hypothesis)
+    """Count substitutions, deletions and insertions between normalized words."""
+    expected, heard = normalize_words(reference), normalize_words(hypothesis)
     if not expected or not heard:
         return WordErrors(errors=len(expected) + len(heard), reference_words=len(expected))
     output = jiwer.process_words(" ".join(expected), " ".join(heard))

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.bench.word_errors import WordErrors, count_word_errors, normalise_words, sum_word_errors
+from app.bench.word_errors import WordErrors, count_word_errors, normalize_words, sum_word_errors
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ from app.bench.word_errors import WordErrors, count_word_errors, normalise_words
     ],
 )
 def test_what_sounds_alike_is_alike(one: str, other: str) -> None:
-    assert normalise_words(one) == normalise_words(other)
+    assert normalize_words(one) == normalize_words(other)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_what_sounds_alike_is_alike(one: str, other: str) -> None:
     ],
 )
 def test_what_sounds_different_stays_different(one: str, other: str) -> None:
-    assert normalise_words(one) != normalise_words(other)
+    assert normalize_words(one) != normalize_words(other)
 
 
 def test_errors_are_substitutions_deletions_and_insertions() -> None:
