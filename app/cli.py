@@ -1,7 +1,7 @@
-"""The command ``greenroom``.
+"""Command line ``greenroom``.
 
-Imports are inside the commands: `greenroom version` must not wait for the server's packages, and
-`greenroom bench llm` must not wait for the speech bench's.
+Commands import what they need: `greenroom version` must not wait for the server's packages, nor
+`greenroom bench llm` for those of the speech bench.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 BENCHES = {
     "speech": "live and whole-file transcription: error rates, lags, processor time",
     "questions": "questions generated for one CV and one job description",
-    "report": "the analysis of one transcript, with time and peak memory",
-    "documents": "facts of CVs and job descriptions against answers by hand, with times and memory",
+    "report": "the report on one transcript, with time and peak memory",
+    "documents": "extracted fields of documents against expected values, with times and memory",
     "llm": "tokens per second of the language model",
     "lists": "sign-in and lists with thousands of records, in milliseconds",
 }
@@ -33,11 +33,11 @@ Handler = Callable[[argparse.Namespace], int]
 
 
 class CommandFailed(Exception):
-    """What a person can mend; the message is one sentence that says how."""
+    """A failure that the user can fix; the message says how."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status. 2: wrong arguments, 130: stopped by Ctrl-C."""
+    """Run one command and return its exit status. 2: invalid arguments, 130: stopped by Ctrl-C."""
     words = sys.argv[1:] if arguments is None else list(arguments)
     args = build_parser(words).parse_args(words)
     handler: Handler = args.handler
@@ -49,34 +49,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader (head, less) has gone: nothing is left to say, and no traceback helps.
+        # The reading program (head, less) has exited, so a traceback would not help.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 
 def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """The parser for ``words``; only the command that they name loads its module's own options."""
+    """The parser for ``words``. Only the command that they name loads the options of its module."""
     parser = argparse.ArgumentParser(prog="greenroom", description="Self-hosted interview platform.")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     serve = commands.add_parser("serve", help="start the server")
-    _add_place(serve)
+    _add_data_dir(serve)
     serve.add_argument("--host", help="address to listen on (GREENROOM_HOST)")
     serve.add_argument("--port", type=int, help="port to listen on (GREENROOM_PORT)")
-    serve.add_argument("--migrate", action="store_true", help="bring the database up to date first")
+    serve.add_argument("--migrate", action="store_true", help="update the database first")
     serve.set_defaults(handler=_serve)
 
-    migrate = commands.add_parser("migrate", help="bring the database up to date")
-    _add_place(migrate)
+    migrate = commands.add_parser("migrate", help="update the database")
+    _add_data_dir(migrate)
     migrate.set_defaults(handler=_migrate)
 
-    openapi = commands.add_parser("openapi", help="print the OpenAPI document of the HTTP calls")
+    openapi = commands.add_parser("openapi", help="print the OpenAPI document of the HTTP API")
     openapi.set_defaults(handler=_openapi)
 
-    bench = commands.add_parser("bench", help="measure what this machine carries")
+    bench = commands.add_parser("bench", help="measure the speed and quality of this machine")
     benches = bench.add_subparsers(title="benches", metavar="BENCH", required=True)
     for name, explanation in BENCHES.items():
-        _add_bench(benches, name, explanation, is_asked=list(words[:2]) == ["bench", name])
+        _add_bench(benches, name, explanation, is_requested=list(words[:2]) == ["bench", name])
 
     models = commands.add_parser("models", help="list, fetch, import or remove model weights")
     if list(words[:1]) == ["models"]:
@@ -85,14 +85,14 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         )
 
     doctor = commands.add_parser("doctor", help="check this machine and this installation")
-    _add_place(doctor)
+    _add_data_dir(doctor)
     doctor.add_argument("--json", action="store_true", help="print JSON")
     doctor.set_defaults(handler=_doctor)
 
     reset = commands.add_parser(
-        "reset-password", help="let a user in again: a one-time password, and no second factor"
+        "reset-password", help="give a user a one-time password and remove the second factor"
     )
-    _add_place(reset)
+    _add_data_dir(reset)
     reset.add_argument("username")
     reset.set_defaults(handler=_reset_password)
 
@@ -101,22 +101,22 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     return parser
 
 
-def _add_place(parser: argparse.ArgumentParser) -> None:
+def _add_data_dir(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--data-dir", type=Path, help="folder of database, files and weights (GREENROOM_DATA_DIR)"
+        "--data-dir", type=Path, help="folder of the database, files and model weights (GREENROOM_DATA_DIR)"
     )
 
 
-def _add_bench(benches: Any, name: str, explanation: str, *, is_asked: bool) -> None:
+def _add_bench(benches: Any, name: str, explanation: str, *, is_requested: bool) -> None:
     parser: argparse.ArgumentParser = benches.add_parser(name, help=explanation, description=explanation)
-    parser.add_argument("--json", action="store_true", help="print JSON, alone on standard output")
-    if is_asked:
+    parser.add_argument("--json", action="store_true", help="print only JSON to standard output")
+    if is_requested:
         importlib.import_module(f"app.bench.{name}").configure(parser)
     parser.set_defaults(handler=lambda args: _bench(name, args))
 
 
 def load_settings(args: argparse.Namespace) -> Settings:
-    """The settings of the environment, with the command line's on top (also for child processes)."""
+    """Settings from the environment, overridden by the command line (also for child processes)."""
     for option in ("host", "port", "data_dir"):
         value = getattr(args, option, None)
         if value is not None:
@@ -131,7 +131,7 @@ def load_settings(args: argparse.Namespace) -> Settings:
         first = error.errors()[0]
         name = "_".join(str(part) for part in first["loc"])
         raise CommandFailed(
-            f"GREENROOM_{name.upper()} is not valid ({first['msg']}): see docs/operations.md."
+            f"GREENROOM_{name.upper()} is invalid ({first['msg']}). See docs/operations.md."
         ) from None
 
 
@@ -185,16 +185,16 @@ def _bench(name: str, args: argparse.Namespace) -> int:
 
 @contextmanager
 def _standard_output_as_error() -> Iterator[None]:
-    """Keeps what libraries (also native ones and children) print out of the bench's JSON."""
+    """Redirect output of libraries and child processes to standard error, so that the JSON stays clean."""
     sys.stdout.flush()
-    answer = os.dup(1)
+    original = os.dup(1)
     os.dup2(2, 1)
     try:
         with redirect_stdout(sys.stderr):
             yield
     finally:
-        os.dup2(answer, 1)
-        os.close(answer)
+        os.dup2(original, 1)
+        os.close(original)
 
 
 def _doctor(args: argparse.Namespace) -> int:
@@ -207,7 +207,7 @@ def _doctor(args: argparse.Namespace) -> int:
 
 
 def _reset_password(args: argparse.Namespace) -> int:
-    """For the only administrator who has lost the way in: whoever may run this owns the data anyway."""
+    """For an administrator who cannot sign in. Anyone who can run this command owns the data anyway."""
     settings = load_settings(args)
     from app.core.clock import utc_now
     from app.core.database import Database, make_engine
@@ -227,7 +227,7 @@ def _reset_password(args: argparse.Namespace) -> int:
         database.dispose()
     print(f"One-time password of {args.username}: {password}")
     if not is_active:
-        print("The user is deactivated: an administrator has to activate the account as well.")
+        print("The user is deactivated. An administrator must activate the account as well.")
     return 0
 
 
@@ -237,7 +237,7 @@ def _version(_args: argparse.Namespace) -> int:
     try:
         print(version("greenroom"))
     except PackageNotFoundError:
-        raise CommandFailed("Greenroom is not installed in this Python: run `make run` once.") from None
+        raise CommandFailed("Greenroom is not installed in this Python. Run `make run` once.") from None
     return 0
 
 

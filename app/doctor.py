@@ -1,4 +1,4 @@
-"""``greenroom doctor``: is everything here that a healthy server needs?"""
+"""``greenroom doctor``: check this machine and installation for everything a server needs."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
     from app.core.settings import Settings
 
-MINIMUM_FREE_BYTES = 2 * 1024**3
-"""Room for the database, documents and the next set of weights before anyone is warned."""
+MIN_FREE_BYTES = 2 * 1024**3
+"""Warn below this free space: the database, documents and the next model weights need it."""
 
-MINIMUM_MEMORY_MIB = 4096
-"""What the default models and the server use together at their peak."""
+MIN_MEMORY_MIB = 4096
+"""Peak memory of the default models and the server together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at. ``detail`` says what was found and, when not ``ok``, what to do."""
+    """Result of one check. ``detail`` says what was found and, if not ``ok``, what to do."""
 
     name: str
     ok: bool
@@ -33,7 +33,7 @@ class Finding:
 
 
 def examine(settings: Settings) -> list[Finding]:
-    """Look at everything; nothing is changed and no model is loaded."""
+    """Run all checks. Changes nothing and loads no model."""
     return [
         _python(),
         _sqlite(),
@@ -47,6 +47,7 @@ def examine(settings: Settings) -> list[Finding]:
 
 
 def print_findings(findings: Sequence[Finding], *, as_json: bool) -> None:
+    """Print one line per check, or JSON."""
     if as_json:
         print(json.dumps([asdict(finding) for finding in findings], indent=2, ensure_ascii=False))
         return
@@ -58,7 +59,7 @@ def print_findings(findings: Sequence[Finding], *, as_json: bool) -> None:
 def _python() -> Finding:
     found = ".".join(str(part) for part in sys.version_info[:3])
     is_right = (3, 11) <= sys.version_info[:2] <= (3, 13)
-    return Finding("python", is_right, found if is_right else f"{found}: 3.11, 3.12 or 3.13 is needed")
+    return Finding("python", is_right, found if is_right else f"{found}: 3.11, 3.12 or 3.13 is required")
 
 
 def _sqlite() -> Finding:
@@ -67,7 +68,7 @@ def _sqlite() -> Finding:
     from app.core.database import MIN_SQLITE_VERSION
 
     is_right = sqlite.sqlite_version_info >= MIN_SQLITE_VERSION
-    remedy = "" if is_right else ": 3.51.3 or newer is needed, run `make run`"
+    remedy = "" if is_right else ": 3.51.3 or newer is required, run `make run`"
     return Finding("sqlite", is_right, f"{sqlite.sqlite_version}{remedy}")
 
 
@@ -90,7 +91,7 @@ def _data_dir(data_dir: Path) -> Finding:
 
 def _disk(data_dir: Path) -> Finding:
     free = shutil.disk_usage(_existing_parent(data_dir)).free
-    is_enough = free >= MINIMUM_FREE_BYTES
+    is_enough = free >= MIN_FREE_BYTES
     text = f"{free / 1024**3:.1f} GiB free"
     return Finding("disk", is_enough, text if is_enough else f"{text}: free at least 2 GiB")
 
@@ -99,7 +100,7 @@ def _memory() -> Finding:
     import psutil
 
     total = psutil.virtual_memory().total // 1024**2
-    is_enough = total >= MINIMUM_MEMORY_MIB
+    is_enough = total >= MIN_MEMORY_MIB
     text = f"{total} MiB"
     return Finding("memory", is_enough, text if is_enough else f"{text}: the default models need 4 GiB")
 

@@ -1,4 +1,4 @@
-"""Which engines the settings ask for."""
+"""Engine configuration from the settings."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from app.core.settings import Settings
 from models.config import EngineConfig, EnginesConfig
 
 
-def engines_config(settings: Settings) -> EnginesConfig:
-    """The engines' configuration; nice values and queue limits are those of ``models.config``."""
+def make_engines_config(settings: Settings) -> EnginesConfig:
+    """Build the configuration of the engines. Nice values and queue limits come from ``models.config``."""
     defaults = EnginesConfig(models_dir=settings.resolved_models_dir)
     return EnginesConfig(
         models_dir=settings.resolved_models_dir,

@@ -27,7 +27,7 @@ from app.core.settings import Settings
 from app.core.state import AppState
 from app.core.stored_settings import read_effective
 from app.core.web_client import SecurityHeaders, install_web_client
-from app.engines import engines_config
+from app.engines import make_engines_config
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
 from app.job_descriptions import search as job_description_search
 from app.openapi import DocumentedApi
@@ -109,7 +109,7 @@ def install_services(
         settings_at_start=settings,
         database=database,
         sealer=sealer,
-        engines=engines or build_engines(engines_config(settings)),
+        engines=engines or build_engines(make_engines_config(settings)),
         session_secret=load_or_create_secret(secrets_dir / "session.key"),
     )
     install_hooks(state.hooks)

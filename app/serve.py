@@ -1,4 +1,4 @@
-"""Starting the server: the port, the database's version, the address to open, a graceful stop."""
+"""Server start: bind the port, check the database version, print the address, stop gracefully."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
     from app.core.settings import Settings
 
 STOP_SECONDS = 15
-"""How long open requests may still run after a stop was asked for; then they are cancelled."""
+"""Time for open requests to finish after a stop is requested; then they are cancelled."""
 
 
 class ServeFailed(Exception):
-    """The server cannot start; the message is one sentence that says what to do."""
+    """The server cannot start; the message says what to do."""
 
 
 def openapi_document() -> dict[str, Any]:
-    """The OpenAPI document of every HTTP call, made without models, a port or anyone's data."""
+    """Build the OpenAPI document of the HTTP API, without models, a port or existing data."""
     from app.core.settings import Settings
 
     with tempfile.TemporaryDirectory() as folder:
@@ -41,23 +41,23 @@ def openapi_document() -> dict[str, Any]:
 
 
 def _main_module() -> Any:
-    # By name, as ASGI servers do: `app.main` stands above this module.
+    # Imported by name, as ASGI servers do: `app.main` is in a higher layer than this module.
     return importlib.import_module("app.main")
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A socket bound to the address. Raises ServeFailed when it is taken, unknown or not allowed."""
+    """Bind a socket to the address. Raises ServeFailed if it is in use, unknown or not permitted."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except socket.gaierror:
-        raise ServeFailed(f"{host} is not an address of this machine: set GREENROOM_HOST to one.") from None
+        raise ServeFailed(f"{host} is not an address of this machine. Set GREENROOM_HOST to one.") from None
     listener = socket.socket(family, kind, protocol)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind(address)
-        # uvicorn listens only after the start-up work; two servers must not both get that far.
+        # uvicorn listens only after the start-up work, which two servers must not both do.
         listener.listen(2048)
     except OSError as error:
         listener.close()
@@ -68,23 +68,23 @@ def bind(host: str, port: int) -> socket.socket:
 def _explain_bind_error(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return (
-            f"Port {port} is already in use: stop the program that uses it, "
+            f"Port {port} is already in use. Stop the program that uses it, "
             f"or choose another port, e.g. `GREENROOM_PORT={port + 1 if port < 65535 else 8420} make run`."
         )
     if error.errno == errno.EACCES:
-        return f"Port {port} needs administrator rights: choose one above 1023 with GREENROOM_PORT."
-    return f"Greenroom cannot listen on {host} port {port} ({error.strerror}): check GREENROOM_HOST."
+        return f"Port {port} requires administrator rights. Choose one above 1023 with GREENROOM_PORT."
+    return f"Greenroom cannot listen on {host} port {port} ({error.strerror}). Check GREENROOM_HOST."
 
 
 def migrate(settings: Settings) -> None:
-    """Make the data folder and bring the database to the newest version. Raises ServeFailed."""
+    """Create the data folder and update the database. Raises ServeFailed."""
     prepare_data_dir(settings)
     try:
         upgrade(make_engine(settings.resolved_database_url))
     except CommandError as error:
         raise ServeFailed(
-            f"The database does not fit this version of Greenroom ({error}): "
-            "it was made by a newer one. Install that version, or restore a backup."
+            f"The database was created by a newer version of Greenroom ({error}). "
+            "Install that version, or restore a backup."
         ) from error
     except DatabaseTooOld as error:
         raise ServeFailed(str(error)) from error
@@ -106,24 +106,24 @@ def check_database_version(settings: Settings) -> None:
     finally:
         engine.dispose()
     if set(current) != set(ScriptDirectory(str(MIGRATIONS_DIR)).get_heads()):
-        raise ServeFailed("The database is not up to date: run `greenroom migrate`.")
+        raise ServeFailed("The database is not up to date. Run `greenroom migrate`.")
 
 
 def _explain_database_error(error: DatabaseError, settings: Settings) -> str:
     reason = str(error.orig)
     if "full" in reason:
-        return f"The disk that holds {settings.data_dir} is full: free some space and start again."
+        return f"The disk that holds {settings.data_dir} is full. Free some space and start again."
     if "readonly" in reason or "unable to open" in reason:
-        return f"The database in {settings.data_dir} cannot be written: check who owns that folder."
+        return f"The database in {settings.data_dir} cannot be written. Check the owner of that folder."
     if "locked" in reason:
-        return f"Another program holds the database in {settings.data_dir}: stop it and start again."
+        return f"Another program has locked the database in {settings.data_dir}. Stop it and start again."
     if "malformed" in reason or "not a database" in reason:
-        return f"The database in {settings.data_dir} is damaged: restore it from a backup."
+        return f"The database in {settings.data_dir} is damaged. Restore it from a backup."
     return f"The database in {settings.data_dir} cannot be used ({reason})."
 
 
 def prepare_data_dir(settings: Settings) -> None:
-    """Make the data folder, for its owner only. Raises ServeFailed when it cannot be written."""
+    """Create the data folder, readable only by its owner. Raises ServeFailed if it cannot be written."""
     try:
         settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = settings.data_dir / ".writable"
@@ -132,16 +132,16 @@ def prepare_data_dir(settings: Settings) -> None:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise ServeFailed(
-                f"The disk that holds {settings.data_dir} is full: free some space and start again."
+                f"The disk that holds {settings.data_dir} is full. Free some space and start again."
             ) from error
         raise ServeFailed(
-            f"The data folder {settings.data_dir} cannot be written ({error.strerror}): "
-            "change its owner, or choose another with GREENROOM_DATA_DIR."
+            f"The data folder {settings.data_dir} cannot be written ({error.strerror}). "
+            "Change its owner, or choose another with GREENROOM_DATA_DIR."
         ) from error
 
 
 def local_url(settings: Settings) -> str:
-    """The address to open in a browser on this machine, or the public one where it is set."""
+    """The address to open in a browser: the public one if set, else one on this machine."""
     if settings.public_url:
         return settings.public_url
     host = settings.host
@@ -164,7 +164,7 @@ class _Server(uvicorn.Server):
             self._announce()
 
     def _announce(self) -> None:
-        print(f"Greenroom is running: {local_url(self._settings)}  (Ctrl-C stops it)", flush=True)
+        print(f"Greenroom is running: {local_url(self._settings)}  (press Ctrl-C to stop)", flush=True)
         setup_code = self._application.other_asgi_app.state.greenroom.setup_code
         if setup_code is not None:
             print(
@@ -175,7 +175,7 @@ class _Server(uvicorn.Server):
 
 
 def serve(settings: Settings) -> int:
-    """Serve until a signal; returns the exit status. Raises ServeFailed when it cannot start."""
+    """Serve until a signal arrives; returns the exit status. Raises ServeFailed if it cannot start."""
     listener = bind(settings.host, settings.port)
     try:
         prepare_data_dir(settings)
@@ -183,7 +183,7 @@ def serve(settings: Settings) -> int:
         application = _main_module().create_app(settings)
         config = uvicorn.Config(
             application,
-            # Candidate tokens are part of paths, so that no line per request may be written.
+            # Paths contain candidate tokens, so no request may be logged with its path.
             access_log=False,
             log_config=None,
             server_header=False,
@@ -193,7 +193,7 @@ def serve(settings: Settings) -> int:
         try:
             server.run(sockets=[listener])
         except KeyboardInterrupt:
-            # uvicorn raises the signal again after its graceful stop: that was no failure.
+            # uvicorn raises the signal again after its graceful stop, which is not a failure.
             print("Greenroom has stopped.", file=sys.stderr)
     finally:
         listener.close()

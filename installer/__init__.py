@@ -1,1 +1,1 @@
-"""What brings Greenroom up on a machine; what `make run` starts with needs only Python itself."""
+"""Installs and starts Greenroom. The code that `make run` starts with needs only the standard library."""

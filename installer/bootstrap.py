@@ -1,20 +1,20 @@
-"""The first thing that `make run` starts, with whatever Python the machine has.
+"""Entry point of `make run`: check the Python version, then start the installation.
 
-This file must parse in every Python since 3.6, so that an old one gets a sentence instead of a SyntaxError.
+This file must be valid in every Python since 3.6, so that an old one prints a message and no SyntaxError.
 """
 
 import sys
 
-OLDEST = (3, 11)
-NEWEST = (3, 13)
+MIN_VERSION = (3, 11)
+MAX_VERSION = (3, 13)
 
 
 def main() -> int:
     found = sys.version_info[:2]
-    if not OLDEST <= found <= NEWEST:
+    if not MIN_VERSION <= found <= MAX_VERSION:
         sys.stderr.write(
-            f"Greenroom needs Python 3.11, 3.12 or 3.13, and this is {found[0]}.{found[1]}: install one "
-            "(on Debian and Ubuntu: apt install python3 python3-venv), or name it with "
+            f"Greenroom needs Python 3.11, 3.12 or 3.13, but this is {found[0]}.{found[1]}. Install one "
+            "(on Debian and Ubuntu: apt install python3 python3-venv), or select it with "
             "`make run PYTHON=/path/to/python3`.\n"
         )
         return 1

@@ -1,6 +1,6 @@
-"""From a fresh clone to a running server, or to an environment that the tests can run in.
+"""Installation steps from a fresh clone to a running server, or to an environment for the tests.
 
-What is finished is stamped and skipped the next time; what was interrupted is carried on.
+Finished steps are stamped and skipped the next time. Interrupted steps are resumed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from installer.commands import Commands, Stopped
 from installer.faults import SetupFault, explain_output
 from installer.progress import Percentage, Progress
 from installer.python_environment import PythonEnvironment
-from installer.wanted_models import models_for_tests, space_needed, wanted_models
+from installer.required_models import models_for_tests, select_models, space_needed
 from installer.web_client import WebClient
 from models.catalog import ModelEntry, load_catalog
 
@@ -31,15 +31,15 @@ ROOT = Path(__file__).resolve().parents[1]
 STATE = ROOT / ".greenroom"
 
 ENVIRONMENT_BYTES = 2600 * machine.MIB
-"""Python environment (1.9 GiB) and the packages as pip keeps them."""
+"""Python environment (1.9 GiB) and pip's package cache."""
 TEMPORARY_BYTES = 900 * machine.MIB
-"""What pip unpacks and the compiler writes on the way (TMPDIR)."""
+"""Temporary files of pip and the compiler (TMPDIR)."""
 HALF_ENVIRONMENT_BYTES = 500 * machine.MIB
-"""For bringing an existing environment up to date."""
+"""To update an existing environment."""
 WEB_BYTES = 600 * machine.MIB
-"""node_modules, npm's downloads and the build."""
+"""node_modules, npm's cache and the build."""
 DATA_BYTES = 100 * machine.MIB
-"""For the database and the first documents."""
+"""The database and the first documents."""
 
 Step = tuple[str, Callable[[], None]]
 
@@ -53,11 +53,11 @@ class BringUp:
     web: WebClient
 
     def run(self, *, for_tests: bool, with_weights: bool = True) -> None:
-        """Do what is not done yet. Raises SetupFault with a sentence, at the first step that fails."""
+        """Run the steps that are not finished. Raises SetupFault at the first step that fails."""
         self._check_folders()
         models = self._models(for_tests=for_tests) if with_weights else []
         is_python_ready = self.python.is_ready()
-        # A built client needs no packages any more; its tests and checks do.
+        # A built client needs no packages; its tests and checks do.
         is_web_ready = self.web.is_ready() and (self.web.has_packages() or not for_tests)
         self._check_space(is_python_ready=is_python_ready, is_web_ready=is_web_ready, models=models)
         if not is_python_ready:
@@ -85,7 +85,7 @@ class BringUp:
     @staticmethod
     def _models(*, for_tests: bool) -> list[ModelEntry]:
         catalog = load_catalog()
-        return models_for_tests(catalog) if for_tests else wanted_models(catalog, os.environ)
+        return models_for_tests(catalog) if for_tests else select_models(catalog, os.environ)
 
     def _check_space(self, *, is_python_ready: bool, is_web_ready: bool, models: list[ModelEntry]) -> None:
         needs = space_needed(models, models_dir=self.place.models_dir, cache_dir=self.place.cache_dir)
@@ -134,7 +134,7 @@ class BringUp:
             self.progress.say(f"{name}: done")
 
     def _side_by_side(self, steps: Sequence[Step], *, quiet: bool) -> None:
-        """Downloads, the compiler and npm wait for different things; together they take less."""
+        """Downloads, the compiler and npm wait for different resources, so they run in parallel."""
         with ThreadPoolExecutor(max_workers=len(steps)) as pool:
             futures: list[Future[None]] = [
                 pool.submit(self._step, name, work, quiet=quiet) for name, work in steps
@@ -164,11 +164,11 @@ def main(arguments: Sequence[str]) -> int:
         with _lock_checkout(progress) as lock:
             _prepare(place, progress, lock.fileno(), target=target)
     except SetupFault as fault:
-        print(f"\nGreenroom cannot go on: {fault}", file=sys.stderr)
+        print(f"\nGreenroom could not start: {fault}", file=sys.stderr)
         return 1
     except OSError as error:
         sentence = explain_output(str(error)) or f"{error}."
-        print(f"\nGreenroom cannot go on: {sentence}", file=sys.stderr)
+        print(f"\nGreenroom could not start: {sentence}", file=sys.stderr)
         return 1
     except (KeyboardInterrupt, Stopped):
         print("\nStopped. The same command carries on from here.", file=sys.stderr)
@@ -184,7 +184,7 @@ def _prepare(place: machine.Place, progress: Progress, lock: int, *, target: str
     python = PythonEnvironment(ROOT, STATE / "wheels", commands, for_tests=for_tests)
     web = WebClient(ROOT, STATE, commands)
     try:
-        # An image is the same for every data folder, so that weights have no place in it.
+        # An image is the same for every data folder, so it contains no weights.
         BringUp(place, progress, commands, python, web).run(
             for_tests=for_tests, with_weights=target != "image"
         )
@@ -193,7 +193,7 @@ def _prepare(place: machine.Place, progress: Progress, lock: int, *, target: str
 
 
 def _serve() -> NoReturn:
-    # In place of this process, so that signals and the terminal are the server's own.
+    # Replaces this process, so that the server receives signals and owns the terminal.
     greenroom = ROOT / ".venv" / "bin" / "greenroom"
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     sys.stdout.flush()
@@ -201,13 +201,13 @@ def _serve() -> NoReturn:
 
 
 def _lock_checkout(progress: Progress) -> IO[str]:
-    """One set-up at a time in one checkout; also waits for what a killed one left running."""
+    """Allow one installation at a time per checkout, counting what a killed one left running."""
     STATE.mkdir(exist_ok=True)
     lock = (STATE / "lock").open("w", encoding="utf-8")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        progress.say("Another set-up of this folder is still at work; waiting for it to end …")
+        progress.say("Another installation is running in this folder. Waiting for it to finish …")
         fcntl.flock(lock, fcntl.LOCK_EX)
     return lock
 
@@ -217,7 +217,7 @@ def _raise_interrupt(_number: int, _frame: object) -> None:
 
 
 def _end_with_parent() -> None:
-    """Get SIGTERM when make dies, so that a killed `make run` leaves no server behind (Linux only)."""
+    """Receive SIGTERM when make exits, so that a killed `make run` leaves no server behind (Linux only)."""
     if sys.platform == "linux":
         pr_set_pdeathsig = 1
         ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""Child processes of the set-up: output to a log file, a stop that reaches their children too."""
+"""Child processes of the installation: log their output, and stop them with all their children."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ TAIL_CHARACTERS = 20_000
 
 
 class Stopped(Exception):
-    """The set-up is ending (Ctrl-C, or another step failed); this step was cut short."""
+    """The installation is stopping (Ctrl-C, or another step failed), and this step was interrupted."""
 
 
 class Commands:
-    """Starts child processes and stops all that still run.
+    """Starts child processes and stops those that still run.
 
-    ``kept_descriptor`` is inherited by every child: the lock on the checkout stays held until the
-    last of them has ended, also when this process was killed with SIGKILL.
+    Every child inherits ``kept_descriptor``, the lock on the checkout: it stays locked until the last child
+    has exited, even if this process is killed with SIGKILL.
     """
 
     def __init__(self, *, log_dir: Path, kept_descriptor: int | None = None) -> None:
@@ -45,10 +45,10 @@ class Commands:
         environment: Mapping[str, str] | None = None,
         on_line: Callable[[str], bool] | None = None,
     ) -> None:
-        """Run to the end. ``on_line`` sees each line and returns whether it was for it alone.
+        """Run a command to its end. ``on_line`` gets each line and returns whether it consumed it.
 
-        The rest goes to ``<name>.log``. Raises SetupFault in words when the exit status is not 0,
-        Stopped when ``stop`` was called.
+        Other lines go to ``<name>.log``. Raises SetupFault with an explanation if the exit status is not 0,
+        and Stopped if ``stop`` was called.
         """
         self._log_dir.mkdir(parents=True, exist_ok=True)
         log_path = self._log_dir / f"{name}.log"
@@ -69,8 +69,12 @@ class Commands:
             if self._is_stopping:
                 raise Stopped
         if status != 0:
-            told = re.search(r"^setup-error (.+)$", tail, re.MULTILINE)
-            cause = (told and told[1]) or explain_output(tail) or f"{doing} failed (exit status {status})."
+            reported = re.search(r"^setup-error (.+)$", tail, re.MULTILINE)
+            cause = (
+                (reported and reported[1])
+                or explain_output(tail)
+                or f"{doing} failed (exit status {status})."
+            )
             raise SetupFault(f"{cause} The full output is in {log_path}.")
 
     def _start(
@@ -90,18 +94,18 @@ class Commands:
                     encoding="utf-8",
                     errors="replace",
                     pass_fds=self._kept,
-                    # A group of its own, so that a stop reaches the compilers below pip as well.
+                    # A separate process group, so that stopping pip also stops its compilers.
                     start_new_session=True,
                 )
             except FileNotFoundError:
                 raise SetupFault(
-                    f"The program {arguments[0]} is missing: install it and try again."
+                    f"The program {arguments[0]} is missing. Install it and try again."
                 ) from None
             self._running.add(process)
             return process
 
     def stop(self) -> None:
-        """End every running child and its children; later ``run`` calls raise Stopped."""
+        """Stop every running child and its children. Later calls of ``run`` raise Stopped."""
         with self._lock:
             self._is_stopping = True
             running = list(self._running)

@@ -1,4 +1,4 @@
-"""What the machine must have before anything long begins. Each lack is one sentence."""
+"""Checks of the machine before any long step: port, folders, disk space, tools."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ GIB = 1024**3
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where this server listens and keeps its data: the part of the settings that the set-up needs.
+    """Address and folders of this server: the settings that the installation needs.
 
-    Read here with the standard library alone; app.core.settings reads the same variables later.
+    Read with the standard library only; app.core.settings reads the same variables later.
     """
 
     host: str
@@ -34,9 +34,10 @@ class Place:
 
     @classmethod
     def from_environment(cls) -> Place:
+        """Read the environment. Raises SetupFault."""
         text = os.environ.get("GREENROOM_PORT") or "8420"
         if not text.isdecimal() or not 1 <= int(text) <= 65535:
-            raise SetupFault(f"GREENROOM_PORT is {text!r}: set it to a number from 1 to 65535.")
+            raise SetupFault(f"GREENROOM_PORT is {text!r}. Set it to a number from 1 to 65535.")
         data_dir = Path(os.environ.get("GREENROOM_DATA_DIR") or Path.home() / ".local/share/greenroom")
         return cls(
             host=os.environ.get("GREENROOM_HOST") or "127.0.0.1",
@@ -48,14 +49,14 @@ class Place:
 
 
 def check_port(place: Place) -> None:
-    """Before minutes of work, not after. The server binds the port for good later."""
+    """Check that the port is free before minutes of work. The server binds it later. Raises SetupFault."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             place.host, place.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except socket.gaierror:
         raise SetupFault(
-            f"{place.host} is not an address of this machine: set GREENROOM_HOST to one."
+            f"{place.host} is not an address of this machine. Set GREENROOM_HOST to one."
         ) from None
     with socket.socket(family, kind, protocol) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -64,17 +65,17 @@ def check_port(place: Place) -> None:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 raise SetupFault(
-                    f"Port {place.port} is already in use: stop the program that uses it, or choose another "
+                    f"Port {place.port} is already in use. Stop the program that uses it, or choose another "
                     f"port, e.g. `GREENROOM_PORT={place.port + 1 if place.port < 65535 else 8420} make run`."
                 ) from None
             raise SetupFault(
-                f"Greenroom cannot listen on {place.host} port {place.port} ({error.strerror}): "
-                "change GREENROOM_HOST or GREENROOM_PORT."
+                f"Greenroom cannot listen on {place.host} port {place.port} ({error.strerror}). "
+                "Change GREENROOM_HOST or GREENROOM_PORT."
             ) from None
 
 
 def check_writable(folder: Path, *, remedy: str) -> None:
-    """Make ``folder`` if need be and write a byte into it."""
+    """Create ``folder`` if necessary and write a file into it. Raises SetupFault."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = folder / ".writable"
@@ -83,13 +84,13 @@ def check_writable(folder: Path, *, remedy: str) -> None:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise SetupFault(
-                f"The disk that holds {folder} is full: free some space and run again."
+                f"The disk that holds {folder} is full. Free some space and run again."
             ) from None
         raise SetupFault(f"The folder {folder} cannot be written ({error.strerror}): {remedy}.") from None
 
 
 def check_free_space(needs: Sequence[tuple[Path, int]]) -> None:
-    """``needs``: folder and bytes still to be written there; folders on one disk are added up."""
+    """Check free space for ``needs``: bytes to write per folder, added up per disk. Raises SetupFault."""
     totals: dict[int, tuple[Path, int]] = {}
     for folder, size in needs:
         existing = folder
@@ -106,31 +107,31 @@ def check_free_space(needs: Sequence[tuple[Path, int]]) -> None:
         if free < size:
             raise SetupFault(
                 f"The disk that holds {folder} has {free / GIB:.1f} GiB free "
-                f"and {size / GIB:.1f} GiB are needed: "
-                "free some space, or name another disk (GREENROOM_DATA_DIR, or TMPDIR for temporary files)."
+                f"but {size / GIB:.1f} GiB are needed. "
+                "Free some space, or use another disk (GREENROOM_DATA_DIR, or TMPDIR for temporary files)."
             )
 
 
 def check_venv_module() -> None:
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         raise SetupFault(
-            "Python's venv module is missing: install it (on Debian and Ubuntu: apt install python3-venv)."
+            "Python's venv module is missing. Install it (on Debian and Ubuntu: apt install python3-venv)."
         )
 
 
 def check_compiler() -> None:
-    """llama-cpp-python is compiled on the machine, for its very processor; cmake itself comes by pip."""
+    """Check for a C and C++ compiler: llama-cpp-python is compiled for the processor of this machine."""
     compilers = (os.environ.get("CC") or "cc", os.environ.get("CXX") or "c++")
     missing = [name for name in compilers if shutil.which(name.split()[0]) is None]
     if missing:
         raise SetupFault(
-            f"The compiler {' and '.join(missing)} is missing, which builds the language-model engine "
-            "for this machine: install it (on Debian and Ubuntu: apt install build-essential)."
+            f"The compiler {' and '.join(missing)} is missing. It builds the language-model engine "
+            "for this machine. Install it (on Debian and Ubuntu: apt install build-essential)."
         )
 
 
 def node_version(node: str | Path) -> tuple[int, int]:
-    """Major and minor version of a Node.js program; (0, 0) when it does not run."""
+    """Major and minor version of a Node.js program; (0, 0) if it does not run."""
     try:
         answer = subprocess.run(
             [str(node), "--version"], capture_output=True, text=True, timeout=30, check=False
@@ -142,12 +143,12 @@ def node_version(node: str | Path) -> tuple[int, int]:
 
 
 def is_node_new_enough(version: tuple[int, int]) -> bool:
-    """The range that the web client's bundler names: ^20.19 or from 22.12 on."""
+    """Whether the bundler of the web client supports this version: ^20.19 or 22.12 and later."""
     return version >= (22, 12) or (20, 19) <= version < (21, 0)
 
 
 def runs(program: Path) -> bool:
-    """Whether the program starts at all (an environment whose Python was removed does not)."""
+    """Whether the program starts (a virtual environment whose Python was removed does not)."""
     try:
         answer = subprocess.run([program, "-c", ""], capture_output=True, timeout=30, check=False)
     except (OSError, subprocess.TimeoutExpired):

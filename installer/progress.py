@@ -1,4 +1,4 @@
-"""One calm line per step, with the time since the start."""
+"""Progress output: one line per step, with the time since the start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TextIO
 
 
 class Progress:
-    """Lines from several threads, never mixed within a line."""
+    """Writes whole lines, from any thread."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = stream or sys.stdout
@@ -24,7 +24,7 @@ class Progress:
 
 
 class Percentage:
-    """Says a share of a long step each time that it has grown by ``step`` percent."""
+    """Prints the share of a long step whenever it has grown by ``step`` percent."""
 
     def __init__(self, progress: Progress, name: str, *, step: int = 10) -> None:
         self._progress = progress

@@ -1,4 +1,4 @@
-"""The project's own Python environment: made, repaired after an interruption, filled from the lock."""
+"""The project's Python environment: create it, repair it, install the locked packages."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from installer import machine, stamps
 from installer.commands import Commands
 
 SOURCE_BUILDS: tuple[str, ...] = ("llama-cpp-python",)
-"""Compiled here instead of taken as a wheel: nobody publishes one for llama-cpp-python.
+"""Packages compiled on this machine, because no wheel of llama-cpp-python is published.
 
-Adding "pywhispercpp" compiles that for this very processor too (it needs Python.h then).
+Adding "pywhispercpp" compiles it for this processor as well (which needs Python.h).
 """
 
 CMAKE_ARGS = "-DGGML_NATIVE=ON -DLLAVA_BUILD=OFF -DLLAMA_CURL=OFF"
 
 FIRST_PACKAGES = ("numpy", "httpx")
-"""What fetching and converting weights needs, so that it can begin before the rest is there."""
+"""Packages needed to fetch and convert weights, so that this can start before the rest is installed."""
 
 PIP_OPTIONS = ("--disable-pip-version-check", "--no-input", "--progress-bar", "off")
 
@@ -36,7 +36,7 @@ class PythonEnvironment:
     wheels: Path
     commands: Commands
     for_tests: bool = False
-    """Also install the checkers and test runners."""
+    """Also install linters and test runners."""
 
     @property
     def folder(self) -> Path:
@@ -52,10 +52,10 @@ class PythonEnvironment:
 
     @property
     def _stamp(self) -> Path:
-        # In the environment itself, so that removing the one removes the other.
+        # Inside the environment, so that removing the environment removes it too.
         return self.folder / ".greenroom-tests" if self.for_tests else self.folder / ".greenroom-installed"
 
-    def _wanted(self) -> str:
+    def _expected_stamp(self) -> str:
         inputs = [
             self.root / "requirements.lock",
             self.root / "requirements-dev.lock",
@@ -66,13 +66,13 @@ class PythonEnvironment:
 
     def is_ready(self) -> bool:
         return (
-            stamps.is_stamped(self._stamp, self._wanted())
+            stamps.is_stamped(self._stamp, self._expected_stamp())
             and (self.folder / "bin" / "greenroom").is_file()
             and machine.runs(self.python)
         )
 
     def prepare(self) -> None:
-        """Make the environment, or mend what an interrupted run left of it."""
+        """Create the environment, or repair what an interrupted run left."""
         stamps.remove_stamp(self._stamp)
         if self.folder.exists() and not self._has_pip():
             shutil.rmtree(self.folder)
@@ -90,7 +90,7 @@ class PythonEnvironment:
         )
 
     def build_from_source(self) -> None:
-        """Compile what has no wheel, unless this checkout did so before."""
+        """Compile the packages without a wheel, unless this checkout has done so before."""
         for name in SOURCE_BUILDS:
             pin = self._pin(name)
             built = self.wheels / name / f".{_flags_key(pin)}"
@@ -100,7 +100,7 @@ class PythonEnvironment:
             shutil.rmtree(self.wheels / name, ignore_errors=True)
             options = ["--no-binary", name]
             if "CMAKE_ARGS" in os.environ:
-                # pip would answer from its cache, whatever flags that wheel was built with.
+                # Otherwise pip would use its cache, whatever flags that wheel was built with.
                 options.append("--no-cache-dir")
             self._pip(
                 *("wheel", "--no-deps", "--wheel-dir", str(self.wheels / name), *options, pin),
@@ -114,12 +114,12 @@ class PythonEnvironment:
             stamps.write_stamp(built, pin)
 
     def install_others(self) -> None:
-        """Everything of the lock that needs no compiling."""
+        """Install all locked packages that need no compiler."""
         lines = [line for line in self._locked_lines() if line.partition("==")[0] not in SOURCE_BUILDS]
         self._pip("install", "--no-deps", *lines, name="pip-packages", doing="Installing the Python packages")
 
     def finish(self) -> None:
-        """Bring everything to the lock, what was compiled included, and install the project itself."""
+        """Install the exact locked versions, including the compiled packages, and the project itself."""
         links = [option for name in SOURCE_BUILDS for option in ("--find-links", str(self.wheels / name))]
         self._pip(
             *("install", *links, "--requirement", str(self._lock)),
@@ -131,7 +131,7 @@ class PythonEnvironment:
             name="pip-project",
             doing="Installing Greenroom itself",
         )
-        stamps.write_stamp(self._stamp, self._wanted())
+        stamps.write_stamp(self._stamp, self._expected_stamp())
 
     def _locked_lines(self) -> list[str]:
         lines = (self.root / "requirements.lock").read_text(encoding="utf-8").splitlines()
@@ -140,7 +140,7 @@ class PythonEnvironment:
         return [line for line in lines if line and line[0] not in "#-"]
 
     def _pin(self, name: str) -> str:
-        """The line of the lock for ``name``."""
+        """The pin of ``name`` in the lock."""
         return next(line for line in self._locked_lines() if line.partition("==")[0] == name)
 
     def _has_pip(self) -> bool:
@@ -167,7 +167,7 @@ class PythonEnvironment:
 
 
 def cmake_args() -> str:
-    """The flags of the compiled engine; CMAKE_ARGS from outside (CUDA, Vulkan …) go before ours."""
+    """Compiler flags of the engine; CMAKE_ARGS from the environment (CUDA, Vulkan, …) come first."""
     return os.environ.get("CMAKE_ARGS") or CMAKE_ARGS
 
 
@@ -178,17 +178,17 @@ def _flags_key(pin: str) -> str:
 
 
 def remove_incomplete(site_packages: Path) -> list[str]:
-    """Remove the record of every package of which files are missing or cut short; return their names.
+    """Remove the metadata of packages with missing or truncated files; return their names.
 
-    pip takes a package for installed as soon as its metadata is there, so that one whose
-    installation was interrupted would stay broken for ever. Without the record pip installs it anew.
+    pip considers a package installed as soon as its metadata exists, so a package whose installation was
+    interrupted would stay broken. Without the metadata, pip reinstalls it.
     """
     removed = []
     for record_folder in site_packages.glob("*.dist-info"):
         if not _is_complete(site_packages, record_folder / "RECORD"):
             removed.append(record_folder.name.removesuffix(".dist-info"))
             shutil.rmtree(record_folder)
-    # pip renames what it replaces to "~name" and forgets it there when it is interrupted.
+    # pip renames what it replaces to "~name" and leaves it behind if it is interrupted.
     for leftover in site_packages.glob("~*"):
         shutil.rmtree(leftover, ignore_errors=True)
     return removed

@@ -1,4 +1,4 @@
-"""What was finished, and from which inputs: written after success only, and atomically."""
+"""Stamps of finished steps with a hash of their inputs, written atomically and only after success."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def hash_files(paths: Iterable[Path], *, root: Path, extra: str = "") -> str:
-    """One sha256 over names (relative to ``root``) and contents, in sorted order, and ``extra``."""
+    """SHA-256 over names (relative to ``root``) and contents in sorted order, and ``extra``."""
     digest = hashlib.sha256(extra.encode())
     for path in sorted(paths):
         content = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -25,7 +25,7 @@ def is_stamped(stamp: Path, value: str) -> bool:
 
 
 def write_stamp(stamp: Path, value: str) -> None:
-    """Record ``value``; after a crash the file is the old one or the new one, never half of one."""
+    """Record ``value`` atomically: after a crash the file is either the old or the new one."""
     stamp.parent.mkdir(parents=True, exist_ok=True)
     temporary = stamp.with_name(f"{stamp.name}.{os.getpid()}.tmp")
     with temporary.open("w", encoding="utf-8") as file:

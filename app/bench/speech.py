@@ -165,10 +165,10 @@ async def _decode_whole(
     dialogues: Sequence[Dialogue], files: Sequence[SingleFile], *, language: str
 ) -> WholeDecodes:
     """Decode each whole voice and file once with the installed model, with nothing else running."""
-    from app.engines import engines_config
+    from app.engines import make_engines_config
     from models.runtime import build_engines
 
-    engines = build_engines(engines_config(Settings()))
+    engines = build_engines(make_engines_config(Settings()))
     began = time.monotonic()
     try:
         heard = []

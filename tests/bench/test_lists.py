@@ -57,7 +57,7 @@ def plan(session: Session, list_owned: ListOwned, owner_id: str) -> str:
 
 
 LISTS: list[ListOwned] = [
-    partial(interviews.list_owned, wanted=interviews.InterviewFilter()),
+    partial(interviews.list_owned, filters=interviews.InterviewFilter()),
     *(
         partial(candidates.CANDIDATES.list_owned, query=candidates.make_query(sort=sort, order=order))
         for sort in CandidateSort

@@ -87,7 +87,7 @@ def test_a_wrong_setting_is_named(
 ) -> None:
     monkeypatch.setenv("GREENROOM_PORT", "many")
     assert cli.main(["migrate"]) == 1
-    assert "GREENROOM_PORT is not valid" in capsys.readouterr().err
+    assert "GREENROOM_PORT is invalid" in capsys.readouterr().err
 
 
 def test_the_openapi_document_touches_no_data_folder(

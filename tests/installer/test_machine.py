@@ -76,7 +76,7 @@ def test_a_writable_folder_is_made_for_its_owner_and_left_empty(tmp_path: Path) 
 def test_needs_on_one_disk_are_added_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=2 * GIB))
     machine.check_free_space([(tmp_path / "not-yet" / "a", GIB), (tmp_path / "b", 1000 * MIB)])
-    with pytest.raises(SetupFault, match=r"2\.0 GiB free and 2\.5 GiB are needed"):
+    with pytest.raises(SetupFault, match=r"2\.0 GiB free but 2\.5 GiB are needed"):
         machine.check_free_space([(tmp_path / "not-yet" / "a", GIB), (tmp_path / "b", GIB + 512 * MIB)])
 
 

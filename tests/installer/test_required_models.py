@@ -2,14 +2,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from installer.wanted_models import models_for_tests, space_needed, wanted_models
+from installer.required_models import models_for_tests, select_models, space_needed
 from models.catalog import ModelKind, load_catalog
 
 CATALOG = load_catalog()
 
 
 def names(environment: dict[str, str]) -> set[str]:
-    return {entry.name for entry in wanted_models(CATALOG, environment)}
+    return {entry.name for entry in select_models(CATALOG, environment)}
 
 
 def test_the_defaults_are_wanted_where_nothing_is_set() -> None:

@@ -1,4 +1,4 @@
-"""Which models the settings ask for, and how much room they still need. Python's own library only."""
+"""Models that the settings require, and the disk space they still need. Standard library only."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from models.errors import UnknownModel
 ENGINE_KINDS = (ModelKind.LLM, ModelKind.SPEECH, ModelKind.EMBEDDINGS)
 
 
-def wanted_models(catalog: Catalog, environment: Mapping[str, str]) -> list[ModelEntry]:
-    """What the settings name, else the defaults; nothing for an engine that runs elsewhere.
+def select_models(catalog: Catalog, environment: Mapping[str, str]) -> list[ModelEntry]:
+    """The models named in the settings, else the defaults; none for an engine on another server.
 
-    A model that the catalogue does not know is the admin's own file, which is imported by hand.
+    A model that is not in the catalog is a file of the admin, which is imported manually.
     """
     entries = [entry for entry in catalog.defaults() if entry.kind not in ENGINE_KINDS]
     for kind in ENGINE_KINDS:
@@ -30,15 +30,15 @@ def wanted_models(catalog: Catalog, environment: Mapping[str, str]) -> list[Mode
 
 
 def models_for_tests(catalog: Catalog) -> list[ModelEntry]:
-    """The defaults, and the tiny ones that most tests with real models use."""
+    """The default models, and the tiny ones that most tests with real models use."""
     return [entry for entry in catalog.entries if entry.role]
 
 
 def space_needed(entries: list[ModelEntry], *, models_dir: Path, cache_dir: Path) -> list[tuple[Path, int]]:
-    """Folder and bytes still to be written there.
+    """Folders, and the bytes that still have to be written there.
 
-    The cache holds the parts of one model beside the file that is made of them; from there the
-    models folder gets a link, or a copy where it lies on another disk.
+    The cache contains the parts of one model next to the file joined from them. The models folder gets a link
+    to that file, or a copy if it is on another disk.
     """
     missing = [entry for entry in entries if not _has_size(models_dir / entry.name, entry)]
     to_fetch = [entry for entry in missing if not _has_size(cache_dir / entry.name, entry)]
