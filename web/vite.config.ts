@@ -31,6 +31,8 @@ export default defineConfig({
         test: {
           name: "node",
           environment: "node",
+          // Pure functions: files may share one worker's modules, which saves importing them again.
+          isolate: false,
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
           setupFiles: ["./src/testing/setup-texts.ts"],

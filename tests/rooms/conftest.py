@@ -38,14 +38,14 @@ class Guest:
         def found() -> Json | None:
             return next((payload for payload in self.received[event] if condition(payload)), None)
 
-        async with asyncio.timeout(20), self._changed:
+        async with asyncio.timeout(60), self._changed:
             await self._changed.wait_for(lambda: found() is not None)
         payload = found()
         assert payload is not None
         return payload
 
     async def request(self, event: str, payload: Any = None) -> Json:
-        answer: Json = await self.socket.call(event, payload if payload is not None else {}, timeout=20)
+        answer: Json = await self.socket.call(event, payload if payload is not None else {}, timeout=60)
         return answer
 
 

@@ -65,7 +65,7 @@ async def hang(_claim: Claim) -> None:
 
 async def test_a_woken_worker_runs_the_item_and_notifies_the_waiting_caller(state: AppState) -> None:
     queue = ScriptedQueue(state)
-    async with asyncio.timeout(20), running([Source(queue)]) as workers:
+    async with asyncio.timeout(60), running([Source(queue)]) as workers:
         key = add_email(state)
         done = workers.expect(key)
         assert workers.is_expected(key)
@@ -84,7 +84,7 @@ async def test_a_caller_is_notified_of_a_failure_but_not_of_a_retry(state: AppSt
         raise AttemptFailed(RuntimeError("away"), retryable=next(outcomes))
 
     queue.script = fail
-    async with asyncio.timeout(20), running([Source(queue)]) as workers:
+    async with asyncio.timeout(60), running([Source(queue)]) as workers:
         key = add_email(state)
         done = workers.expect(key)
         workers.wake()
@@ -106,7 +106,7 @@ async def test_stopping_puts_items_back_and_cancels_waiting_callers(state: AppSt
     queue = ScriptedQueue(state)
     queue.script = hang
     key = add_email(state)
-    async with asyncio.timeout(20), running([Source(queue)]) as workers:
+    async with asyncio.timeout(60), running([Source(queue)]) as workers:
         done = workers.expect(key)
         await queue.began.wait()
     assert done.cancelled()
@@ -117,7 +117,7 @@ async def test_cancelling_an_item_ends_its_attempt_and_no_other(state: AppState)
     queue = ScriptedQueue(state)
     queue.script = hang
     key = add_email(state)
-    async with asyncio.timeout(20), running([Source(queue)]) as workers:
+    async with asyncio.timeout(60), running([Source(queue)]) as workers:
         done = workers.expect(key)
         await queue.began.wait()
         queue.script = None
@@ -140,7 +140,7 @@ async def test_a_full_disk_is_waited_out(state: AppState) -> None:
             raise OperationalError("UPDATE", {}, Exception("database or disk is full"))
 
     queue.script = fill_disk
-    async with asyncio.timeout(20), running([Source(queue)], idle_seconds=0.01) as workers:
+    async with asyncio.timeout(60), running([Source(queue)], idle_seconds=0.01) as workers:
         key = add_email(state)
         done = workers.expect(key)
         workers.wake()
@@ -160,7 +160,7 @@ async def test_a_worker_survives_an_error_of_its_queue(
         return await claim_next(**kwargs)
 
     monkeypatch.setattr(queue, "claim_next", fail_once)
-    async with asyncio.timeout(20), running([Source(queue)], idle_seconds=0.01) as workers:
+    async with asyncio.timeout(60), running([Source(queue)], idle_seconds=0.01) as workers:
         await asyncio.wrap_future(workers.expect(add_email(state)))
 
 

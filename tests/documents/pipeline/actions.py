@@ -60,7 +60,7 @@ def set_remaining(database: Database, owner_id: str, number: int) -> None:
 
 async def until_assessed(database: Database, document_id: str) -> Document:
     """The document, once its assessment has ended."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:
             document = stored(database, document_id)
             if document.assessment_status not in {"queued", "running"}:

@@ -134,7 +134,7 @@ async def test_a_candidate_deleted_during_the_assessment_stays_deleted(
     await llm.script.started.wait()
     with database.transaction() as session:
         delete_record(session, CANDIDATE, owner_id=owner_id, record_id=candidate_id, hooks=state.hooks)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while llm.script.cancelled == 0:
             await asyncio.sleep(0.01)
     assert list(state.settings.documents_dir.iterdir()) == []
