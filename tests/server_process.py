@@ -102,5 +102,5 @@ class ServerProcess:
         for child in psutil.Process(self._child.pid).children(recursive=True):
             if child.cmdline()[-3:] and "models.worker" in child.cmdline() and kind in child.cmdline():
                 child.send_signal(signal.SIGKILL)
-                return child.pid
+                return int(child.pid)
         raise AssertionError(f"there is no {kind} worker")

@@ -25,14 +25,16 @@ export default defineConfig({
     globals: true,
     restoreMocks: true,
     unstubGlobals: true,
+    // A guard, not a measurement: it must hold on a slow and busy machine.
+    testTimeout: 20_000,
+    // Files share the modules of a worker: importing them again for every file took most of the time.
+    isolate: false,
     projects: [
       {
         extends: true,
         test: {
           name: "node",
           environment: "node",
-          // Pure functions: files may share one worker's modules, which saves importing them again.
-          isolate: false,
           include: ["src/**/*.test.ts"],
           exclude: ["src/**/*.dom.test.ts"],
           setupFiles: ["./src/testing/setup-texts.ts"],

@@ -5,7 +5,8 @@ import pytest
 from app.analysis.exchanges import QuestionKind, classify_question, find_exchanges
 from app.analysis.findings import Speaker, TranscriptLine
 from app.analysis.lexicon import load_lexicon
-from app.analysis.sentences import MAX_SENTENCE_WORDS, count_words, split_sentences
+from app.analysis.sentences import MAX_SENTENCE_WORDS, split_sentences
+from app.text.words import count_words
 from tests.analysis.dialogues import dialogue
 
 LEXICON = load_lexicon("en")

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from app.analysis.exchanges import find_exchanges
-from app.analysis.features import Feature, read_answers
-from app.analysis.findings import Category, Speaker, TranscriptLine
+from app.analysis.features import read_answers
+from app.analysis.findings import Category, Feature, Speaker, TranscriptLine
 from app.analysis.lexicon import load_lexicon
 from app.analysis.scoring import Score, compute_score, score_answers
 from tests.analysis.contrast import PAIRS

@@ -6,6 +6,7 @@ from typing import Any
 
 import altcha
 import httpx
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
@@ -49,7 +50,7 @@ def stored(database: Database) -> int:
         return session.scalar(select(func.count()).select_from(DemoRequest)) or 0
 
 
-def send_request(client: TestClient, **changes: object) -> httpx.Response:
+def send_request(client: TestClient, **changes: object) -> httpx2.Response:
     return client.post("/api/contact/request-demo", json={**FORM, **changes})
 
 

@@ -22,4 +22,4 @@ class Postbox:
 
     @property
     def messages(self) -> list[EmailMessage]:
-        return [message_from_bytes(raw, policy=policy.default) for raw in self.received]  # type: ignore[misc]
+        return [message_from_bytes(raw, policy=policy.default) for raw in self.received]

@@ -34,9 +34,11 @@ def bring_up(tmp_path: Path, said: io.StringIO) -> BringUp:
 
 def test_steps_run_side_by_side(bring_up: BringUp, said: io.StringIO) -> None:
     both = threading.Barrier(2, timeout=60)
-    bring_up._side_by_side(
-        [("One", lambda: both.wait() and None), ("Two", lambda: both.wait() and None)], quiet=False
-    )
+
+    def meet() -> None:
+        both.wait()
+
+    bring_up._side_by_side([("One", meet), ("Two", meet)], quiet=False)
     assert "One: done" in said.getvalue()
     assert "Two: done" in said.getvalue()
 

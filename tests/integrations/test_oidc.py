@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from authlib.integrations.httpx_client import AsyncOAuth2Client
 from pydantic import SecretStr
 
 from app.integrations import oidc
@@ -69,7 +70,7 @@ async def test_a_malformed_response_is_refused(
             return httpx2.Response(200, content=body)
         return httpx2.Response(200, json=body)
 
-    original = oidc.AsyncOAuth2Client
+    original = AsyncOAuth2Client
     monkeypatch.setattr(
         oidc,
         "AsyncOAuth2Client",

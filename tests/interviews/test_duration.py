@@ -30,7 +30,7 @@ def test_invitation_calendar_file_and_overlap_use_the_default(
     path = f"/api/interviews/{planned['_id']}"
     event = vobject.readOne(alice.get(f"{path}/invite.ics").text).vevent
     assert event.dtend.value - event.dtstart.value == timedelta(minutes=30)
-    query = {"minutes": 15, "exceptId": "another"}
+    query: dict[str, str | int] = {"minutes": 15, "exceptId": "another"}
     overlapping = alice.get(
         "/api/interviews/clashes", params=query | {"start": "2083-03-27T08:29:00Z"}
     ).json()["data"]

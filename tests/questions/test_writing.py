@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from typing import Any
 
 import pytest
 
@@ -9,21 +10,22 @@ from app.questions.errors import NothingToAskFrom
 from app.questions.facts import CandidateBrief, FactChooser, JobBrief, PastPosition, collect_facts
 from app.questions.rules import Difficulty, even_distribution
 from app.questions.tables import QuestionCategory
-from app.questions.writing import WrittenQuestion, generate_questions, warm_up
+from app.questions.writing import GenerationResult, WrittenQuestion, generate_questions, warm_up
 from models.ports import CompletionRequest, EngineUnavailable, Priority
+from tests.documents import samples as documents
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
 
 
-async def generate(llm: FakeLlm, total: int = 10, **options: object) -> object:
-    arguments: dict[str, object] = {
+async def generate(llm: FakeLlm, total: int = 10, **options: Any) -> GenerationResult:
+    arguments: dict[str, Any] = {
         "candidate": samples.candidate(),
         "job": samples.job(),
         "distribution": even_distribution(total),
         "difficulty": Difficulty.MID,
         **options,
     }
-    return await generate_questions(fake_engines(llm=llm), **arguments)  # type: ignore[arg-type]
+    return await generate_questions(fake_engines(llm=llm), **arguments)
 
 
 async def test_categories_and_order_are_exactly_as_asked() -> None:
@@ -39,7 +41,7 @@ async def test_categories_and_order_are_exactly_as_asked() -> None:
     assert result.missing == 0
     assert {q.estimated_minutes for q in result.questions} == {7, 3}
     for question in result.questions:
-        source = samples.samples.CV if question.fact.source == "cv" else samples.samples.JOB
+        source = documents.CV if question.fact.source == "cv" else documents.JOB
         assert question.fact.text.split(" at ")[0] in source
         assert question.generation.prompt_version.startswith("question-generate@")
 
@@ -115,11 +117,15 @@ async def test_no_two_questions_are_alike_and_existing_ones_count() -> None:
         text="Moved 140 services from Nomad to Kubernetes\n"
         "Ran 140 services with Nomad, Kubernetes and no warehouse",
     )
-    options = {"candidate": candidate, "job": None, "distribution": {QuestionCategory.TECHNICAL: 2}}
+    options: dict[str, Any] = {
+        "candidate": candidate,
+        "job": None,
+        "distribution": {QuestionCategory.TECHNICAL: 2},
+    }
     result = await generate(llm, **options)
-    assert len(result.questions) == 1  # type: ignore[attr-defined]
+    assert len(result.questions) == 1
     again = await generate(llm, existing=[same], **options)
-    assert again.questions == []  # type: ignore[attr-defined]
+    assert again.questions == []
 
 
 async def test_meaning_is_compared_by_the_embeddings() -> None:
@@ -149,7 +155,7 @@ async def test_without_embeddings_words_alone_decide() -> None:
 @pytest.mark.parametrize("side", ["candidate", "job"])
 async def test_one_side_is_enough(side: str) -> None:
     result = await generate(FakeLlm(samples.write_about_fact), 5, **{side: None})
-    sources = {q.fact.source for q in result.questions}  # type: ignore[attr-defined]
+    sources = {q.fact.source for q in result.questions}
     assert sources == {"job" if side == "candidate" else "cv"}
 
 
@@ -169,7 +175,7 @@ async def test_each_question_is_told_at_once_and_a_full_set_stops() -> None:
     result = await generate(llm, 10, on_question=keep)
     assert len(told) == 3
     assert len(llm.requests) == 3
-    assert len(result.questions) == 2  # type: ignore[attr-defined]
+    assert len(result.questions) == 2
 
 
 async def test_a_cancelled_generation_asks_no_further() -> None:

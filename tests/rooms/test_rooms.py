@@ -6,6 +6,7 @@ import time
 import wave
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -292,7 +293,7 @@ class TestRecording:
         failed = [replace(one, state=EngineState.FAILED) for one in ready]
         for health, is_transcribing in ((failed, False), (ready, True)):
             recruiter.received["interview-state-changed"].clear()
-            state.engines = replace(state.engines, health=lambda health=health: health)
+            state.engines = replace(state.engines, health=partial(list, health))
             await api.state.services.rooms.check_speech_engine()
             told = await recruiter.wait_for("interview-state-changed")
             assert (told["recording"], told["transcribing"]) == (True, is_transcribing)

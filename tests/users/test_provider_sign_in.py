@@ -8,6 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx2
 import jwt
 import pytest
+from authlib.integrations.httpx_client import AsyncOAuth2Client
 from fastapi.testclient import TestClient
 from pydantic import SecretStr
 
@@ -279,7 +280,7 @@ class TestIdToken:
                     body = {"access_token": "a", "token_type": "Bearer", "id_token": token}
             return httpx2.Response(200, json=body)
 
-        original = oidc.AsyncOAuth2Client
+        original = AsyncOAuth2Client
         monkeypatch.setattr(
             oidc,
             "AsyncOAuth2Client",

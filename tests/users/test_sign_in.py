@@ -80,7 +80,7 @@ def _forged(alice: Person, state: AppState, clock: StandingClock, *, how: str) -
     if how == "other key":
         return jwt.encode(claims, b"x" * 32, algorithm="HS256")
     if how == "alg none":
-        return jwt.encode(claims, None, algorithm="none")
+        return jwt.encode(claims, "", algorithm="none")
     if how == "not yet valid":
         claims["nbf"] = clock.now() + timedelta(hours=1)
     if how == "expired":

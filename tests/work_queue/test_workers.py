@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
@@ -154,7 +155,7 @@ async def test_a_worker_survives_an_error_of_its_queue(
     queue = ScriptedQueue(state)
     claim_next, failures = queue.claim_next, iter([True])
 
-    async def fail_once(**kwargs: object) -> Claim | None:
+    async def fail_once(**kwargs: Any) -> Claim | None:
         if next(failures, False):
             raise RuntimeError("a bug")
         return await claim_next(**kwargs)
