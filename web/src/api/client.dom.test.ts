@@ -5,6 +5,7 @@ import { stubFetch } from "@/testing/fetch-stub";
 
 import { onUnready } from "./account-readiness";
 import { api } from "./client";
+import { downloadFile } from "./download";
 import { ApiError } from "./errors";
 import { onSessionChange, readSessionToken, storeSession } from "./session-token";
 
@@ -65,7 +66,7 @@ describe("api", () => {
 
   it("encodes path parameters", async () => {
     const calls = stubFetch({ "GET /api/documents/a%2Fb%20c/pages/2.png": {} });
-    await api.file("/api/documents/{document_id}/pages/{number}.png", {
+    await downloadFile("/api/documents/{document_id}/pages/{number}.png", {
       params: { document_id: "a/b c", number: 2 },
       query: { width: 600 },
     });
@@ -238,7 +239,7 @@ describe("api", () => {
       // @ts-expect-error -- No such field of the form.
       () => api.post("/api/documents/process", { form: { document: "", kind: "cv" } }),
       // @ts-expect-error -- The path sends JSON, no file.
-      () => api.file("/api/auth/me"),
+      () => downloadFile("/api/auth/me"),
       // @ts-expect-error -- No such field of the response.
       async () => (await api.get("/api/auth/me")).data.nickname,
     ];

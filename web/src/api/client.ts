@@ -3,7 +3,7 @@ import { CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { announceUnready, isUnready } from "./account-readiness";
 import { type ApiError, toApiError, isCancelled, NETWORK_ERROR, noAnswer, TIMEOUT } from "./errors";
-import type { FilePath, JsonResponse, Method, Path, RequestParts } from "./routes";
+import type { JsonResponse, Method, Path, RequestParts } from "./routes";
 import { clearSession, readSessionToken } from "./session-token";
 
 export interface CallOptions {
@@ -20,7 +20,7 @@ export interface CallOptions {
 }
 
 /** The parts of a request once their types are checked: any route, any names. */
-interface UncheckedParts {
+export interface UncheckedParts {
   params?: Record<string, string | number>;
   query?: Record<string, QueryValue | readonly QueryValue[]>;
   body?: unknown;
@@ -99,7 +99,8 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-async function call(
+/** Makes a call without checked types: for `api` and the other modules of this folder. */
+export async function call(
   method: Method,
   path: string,
   options: CallOptions & UncheckedParts,
@@ -138,27 +139,10 @@ async function call(
   throw error;
 }
 
-/** A downloaded file. Downloads need the bearer header, so a plain link cannot be used. */
-export interface ServerFile {
-  content: Blob;
-  /** File name given by the server; null if there is none. */
-  name: string | null;
-}
-
-async function readFile(response: Response): Promise<ServerFile> {
-  const disposition = response.headers.get("Content-Disposition") ?? "";
-  const encoded = /filename\*=utf-8''([^;]+)/iu.exec(disposition)?.[1];
-  const plain = /filename="?([^";]+)/iu.exec(disposition)?.[1];
-  return {
-    content: await response.blob(),
-    name: encoded === undefined ? (plain ?? null) : decodeURIComponent(encoded),
-  };
-}
-
 type Options<M extends Method, P extends Path<M>> = CallOptions & RequestParts<M, P>;
 
 /** The options of a call, which may be left out where the route requires nothing. */
-type Arguments<M extends Method, P extends Path<M>> =
+export type Arguments<M extends Method, P extends Path<M>> =
   Partial<Options<M, P>> extends Options<M, P>
     ? [options?: Options<M, P>]
     : [options: Options<M, P>];
@@ -176,16 +160,8 @@ function createCalls<M extends Method>(method: M): Calls<M> {
   return send as unknown as Calls<M>;
 }
 
-type FileCalls = <P extends FilePath>(
-  path: P,
-  ...options: Arguments<"get", P>
-) => Promise<ServerFile>;
-
-const file = (path: string, options: CallOptions & UncheckedParts = {}) =>
-  call("get", path, options, readFile);
-
 /**
- * Calls the server and returns the whole JSON body; `file` downloads a file.
+ * Calls the server and returns the whole JSON body. For files see `download.ts`.
  * Raises ApiError; a cancelled call raises a DOMException named AbortError.
  */
 export const api = {
@@ -194,5 +170,4 @@ export const api = {
   put: createCalls("put"),
   patch: createCalls("patch"),
   delete: createCalls("delete"),
-  file: file as unknown as FileCalls,
 };

@@ -3,7 +3,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-import type { ServerFile } from "@/api/client";
+import type { ServerFile } from "@/api/download";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast-context";
 import { saveFile } from "@/lib/save-file";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import type { ServerFile } from "@/api/client";
+import type { ServerFile } from "@/api/download";
 import type { Page } from "@/api/types";
 import { ExportList } from "@/components/export-list";
 import { PagedList } from "@/components/paged-list";

@@ -1,5 +1,6 @@
 /** Requests of candidates, and the queries made from them. */
 import { api } from "@/api/client";
+import { downloadFile } from "@/api/download";
 import { makeRecordQueries, type RecordListQuery } from "@/api/record-queries";
 import type { Schemas } from "@/api/types";
 import { PAGE_SIZE, SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
@@ -31,7 +32,7 @@ export function candidateListQuery(view: CandidateListView) {
 
 /** The whole list as it is shown, all its pages, as a CSV file. */
 export function exportCandidates(view: CandidateListView) {
-  return api.file("/api/candidates/export.csv", {
+  return downloadFile("/api/candidates/export.csv", {
     query: buildSelectionQuery(view),
     timeoutMs: SLOW_CALL_TIMEOUT_MS,
   });

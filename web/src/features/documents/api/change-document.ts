@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { billingSummaryQuery } from "@/api/current-user";
+import { downloadFile } from "@/api/download";
 import { isApiError } from "@/api/errors";
 
 import { DOCUMENTS } from "./documents-query";
@@ -42,7 +43,7 @@ export function useRemoveDocument() {
 export function useDownloadDocument() {
   return useMutation({
     mutationFn: (documentId: string) =>
-      api.file("/api/documents/{document_id}/file", {
+      downloadFile("/api/documents/{document_id}/file", {
         params: { document_id: documentId },
         query: { download: true },
       }),

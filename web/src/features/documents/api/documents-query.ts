@@ -2,6 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import { downloadFile } from "@/api/download";
 
 export const DOCUMENTS = ["documents"] as const;
 
@@ -69,7 +70,7 @@ export function pagePictureQuery(documentId: string, number: number, width: numb
     queryKey: [...DOCUMENTS, "picture", documentId, number, width],
     queryFn: async ({ signal }) =>
       (
-        await api.file("/api/documents/{document_id}/pages/{number}.png", {
+        await downloadFile("/api/documents/{document_id}/pages/{number}.png", {
           params: { document_id: documentId, number },
           query: { width },
           signal,

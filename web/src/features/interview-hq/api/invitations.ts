@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
+import { downloadFile } from "@/api/download";
 import type { Schemas } from "@/api/types";
 
 import { DEFAULT_DURATION_MINUTES } from "../lib/schedule";
@@ -61,7 +62,7 @@ export function useSendInvites(interviewId: string) {
 
 /** The interview as a calendar file, with the join link of `role`. */
 export function readCalendarFile(interviewId: string, role: InvitedRole) {
-  return api.file("/api/interviews/{interview_id}/invite.ics", {
+  return downloadFile("/api/interviews/{interview_id}/invite.ics", {
     params: { interview_id: interviewId },
     query: { role },
   });

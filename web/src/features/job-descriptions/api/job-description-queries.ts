@@ -1,5 +1,6 @@
 /** Requests of job descriptions, and the queries made from them. */
 import { api } from "@/api/client";
+import { downloadFile } from "@/api/download";
 import { makeRecordQueries, type RecordListQuery } from "@/api/record-queries";
 import type { JobStatus, Schemas } from "@/api/types";
 import { PAGE_SIZE, SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
@@ -38,7 +39,7 @@ export function jobDescriptionListQuery(view: JobListView) {
 
 /** The whole list as it is shown, all its pages, as a CSV file. */
 export function exportJobDescriptions(view: JobListView) {
-  return api.file("/api/job-descriptions/export.csv", {
+  return downloadFile("/api/job-descriptions/export.csv", {
     query: buildSelectionQuery(view),
     timeoutMs: SLOW_CALL_TIMEOUT_MS,
   });
