@@ -25,7 +25,7 @@ export function useStickToBottom<Element extends HTMLElement>(
     if (list === null) return;
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) goToEnd(list);
-      lastSize.current = sizeOf(list);
+      lastSize.current = measure(list);
     });
     observer.observe(list);
     return () => observer.disconnect();
@@ -34,7 +34,7 @@ export function useStickToBottom<Element extends HTMLElement>(
   const onScroll = () => {
     const list = ref.current;
     if (list === null) return;
-    const { width, height } = sizeOf(list);
+    const { width, height } = measure(list);
     if (width !== lastSize.current.width || height !== lastSize.current.height) return;
     isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
   };
@@ -45,6 +45,6 @@ function goToEnd(list: HTMLElement | null): void {
   if (list !== null) list.scrollTop = list.scrollHeight;
 }
 
-function sizeOf(list: HTMLElement): { width: number; height: number } {
+function measure(list: HTMLElement): { width: number; height: number } {
   return { width: list.clientWidth, height: list.clientHeight };
 }
