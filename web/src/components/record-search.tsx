@@ -41,10 +41,10 @@ export function RecordSearch({
     if (timer.current) clearTimeout(timer.current);
   };
   useEffect(() => stop, []);
-  const search = (text: string) => {
+  const search = (query: string) => {
     stop();
-    setSent(text);
-    onSearch(text);
+    setSent(query);
+    onSearch(query);
   };
   return (
     <div className="relative min-w-0 grow sm:max-w-sm" role="search">
