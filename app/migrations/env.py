@@ -1,3 +1,5 @@
+"""Alembic environment: run the revisions over the connection of app.migrations.upgrade."""
+
 from __future__ import annotations
 
 from typing import Literal
@@ -11,23 +13,22 @@ from app.record_search.schema import PREFIX as SEARCH_PREFIX
 
 
 def _render_item(kind: str, item: object, _context: object) -> str | Literal[False]:
-    """Revisions name plain types only, so that they stay true when the code moves on."""
+    """Render plain types in revisions, so that they stay valid when the code changes."""
     return "sa.DateTime()" if kind == "type" and isinstance(item, UtcDateTime) else False
 
 
 def _include_name(name: str | None, kind: str, _parents: object) -> bool:
-    """The search index is made by its own code: its tables, and those SQLite keeps for it, are no one's
-    to compare."""
+    """Exclude the search index: its own code creates its tables and those that SQLite keeps for it."""
     return not (kind == "table" and name is not None and name.startswith(SEARCH_PREFIX))
 
 
 def run() -> None:
-    """Migrate over the connection that ``app.migrations.upgrade`` put into the attributes."""
+    """Migrate over the connection that ``app.migrations.upgrade`` passed in the attributes."""
     connection: Connection = context.config.attributes["connection"]
     context.configure(
         connection=connection,
         target_metadata=metadata,
-        # SQLite cannot alter most of a table: Alembic then writes it anew.
+        # SQLite can alter little of a table, so Alembic rebuilds it.
         render_as_batch=True,
         compare_type=True,
         render_item=_render_item,

@@ -1,4 +1,4 @@
-"""Imports every table, so that the metadata is whole wherever it is compared or created."""
+"""Metadata of all tables, complete because every table module is imported here."""
 
 from app.analysis import tables as analysis
 from app.billing import tables as billing

@@ -1,4 +1,4 @@
-"""Habits of the house that no linter knows."""
+"""Conventions of the code that no linter checks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 
 
 def tracked(*suffixes: str) -> list[Path]:
-    """The project's own text files."""
+    """Text files of the project that git tracks."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.split("\0")
@@ -46,7 +46,7 @@ PRODUCT_PYTHON = [
 
 
 def test_no_path_of_a_build_machine_and_no_registry_is_named() -> None:
-    # Written so that this file does not find itself.
+    # Split, so that this file does not match itself.
     forbidden = re.compile(
         "|".join(
             [
@@ -81,7 +81,7 @@ def test_every_setting_that_is_explained_exists() -> None:
     assert explained == {field.upper() for field in Settings.model_fields}
 
 
-def test_the_changelog_tells_of_this_version() -> None:
+def test_the_changelog_has_an_entry_for_this_version() -> None:
     version = re.search(
         r'^version = "([^"]+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE
     )
@@ -90,11 +90,11 @@ def test_the_changelog_tells_of_this_version() -> None:
 
 
 @pytest.mark.parametrize("target", ["run", "test", "check", "format"])
-def test_the_makefile_has_the_targets_that_the_readme_names(target: str) -> None:
+def test_the_makefile_has_the_targets_in_the_readme(target: str) -> None:
     assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_links_between_the_documents_lead_somewhere() -> None:
+def test_links_between_documents_are_not_broken() -> None:
     broken = []
     for page in tracked(".md"):
         if name(page).startswith("config/"):
@@ -105,7 +105,7 @@ def test_links_between_the_documents_lead_somewhere() -> None:
     assert broken == []
 
 
-def test_any_exception_is_caught_at_the_boundaries_only() -> None:
+def test_only_boundaries_catch_every_exception() -> None:
     catches = set()
     for path in PRODUCT_PYTHON:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -116,20 +116,20 @@ def test_any_exception_is_caught_at_the_boundaries_only() -> None:
     assert catches <= BOUNDARIES
 
 
-def test_no_file_is_called_a_bag_of_things() -> None:
+def test_no_file_has_a_catch_all_name() -> None:
     bags = re.compile(r"(^|_|-)(utils?|helpers?|managers?|misc|common)$")
     assert [name(path) for path in tracked(".py", ".ts", ".tsx") if bags.search(path.stem)] == []
 
 
-def test_nothing_is_left_to_do_in_product_code() -> None:
+def test_product_code_has_no_open_notes() -> None:
     notes = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
     product = [path for path in tracked(".py", ".ts", ".tsx") if not name(path).startswith("tests/")]
-    # This pattern's own words stand in tests only.
+    # Tests are excluded because this pattern contains the words.
     assert [name(path) for path in product if notes.search(path.read_text(encoding="utf-8"))] == []
 
 
 def test_standard_sqlite_is_never_imported() -> None:
-    """The distribution's SQLite may carry the WAL-reset bug: only the pinned build opens the database."""
+    """The SQLite of the distribution may have the WAL-reset bug: only the pinned build opens the database."""
     importers = []
     for path in PRODUCT_PYTHON:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -141,7 +141,7 @@ def test_standard_sqlite_is_never_imported() -> None:
 
 
 def test_the_server_starts_no_heavy_library() -> None:
-    """Importing torch and friends takes seconds: they belong to the workers."""
+    """Importing torch and similar libraries takes seconds, so only workers import them."""
     heavy = {"torch", "sentence_transformers", "llama_cpp", "pywhispercpp", "transformers"}
     importers = []
     for path in PRODUCT_PYTHON:

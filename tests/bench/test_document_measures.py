@@ -1,3 +1,5 @@
+"""Quality metrics of extracted document fields."""
+
 from __future__ import annotations
 
 import hashlib

@@ -1,3 +1,5 @@
+"""The list bench fills what it measures, and lists are read through their indexes."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

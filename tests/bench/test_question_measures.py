@@ -1,3 +1,5 @@
+"""Quality metrics of generated questions."""
+
 from __future__ import annotations
 
 from app.bench.question_measures import (

@@ -1,3 +1,5 @@
+"""Lags and crossed words of a played dialogue."""
+
 from __future__ import annotations
 
 from pathlib import Path

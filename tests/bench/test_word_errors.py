@@ -1,3 +1,5 @@
+"""Word error rate over normalized words."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Commands of `greenroom`: output, exit status and error messages."""
+
 from __future__ import annotations
 
 import argparse

@@ -1,3 +1,5 @@
+"""Checks of `greenroom doctor`."""
+
 from __future__ import annotations
 
 import json

@@ -1,3 +1,5 @@
+"""Output of the benches as a table and as JSON."""
+
 from __future__ import annotations
 
 import io

@@ -1,3 +1,5 @@
+"""`greenroom reset-password` restores access for a user."""
+
 from __future__ import annotations
 
 import pytest

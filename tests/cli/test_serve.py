@@ -1,3 +1,5 @@
+"""Server start: port, database version, data folder, address and graceful stop."""
+
 from __future__ import annotations
 
 import signal

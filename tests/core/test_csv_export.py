@@ -1,3 +1,5 @@
+"""CSV downloads: format, and cells that a spreadsheet could run as formulas."""
+
 from __future__ import annotations
 
 import csv

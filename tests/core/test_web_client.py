@@ -1,3 +1,5 @@
+"""Serving the built web client: caching, unknown paths, files outside its folder."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,3 +1,5 @@
+"""Entry point of `make run`: unsupported Python versions."""
+
 from __future__ import annotations
 
 import ast

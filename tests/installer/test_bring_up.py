@@ -1,3 +1,5 @@
+"""Installation steps: order, stamps and failures."""
+
 from __future__ import annotations
 
 import io

@@ -1,3 +1,5 @@
+"""Child processes of the installation: logs, failures and stopping."""
+
 from __future__ import annotations
 
 import sys

@@ -1,3 +1,5 @@
+"""Explanations of installation failures."""
+
 from __future__ import annotations
 
 import pytest

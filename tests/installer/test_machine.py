@@ -1,3 +1,5 @@
+"""Checks of the machine: port, folders, disk space and tools."""
+
 from __future__ import annotations
 
 import shutil

@@ -1,3 +1,5 @@
+"""Python environment: creation, repair and stamps."""
+
 from __future__ import annotations
 
 import sys

@@ -1,3 +1,5 @@
+"""Models that the settings require, and the disk space they need."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,3 +1,5 @@
+"""Stamps of finished installation steps."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,3 +1,5 @@
+"""Build of the web client: npm packages, Node.js and changed inputs."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,3 +1,5 @@
+"""Prompt files: parsing, filling and errors."""
+
 from __future__ import annotations
 
 from pathlib import Path
