@@ -69,8 +69,8 @@ class RequiredSkills:
         for lines in named:
             # Split again: keeping a hundred thousand small texts costs more than making them twice.
             present = matching.intersection(lines.split("\n"))
-            found: set[int] = set().union(*[matched[line] for line in present])
-            shares.append(sum(self._skills[index].weight for index in found) / total)
+            indexes: set[int] = set().union(*[matched[line] for line in present])
+            shares.append(sum(self._skills[index].weight for index in indexes) / total)
         return shares
 
     def shared_and_missing(self, evidence: SkillEvidence) -> tuple[list[str], list[str]]:

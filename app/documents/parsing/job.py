@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 from app.documents.parsing.entry import split_statements
 from app.documents.parsing.job_head import (
-    Level,
     find_company,
     find_labels,
     find_place,
@@ -20,6 +19,7 @@ from app.documents.parsing.job_head import (
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.wording import document_words, join_lines, tidy
 from app.skills.catalogue import find_skills
+from app.skills.levels import Level
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 
