@@ -66,7 +66,6 @@ export default tseslint.config(
     },
     rules: {
       "import-x/no-restricted-paths": ["error", { zones }],
-      "import-x/no-cycle": ["error", { maxDepth: 4 }],
       "import-x/no-default-export": "error",
       "import-x/order": [
         "error",

@@ -1,11 +1,14 @@
 /** Setup of tests that need a DOM: cleanup after each test, and browser APIs that jsdom lacks. */
 
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
 // Test files share the modules of a worker, so that React Testing Library sets this for the first one only.
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+// A guard, not a measurement: it must hold on a slow and busy machine.
+configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();
