@@ -154,9 +154,7 @@ test("imports twenty mixed files from the drop to candidates and jobs", async ({
   await expect(page.getByRole("link", { name: "Lucía Ferrer Núñez", exact: true })).toBeVisible();
 });
 
-test("continues an unfinished import and shows its changes first", async ({
-  browser,
-}) => {
+test("continues an unfinished import and shows its changes first", async ({ browser }) => {
   const page = await openSignedIn(browser);
   await page.goto("/add");
   const input = page.getByLabel("Upload documents");

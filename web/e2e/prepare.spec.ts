@@ -163,7 +163,11 @@ test("prepares an interview from the empty list and invites both sides", async (
   await page.reload();
   await page.getByRole("tab", { name: "Questions" }).click();
   await expect(findQuestions(page)).toHaveCount(total);
-  expect(await readQuestions(page)).toEqual([...before.slice(1, at), before[0], ...before.slice(at)]);
+  expect(await readQuestions(page)).toEqual([
+    ...before.slice(1, at),
+    before[0],
+    ...before.slice(at),
+  ]);
 
   // Tomorrow at nine, with invitations.
   await page.getByRole("button", { name: "Schedule", exact: true }).click();

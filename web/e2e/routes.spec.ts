@@ -232,7 +232,8 @@ for (const { width, theme } of APPEARANCES) {
     test("every signed-in page, as recruiter", async ({ browser }) => {
       const context = await openContext(browser, { width, theme, person: RECRUITER });
       const page = await context.newPage();
-      for (const route of signedInRoutes()) await test.step(route.path, () => checkPage(page, route));
+      for (const route of signedInRoutes())
+        await test.step(route.path, () => checkPage(page, route));
       await context.close();
     });
 

@@ -70,9 +70,7 @@ test("signs in by password after a wrong one, and signs out", async ({ page }) =
   expect(left).toEqual([null, null, null]);
 });
 
-test("signs in by the identity provider and returns to the requested page", async ({
-  page,
-}) => {
+test("signs in by the identity provider and returns to the requested page", async ({ page }) => {
   await page.goto(`${server.url}/jobs`);
   await page
     .getByRole("button", { name: "Continue with Keycloak" })
@@ -98,9 +96,7 @@ test("does not follow a foreign address in next", async ({ page }) => {
   await expect(page).toHaveURL(`${server.url}/interviews`);
 });
 
-test("asks for the second factor after it was set up in the profile", async ({
-  page,
-}) => {
+test("asks for the second factor after it was set up in the profile", async ({ page }) => {
   await page.goto(`${server.url}/login?next=/profile`);
   await enterPassword(page, RECRUITER);
   await expect(page).toHaveURL(`${server.url}/profile`);

@@ -5,7 +5,9 @@ import { test } from "@playwright/test";
 import { CANDIDATE } from "./cast";
 import { completedInterview, Recruiter, generateQuestions, seed, upcomingInterview } from "./seed";
 
-test("seeds the film: models read the documents, write questions and a report", async ({ baseURL }) => {
+test("seeds the film: models read the documents, write questions and a report", async ({
+  baseURL,
+}) => {
   const recruiter = await Recruiter.open(baseURL ?? "", {
     username: process.env.GREENROOM_ADMIN_USERNAME ?? "ada",
     password: process.env.GREENROOM_ADMIN_PASSWORD ?? "",

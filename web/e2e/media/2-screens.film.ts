@@ -57,7 +57,11 @@ async function open(
   return page;
 }
 
-async function prepare(context: BrowserContext, recruiter: Recruiter, theme: string): Promise<void> {
+async function prepare(
+  context: BrowserContext,
+  recruiter: Recruiter,
+  theme: string,
+): Promise<void> {
   await context.addInitScript(
     ({ token, admin, look }) => {
       const consent = {
@@ -274,7 +278,10 @@ async function filmRoom(
       await reel.hold(page, index === 0 ? 1.8 : 2);
     }
     await page.context().close();
-    const still = await open(recruiterBrowser, stage, room, { viewport: WIDE, deviceScaleFactor: 1.25 });
+    const still = await open(recruiterBrowser, stage, room, {
+      viewport: WIDE,
+      deviceScaleFactor: 1.25,
+    });
     await expect(still.locator('[data-final="true"]').first()).toBeAttached();
     await playing(still);
     await picture(still, stage, `run-${theme}-wide`);

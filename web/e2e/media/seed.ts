@@ -79,7 +79,13 @@ export class Recruiter {
   }
 }
 
-async function upload(recruiter: Recruiter, interview: Id, name: string, text: string, type: string) {
+async function upload(
+  recruiter: Recruiter,
+  interview: Id,
+  name: string,
+  text: string,
+  type: string,
+) {
   const form = new FormData();
   form.set("document", new Blob([text], { type: "text/plain" }), name);
   form.set("interviewId", interview._id);
@@ -142,7 +148,10 @@ export async function completedInterview(recruiter: Recruiter): Promise<Intervie
 }
 
 /** Create a second, upcoming interview with the same person and job. */
-export async function upcomingInterview(recruiter: Recruiter, completed: Interview): Promise<Interview> {
+export async function upcomingInterview(
+  recruiter: Recruiter,
+  completed: Interview,
+): Promise<Interview> {
   const { _id } = await recruiter.createInterview({
     title: POSITION,
     position: POSITION,

@@ -98,13 +98,11 @@ export async function apiAs(server: string, person: Credentials) {
         });
         if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
       }
-      const { data: preview } = await call<{ data: { candidates: PreviewEntry[]; jobs: PreviewEntry[] } }>(
-        `${batch}/preview`,
-        "GET",
-        undefined,
-        token,
-      );
-      const listIds = (list: PreviewEntry[]) => list.map(({ sourceDocumentId }) => sourceDocumentId);
+      const { data: preview } = await call<{
+        data: { candidates: PreviewEntry[]; jobs: PreviewEntry[] };
+      }>(`${batch}/preview`, "GET", undefined, token);
+      const listIds = (list: PreviewEntry[]) =>
+        list.map(({ sourceDocumentId }) => sourceDocumentId);
       const { data } = await call<{
         data: { createdCandidates: { _id: string }[]; createdJobs: { _id: string }[] };
       }>(
