@@ -1,3 +1,4 @@
+/** Provides the server's branding; that of the last visit until it has loaded, or if it cannot. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, type ReactNode } from "react";
 
@@ -5,7 +6,6 @@ import { siteQuery } from "@/api/site";
 import { BrandingContext } from "@/hooks/use-branding";
 import { adoptBranding, readBranding } from "@/lib/branding";
 
-/** Provides the server's branding; that of the last visit until it has loaded, or if it cannot. */
 export function BrandingProvider({ children }: { children: ReactNode }) {
   const { data: site } = useQuery(siteQuery);
   const branding = useMemo(

@@ -1,3 +1,4 @@
+/** Button that deletes a record after a confirmation. Disabled while interviews depend on it. */
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,7 +21,6 @@ interface DeleteRecordProps {
   onDeleted?: (() => void) | undefined;
 }
 
-/** Button that deletes a record after a confirmation. Disabled while interviews depend on it. */
 export function DeleteRecord(props: DeleteRecordProps) {
   const { records, recordId, name, interviewCount, words } = props;
   const { t } = useTranslation("records");

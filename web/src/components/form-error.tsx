@@ -1,7 +1,7 @@
+/** Error message for a whole form. */
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Error message for a whole form. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <p

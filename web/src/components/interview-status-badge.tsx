@@ -1,3 +1,4 @@
+/** Badge for an interview status; unknown statuses are shown in gray. */
 import { useTranslation } from "react-i18next";
 
 import type { InterviewStatus } from "@/api/types";
@@ -5,7 +6,6 @@ import { Badge } from "@/components/ui/badge";
 import { INTERVIEW_STATUS } from "@/components/ui/status-tones";
 import { titleCase } from "@/lib/format";
 
-/** Badge for an interview status; unknown statuses are shown in gray. */
 export function InterviewStatusBadge({ status }: { status: string }) {
   const { t } = useTranslation();
   const spelling = status.replaceAll("-", "_");

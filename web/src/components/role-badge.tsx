@@ -1,3 +1,4 @@
+/** Badge for a role: admin, recruiter or candidate. */
 import { useTranslation } from "react-i18next";
 
 import type { UserRole } from "@/api/types";

@@ -1,9 +1,9 @@
+/** Text area for a comma-separated list: it grows with its content, and Enter submits the form. */
 import type { ComponentProps } from "react";
 
 import { Textarea } from "@/components/ui/textarea";
 import { cn } from "@/lib/cn";
 
-/** Text area for a comma-separated list: it grows with its content, and Enter submits the form. */
 export function SkillsInput({ className, ...rest }: ComponentProps<typeof Textarea>) {
   return (
     <Textarea

@@ -1,3 +1,4 @@
+/** Asks for confirmation before unsaved changes are left. */
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useBlocker } from "react-router";
@@ -5,7 +6,6 @@ import { useBlocker } from "react-router";
 import { readSessionToken } from "@/api/session-token";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
-/** Asks for confirmation before unsaved changes are left. */
 export function UnsavedGuard({ isUnsaved }: { isUnsaved: boolean }) {
   const { t } = useTranslation();
   const blocker = useBlocker(

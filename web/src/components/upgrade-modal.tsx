@@ -1,3 +1,4 @@
+/** Dialog that explains which limit was reached and links to the plans. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -13,7 +14,6 @@ interface UpgradeModalProps {
   reason: "documents" | "credits";
 }
 
-/** Dialog that explains which limit was reached and links to the plans. */
 export function UpgradeModal({ open, onOpenChange, reason }: UpgradeModalProps) {
   const { t } = useTranslation();
   return (

@@ -1,3 +1,4 @@
+/** Username field with autofill and without autocorrection. */
 import type { ComponentProps } from "react";
 
 import { Field } from "@/components/ui/field";
@@ -8,7 +9,6 @@ interface UsernameFieldProps extends ComponentProps<typeof Input> {
   error?: string | undefined;
 }
 
-/** Username field with autofill and without autocorrection. */
 export function UsernameField({ label, error, ...input }: UsernameFieldProps) {
   return (
     <Field label={label} error={error}>

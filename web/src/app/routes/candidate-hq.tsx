@@ -1,3 +1,4 @@
+/** Candidate HQ: the page of one candidate. */
 import { useQuery } from "@tanstack/react-query";
 import { UserRoundX } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -22,7 +23,6 @@ import { formatDate } from "@/lib/format";
 import { RecordRoute } from "./record-route";
 import { RecordTabs } from "./record-tabs";
 
-/** Candidate HQ: the page of one candidate. */
 export function CandidateHqRoute() {
   const { t } = useTranslation("candidates");
   const { candidateId = "" } = useParams();

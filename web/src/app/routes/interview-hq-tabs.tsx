@@ -1,3 +1,4 @@
+/** Tabs of Interview HQ: report, candidate, job description, questions. */
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";

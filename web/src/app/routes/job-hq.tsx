@@ -1,3 +1,4 @@
+/** Job HQ: the page of one job description. */
 import { useQuery } from "@tanstack/react-query";
 import { BriefcaseBusiness, FileQuestionMark } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -21,7 +22,6 @@ import { formatDate } from "@/lib/format";
 import { RecordRoute } from "./record-route";
 import { RecordTabs } from "./record-tabs";
 
-/** Job HQ: the page of one job description. */
 export function JobHqRoute() {
   const { t } = useTranslation("jobs");
   const { jobDescriptionId = "" } = useParams();

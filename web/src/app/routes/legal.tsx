@@ -1,3 +1,4 @@
+/** Routes of the legal pages. */
 import { LegalPage } from "@/features/legal/components/legal-page";
 
 export function TermsPage() {

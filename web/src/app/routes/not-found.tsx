@@ -1,3 +1,4 @@
+/** 404 page. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 

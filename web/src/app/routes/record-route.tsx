@@ -1,3 +1,4 @@
+/** The page of one record in each state: loading, failed, not found, or shown by `children`. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -24,7 +25,6 @@ interface RecordRouteProps<Entity> {
   children: (record: Entity) => ReactNode;
 }
 
-/** The page of one record in each state: loading, failed, not found, or shown by `children`. */
 export function RecordRoute<Entity>(props: RecordRouteProps<Entity>) {
   const { record, listPath, words } = props;
   if (record.data !== undefined) return props.children(record.data);

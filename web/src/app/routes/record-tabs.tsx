@@ -1,3 +1,4 @@
+/** Tabs of a record: the fields next to their source document, documents, interviews, matches, history. */
 import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { useState, type ReactNode } from "react";
@@ -45,7 +46,6 @@ interface RecordTabsProps {
   matches: ReactNode;
 }
 
-/** Tabs of a record: the fields next to their source document, documents, interviews, matches, history. */
 export function RecordTabs(props: RecordTabsProps) {
   const { kind, recordId, recordLabel } = props;
   const { t } = useTranslation("records");

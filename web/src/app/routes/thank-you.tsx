@@ -1,9 +1,9 @@
+/** Final page for candidates, after the interview or after declining. */
 import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 import { Wordmark } from "@/components/ui/wordmark";
 
-/** Final page for candidates, after the interview or after declining. */
 export function ThankYouPage() {
   const { t } = useTranslation("legal");
   return (

@@ -1,3 +1,4 @@
+/** Alert dialog with one message and an OK button, open while `message` is given. */
 import { AlertDialog as Primitive } from "radix-ui";
 import { useTranslation } from "react-i18next";
 
@@ -5,7 +6,6 @@ import { useFocusReturn } from "@/hooks/use-focus-return";
 
 import { Button } from "./button";
 
-/** Alert dialog with one message and an OK button, open while `message` is given. */
 export function AlertMessage({
   message,
   onClose,

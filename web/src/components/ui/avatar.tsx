@@ -1,7 +1,7 @@
+/** Initials in a circle. Decorative, so hidden from screen readers. */
 import { cn } from "@/lib/cn";
 import { initials } from "@/lib/format";
 
-/** Initials in a circle. Decorative, so hidden from screen readers. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span

@@ -1,3 +1,4 @@
+/** Badge: a short colored label. */
 import type { ReactNode } from "react";
 
 import { cn } from "@/lib/cn";

@@ -1,3 +1,4 @@
+/** Button with optional icon and busy state. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 

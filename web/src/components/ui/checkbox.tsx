@@ -1,3 +1,4 @@
+/** Checkbox with label and hint. */
 import { Check, Minus } from "lucide-react";
 import { Checkbox as Primitive } from "radix-ui";
 import { useId, type ReactNode } from "react";

@@ -1,3 +1,4 @@
+/** Button that explains in a tooltip why it is disabled. */
 import { Button, type ButtonProps } from "./button";
 import { Tooltip } from "./tooltip";
 

@@ -1,3 +1,4 @@
+/** Button with an icon only, and its name as a tooltip. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 

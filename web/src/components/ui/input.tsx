@@ -1,3 +1,4 @@
+/** Single-line text field. */
 import type { ComponentProps } from "react";
 
 import { cn } from "@/lib/cn";

@@ -1,3 +1,4 @@
+/** Page header: title, description and actions. */
 import type { ReactNode } from "react";
 
 interface PageHeaderProps {

@@ -1,3 +1,4 @@
+/** Page navigation below a list; renders nothing for a single page. */
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -12,7 +13,6 @@ interface PaginationProps {
   label: string;
 }
 
-/** Page navigation below a list; renders nothing for a single page. */
 export function Pagination({ pages, onPage, label }: PaginationProps) {
   const { t } = useTranslation();
   if (pages.totalPages <= 1) return null;

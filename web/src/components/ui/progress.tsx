@@ -1,3 +1,4 @@
+/** Progress bar. */
 import { cn } from "@/lib/cn";
 
 interface ProgressProps {

@@ -1,3 +1,4 @@
+/** Segmented control: a choice of two or three views. */
 import { RadioGroup } from "radix-ui";
 
 interface SegmentedProps<Value extends string> {
@@ -7,7 +8,6 @@ interface SegmentedProps<Value extends string> {
   options: readonly { value: Value; label: string }[];
 }
 
-/** Segmented control: a choice of two or three views. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <RadioGroup.Root

@@ -1,8 +1,8 @@
+/** Spinner. Decorative beside a text; needs a `label` if it stands alone. */
 import { LoaderCircle } from "lucide-react";
 
 import { cn } from "@/lib/cn";
 
-/** Spinner. Decorative beside a text; needs a `label` if it stands alone. */
 export function Spinner({
   size = 16,
   label,

@@ -1,3 +1,4 @@
+/** Switch that takes effect immediately. In a form, or among several options, use Checkbox. */
 import { Switch as Primitive } from "radix-ui";
 
 import { cn } from "@/lib/cn";
@@ -13,7 +14,6 @@ interface SwitchProps {
   "aria-invalid"?: boolean | undefined;
 }
 
-/** Switch that takes effect immediately. In a form, or among several options, use Checkbox. */
 export function Switch({ checked, onChange, className, ...rest }: SwitchProps) {
   return (
     <Primitive.Root

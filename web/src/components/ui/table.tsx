@@ -1,3 +1,4 @@
+/** Table, rows and cells in the product style. */
 import type { ComponentProps } from "react";
 
 import { cn } from "@/lib/cn";

@@ -1,3 +1,4 @@
+/** Multi-line text field. */
 import type { ComponentProps } from "react";
 
 import { cn } from "@/lib/cn";

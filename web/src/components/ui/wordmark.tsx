@@ -1,7 +1,7 @@
+/** Product name and logo: the uploaded logo, or the built-in stage door. */
 import { useBranding } from "@/hooks/use-branding";
 import { cn } from "@/lib/cn";
 
-/** Product name and logo: the uploaded logo, or the built-in stage door. */
 export function Wordmark({ className }: { className?: string }) {
   const { productName, logoUrl } = useBranding();
   return (

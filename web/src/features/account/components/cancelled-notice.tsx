@@ -1,10 +1,10 @@
+/** 'Subscription Cancelled' notice: end date, the switch to Free, and reactivation. */
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
 import type { BillingSummary } from "@/api/types";
 import { formatDate } from "@/lib/format";
 
-/** 'Subscription Cancelled' notice: end date, the switch to Free, and reactivation. */
 export function CancelledNotice({ billing }: { billing: BillingSummary }) {
   const { t } = useTranslation("account");
   const date = formatDate(billing.cancellationEffectiveDate);

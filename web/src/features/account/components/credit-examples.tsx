@@ -1,3 +1,4 @@
+/** Expandable list of example interview lengths and their cost in credits. */
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -5,7 +6,6 @@ import { formatElapsed } from "@/lib/format";
 
 import { creditsFor, EXAMPLE_SECONDS } from "../lib/credit-rule";
 
-/** Expandable list of example interview lengths and their cost in credits. */
 export function CreditExamples() {
   const { t } = useTranslation("account");
   return (

@@ -1,9 +1,9 @@
+/** The current plan with its price and dates. */
 import { useTranslation } from "react-i18next";
 
 import type { BillingSummary } from "@/api/types";
 import { formatDate, formatDollars } from "@/lib/format";
 
-/** The current plan with its price and dates. */
 export function PlanCard({ billing }: { billing: BillingSummary }) {
   const { t } = useTranslation("account");
   const isPaid = billing.plan !== "free";

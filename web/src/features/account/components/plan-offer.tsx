@@ -1,3 +1,4 @@
+/** Card of one plan: price and allowances. */
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -11,7 +12,6 @@ interface PlanOfferProps {
   isCurrent: boolean;
 }
 
-/** Card of one plan: price and allowances. */
 export function PlanOffer({ plan, isCurrent }: PlanOfferProps) {
   const { t } = useTranslation("account");
   const of = (key: "starting" | "monthly", what: "credits" | "documents", count: number) =>

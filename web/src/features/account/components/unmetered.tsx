@@ -1,3 +1,4 @@
+/** Shown instead of plans and usage in billing mode `off`. */
 import { Infinity as InfinityIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -6,7 +7,6 @@ import { buttonClass } from "@/components/ui/button-styles";
 import { EmptyState } from "@/components/ui/empty-state";
 import { paths } from "@/config/paths";
 
-/** Shown instead of plans and usage in billing mode `off`. */
 export function Unmetered() {
   const { t } = useTranslation("account");
   return (

@@ -1,3 +1,4 @@
+/** Radio list in which each option has an explanation. */
 import { RadioGroup } from "radix-ui";
 import { useId } from "react";
 
@@ -16,7 +17,6 @@ interface ChoiceListProps<Value extends string> {
   choices: readonly Choice<Value>[];
 }
 
-/** Radio list in which each option has an explanation. */
 export function ChoiceList<Value extends string>({
   label,
   value,

@@ -1,3 +1,4 @@
+/** Color setting: a swatch that opens the native picker, and a text field. */
 import { useTranslation } from "react-i18next";
 
 import { Input } from "@/components/ui/input";
@@ -15,7 +16,6 @@ interface ColorControlProps {
   onChange: (value: string) => void;
 }
 
-/** Color setting: a swatch that opens the native picker, and a text field. */
 export function ColorControl({ control, label, value, onChange }: ColorControlProps) {
   const { t } = useTranslation("admin");
   const isColor = HEX.test(value.trim());

@@ -1,3 +1,4 @@
+/** A text with a copy button. */
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -9,7 +10,6 @@ import { TOAST_MS } from "@/config/constants";
 import { useTransient } from "@/hooks/use-transient";
 import { copyText } from "@/lib/clipboard";
 
-/** A text with a copy button. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   const { t } = useTranslation("admin");
   const [copied, setCopied] = useTransient<true>(TOAST_MS);

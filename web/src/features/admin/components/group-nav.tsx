@@ -1,3 +1,4 @@
+/** Links to the setting groups: beside the settings, or above them on narrow screens. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -5,7 +6,6 @@ interface GroupNavProps {
   groups: readonly { key: string; title: string; isChanged: boolean }[];
 }
 
-/** Links to the setting groups: beside the settings, or above them on narrow screens. */
 export function GroupNav({ groups }: GroupNavProps) {
   const { t } = useTranslation("admin");
   return (

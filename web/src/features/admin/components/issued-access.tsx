@@ -1,3 +1,4 @@
+/** Shows a new password or link once. The dialog ignores clicks outside, so it is not lost. */
 import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,6 @@ interface IssuedAccessDialogProps {
   onClose: () => void;
 }
 
-/** Shows a new password or link once. The dialog ignores clicks outside, so it is not lost. */
 export function IssuedAccessDialog({ access, purpose, onClose }: IssuedAccessDialogProps) {
   const { t } = useTranslation("admin");
   const name = getDisplayName(access.user);

@@ -1,8 +1,8 @@
+/** Placeholder rows of the table's height, so that nothing moves when it loads. */
 import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = ["a", "b", "c", "d", "e"];
 
-/** Placeholder rows of the table's height, so that nothing moves when it loads. */
 export function ListSkeleton({ label, rows = ROWS.length }: { label: string; rows?: number }) {
   return (
     <div

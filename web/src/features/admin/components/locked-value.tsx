@@ -1,10 +1,10 @@
+/** Read-only value of a setting that an environment variable fixes. */
 import { useTranslation } from "react-i18next";
 
 import type { Setting } from "../api/types";
 import { useSettingWords } from "../hooks/use-setting-words";
 import { toInput } from "../lib/setting-draft";
 
-/** Read-only value of a setting that an environment variable fixes. */
 export function LockedValue({ setting }: { setting: Setting }) {
   const { t } = useTranslation("admin");
   const words = useSettingWords();

@@ -1,8 +1,8 @@
+/** The redirect URI to register at the identity provider. */
 import { useTranslation } from "react-i18next";
 
 import { CopyField } from "./copy-field";
 
-/** The redirect URI to register at the identity provider. */
 export function ProviderHelp({ redirectUri }: { redirectUri: string }) {
   const { t } = useTranslation("admin");
   // The server knows its own address only if it is configured.

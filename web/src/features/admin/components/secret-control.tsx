@@ -1,3 +1,4 @@
+/** Control for a secret, which can be set and removed but never read. */
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +18,6 @@ interface SecretControlProps {
   onChange: (draft: SettingDraft | undefined) => void;
 }
 
-/** Control for a secret, which can be set and removed but never read. */
 export function SecretControl({ control, setting, label, draft, onChange }: SecretControlProps) {
   const { t } = useTranslation("admin");
   const [isReplacing, setReplacing] = useState(false);

@@ -1,3 +1,4 @@
+/** Control for a setting by its kind. Secrets use SecretControl. */
 import { useTranslation } from "react-i18next";
 
 import { Input } from "@/components/ui/input";
@@ -18,7 +19,6 @@ interface SettingControlProps {
   onInput: (input: string | boolean) => void;
 }
 
-/** Control for a setting by its kind. Secrets use SecretControl. */
 export function SettingControl({ control, setting, label, input, onInput }: SettingControlProps) {
   const { t } = useTranslation("admin");
   const words = useSettingWords();

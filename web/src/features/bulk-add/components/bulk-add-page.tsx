@@ -1,3 +1,4 @@
+/** Bulk Add: a new import, or the one named in the URL. */
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 
@@ -7,7 +8,6 @@ import { Wizard } from "./wizard";
 
 const BATCH = "batch";
 
-/** Bulk Add: a new import, or the one named in the URL. */
 export function BulkAddPage() {
   const [search, setSearch] = useSearchParams();
   // Each import gets its own wizard, so that no state carries over.

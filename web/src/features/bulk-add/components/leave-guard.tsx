@@ -1,3 +1,4 @@
+/** Asks before leaving the page while files are not uploaded, because they would be lost. */
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { useBeforeUnload, useBlocker } from "react-router";
@@ -5,7 +6,6 @@ import { useBeforeUnload, useBlocker } from "react-router";
 import { readSessionToken } from "@/api/session-token";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 
-/** Asks before leaving the page while files are not uploaded, because they would be lost. */
 export function LeaveGuard({ isBusy }: { isBusy: boolean }) {
   const { t } = useTranslation("bulk");
   const blocker = useBlocker(

@@ -1,3 +1,4 @@
+/** Notice with actions; on a phone the buttons are below the text. */
 import type { ReactNode } from "react";
 
 import { Banner } from "@/components/ui/banner";
@@ -8,7 +9,6 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** Notice with actions; on a phone the buttons are below the text. */
 export function Notice({ tone, text, children }: NoticeProps) {
   return (
     <Banner tone={tone} className="rounded-lg max-sm:items-start max-sm:[&>svg]:mt-0.5">

@@ -1,3 +1,4 @@
+/** The latest unfinished imports, to continue or discard. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +12,6 @@ import { discardBatch, OPEN_BATCHES_KEY, openBatchesQuery } from "../api/batches
 import type { OpenBatch } from "../api/types";
 import { Notice } from "./notice";
 
-/** The latest unfinished imports, to continue or discard. */
 export function OpenImports({ onContinue }: { onContinue: (batchId: string) => void }) {
   const batches = useQuery(openBatchesQuery);
   const [discarded, setDiscarded] = useState<OpenBatch | null>(null);

@@ -1,3 +1,4 @@
+/** Loads an unfinished import and opens it in the wizard. */
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,7 +17,6 @@ interface OpenedBatchProps {
   children: (batch: Batch) => ReactNode;
 }
 
-/** Loads an unfinished import and opens it in the wizard. */
 export function OpenedBatch({ batchId, onStartAnew, children }: OpenedBatchProps) {
   const { t } = useTranslation("bulk");
   const batch = useQuery(batchQuery(batchId));

@@ -1,3 +1,4 @@
+/** Progress of all files: done, elapsed time, remaining. */
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -12,7 +13,6 @@ interface OverallProgressProps {
   startedAt: number | null;
 }
 
-/** Progress of all files: done, elapsed time, remaining. */
 export function OverallProgress({ uploads, summary, startedAt }: OverallProgressProps) {
   const { t } = useTranslation("bulk");
   const { total, settled, unsent, reading } = summary;

@@ -1,3 +1,4 @@
+/** '+ Paste text manually': adds a pasted text as a file. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -5,7 +6,6 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 
-/** '+ Paste text manually': adds a pasted text as a file. */
 export function PasteText({ onAdd }: { onAdd: (text: string) => void }) {
   const { t } = useTranslation(["bulk", "common"]);
   const [isOpen, setIsOpen] = useState(false);

@@ -1,6 +1,6 @@
+/** Footer with summary and buttons, always visible below the list. */
 import type { ReactNode } from "react";
 
-/** Footer with summary and buttons, always visible below the list. */
 export function StageFooter({ text, children }: { text: ReactNode; children: ReactNode }) {
   return (
     <footer className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t border-line bg-ground px-4 py-3 sm:mx-0 sm:px-0">

@@ -1,3 +1,4 @@
+/** Step indicator of the import. */
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -6,7 +7,6 @@ import { cn } from "@/lib/cn";
 const STAGES = ["upload", "preview", "done"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Step indicator of the import. */
 export function Steps({ stage }: { stage: Stage }) {
   const { t } = useTranslation("bulk");
   const current = STAGES.indexOf(stage);

@@ -1,3 +1,4 @@
+/** Explains why uploads are waiting and how to continue. */
 import { useTranslation } from "react-i18next";
 
 import { Button } from "@/components/ui/button";
@@ -13,7 +14,6 @@ interface UploadNoticeProps {
   onWake: () => void;
 }
 
-/** Explains why uploads are waiting and how to continue. */
 export function UploadNotice({ isAway, isPaused, waiting, onResume, onWake }: UploadNoticeProps) {
   const { t } = useTranslation(["bulk", "common"]);
   if (isAway) {

@@ -1,3 +1,4 @@
+/** Text of a document; highlighted places scroll into view. */
 import { use, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +8,6 @@ import { cutByMarks, type Mark } from "@/lib/evidence";
 
 import type { DocumentDetail } from "../api/types";
 
-/** Text of a document; highlighted places scroll into view. */
 export function DocumentText({
   document,
   className,

@@ -1,3 +1,4 @@
+/** Drop zone for the documents of an interview. */
 import { Upload } from "lucide-react";
 import { Trans, useTranslation } from "react-i18next";
 
@@ -9,7 +10,6 @@ interface DropZoneProps {
   disabled: boolean;
 }
 
-/** Drop zone for the documents of an interview. */
 export function DropZone({ onFiles, disabled }: DropZoneProps) {
   const { t } = useTranslation("documents");
   return (

@@ -1,3 +1,4 @@
+/** Warnings about a document, with excerpts. */
 import { TriangleAlert } from "lucide-react";
 import { use } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,7 +9,6 @@ import type { DocumentFlag } from "../api/types";
 
 const SENTENCES = ["hidden_text", "instructions"] as const;
 
-/** Warnings about a document, with excerpts. */
 export function FlagsNotice({ flags }: { flags: readonly DocumentFlag[] }) {
   const { t } = useTranslation("documents");
   const evidence = use(EvidenceContext);

@@ -1,3 +1,4 @@
+/** Extracted information of a document: labeled fields, and all of it as JSON. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +8,6 @@ import { fieldLabel, hasContent } from "@/lib/record-fields";
 
 import type { DocumentDetail } from "../api/types";
 
-/** Extracted information of a document: labeled fields, and all of it as JSON. */
 export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedData"]> }) {
   const { t } = useTranslation("documents");
   const { t: tField } = useTranslation("records");

@@ -1,3 +1,4 @@
+/** '+ Add text manually': a pasted CV, cover letter or job description. */
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,7 +15,6 @@ interface PasteFormProps {
   onAdd: (text: string, type: PastedType) => Promise<boolean>;
 }
 
-/** '+ Add text manually': a pasted CV, cover letter or job description. */
 export function PasteForm({ disabled, onAdd }: PasteFormProps) {
   const { t } = useTranslation(["documents", "common"]);
   const [isOpen, setIsOpen] = useState(false);

@@ -1,3 +1,4 @@
+/** Progress of the current upload, and briefly the finished one. */
 import { CircleCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +8,6 @@ import { Progress } from "@/components/ui/progress";
 import type { DocumentUploads } from "../hooks/use-document-uploads";
 import { shownProgress } from "../lib/upload-step";
 
-/** Progress of the current upload, and briefly the finished one. */
 export function UploadProgress({ uploads }: { uploads: DocumentUploads }) {
   const { t } = useTranslation("documents");
   const { current, finished, progress } = uploads;

@@ -1,3 +1,4 @@
+/** Preparation checklist with three steps; can be dismissed once complete. */
 import { Check, CircleCheck, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -12,7 +13,6 @@ interface ChecklistBannerProps {
   onDismiss: () => void;
 }
 
-/** Preparation checklist with three steps; can be dismissed once complete. */
 export function ChecklistBanner({ checklist, onStep, onDismiss }: ChecklistBannerProps) {
   const { t } = useTranslation(["hq", "common"]);
   if (checklist.isComplete) {

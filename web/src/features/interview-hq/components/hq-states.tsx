@@ -1,8 +1,8 @@
+/** Placeholder of the page while the interview loads. */
 import { useTranslation } from "react-i18next";
 
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Placeholder of the page while the interview loads. */
 export function HqSkeleton() {
   const { t } = useTranslation("hq");
   return (

@@ -1,3 +1,4 @@
+/** Checkbox that sends invitations; disabled without a candidate email address. */
 import { Info } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -13,7 +14,6 @@ interface InviteChoiceProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Checkbox that sends invitations; disabled without a candidate email address. */
 export function InviteChoice({ email, isInvited, checked, onChange }: InviteChoiceProps) {
   const { t } = useTranslation("hq");
   const canInvite = isAddress(email);

@@ -1,3 +1,4 @@
+/** Time and duration of an interview, also in the participants' local times. */
 import { useTranslation } from "react-i18next";
 
 import type { Interview } from "@/api/types";
@@ -15,7 +16,6 @@ interface ScheduleSummaryProps {
   candidateTimezone: string | null;
 }
 
-/** Time and duration of an interview, also in the participants' local times. */
 export function ScheduleSummary(props: ScheduleSummaryProps) {
   const { interview, timezone, ownTimezone, candidateTimezone } = props;
   const { t } = useTranslation("hq");

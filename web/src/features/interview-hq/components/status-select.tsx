@@ -1,3 +1,4 @@
+/** Status of an interview, as a select or a badge. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 

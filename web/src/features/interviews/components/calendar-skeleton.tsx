@@ -1,3 +1,4 @@
+/** Placeholder of the interview calendar. */
 import { useTranslation } from "react-i18next";
 
 import { Skeleton } from "@/components/ui/skeleton";

@@ -1,3 +1,4 @@
+/** Confirms a deletion and says who will be notified. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -14,7 +15,6 @@ interface DeleteInterviewDialogProps {
   onConfirm: () => void;
 }
 
-/** Confirms a deletion and says who will be notified. */
 export function DeleteInterviewDialog({
   interview,
   onClose,

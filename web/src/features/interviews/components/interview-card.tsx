@@ -1,3 +1,4 @@
+/** Interview as a card, for narrow screens; the whole card links to its HQ. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -13,7 +14,6 @@ interface InterviewCardProps {
   actions: ReactNode;
 }
 
-/** Interview as a card, for narrow screens; the whole card links to its HQ. */
 export function InterviewCard({ interview, timezone, actions }: InterviewCardProps) {
   return (
     <>

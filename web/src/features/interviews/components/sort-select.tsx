@@ -1,3 +1,4 @@
+/** Sort order for cards, which have no headings to click. */
 import { useTranslation } from "react-i18next";
 
 import { Select } from "@/components/ui/select";
@@ -17,7 +18,6 @@ interface SortSelectProps {
   onChange: (sort: InterviewSort | null) => void;
 }
 
-/** Sort order for cards, which have no headings to click. */
 export function SortSelect({ value, onChange }: SortSelectProps) {
   const { t } = useTranslation(["interviews", "records"]);
   const sorts = Object.keys(COLUMNS).filter(isInterviewSort);

@@ -1,3 +1,4 @@
+/** Status filter: one or several; none selected shows all. */
 import { useTranslation } from "react-i18next";
 
 import type { InterviewStatus } from "@/api/types";
@@ -11,7 +12,6 @@ interface StatusFilterProps {
   onChange: (value: InterviewStatus[]) => void;
 }
 
-/** Status filter: one or several; none selected shows all. */
 export function StatusFilter({ value, onChange }: StatusFilterProps) {
   const { t } = useTranslation(["interviews", "common"]);
   return (

@@ -1,3 +1,4 @@
+/** One line with the state of the spam check; there is nothing to solve or click. */
 import { CircleAlert, ShieldCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -6,7 +7,6 @@ import { Spinner } from "@/components/ui/spinner";
 
 import type { HumansCheck } from "../hooks/use-humans-check";
 
-/** One line with the state of the spam check; there is nothing to solve or click. */
 export function HumansCheckStatus({ check, isGoogle }: { check: HumansCheck; isGoogle: boolean }) {
   const { t } = useTranslation("landing");
   const { state } = check;

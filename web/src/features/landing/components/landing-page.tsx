@@ -1,3 +1,4 @@
+/** Landing page. Its texts are built in, so it works while the server is away. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -16,7 +17,6 @@ import { PrivateSection } from "./private-section";
 
 const OWN_CHECK: Site["captcha"] = { kind: "altcha", siteKey: null };
 
-/** Landing page. Its texts are built in, so it works while the server is away. */
 export function LandingPage() {
   const { t } = useTranslation("landing");
   const { data: site, failureCount } = useQuery(siteQuery);

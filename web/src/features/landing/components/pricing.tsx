@@ -1,3 +1,4 @@
+/** Pricing section with the server's plans; hidden if usage is not metered. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -14,7 +15,6 @@ import { SignUpLink } from "./sign-up-link";
 
 const GRID = "mt-10 grid gap-4 md:grid-cols-3";
 
-/** Pricing section with the server's plans; hidden if usage is not metered. */
 export function Pricing({ site }: { site: Site | undefined }) {
   const { t } = useTranslation("landing");
   const isMetered = site?.billingMode !== "off";

@@ -1,3 +1,4 @@
+/** Section about self-hosting and privacy. */
 import { Cpu, FolderLock, KeyRound, WifiOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -5,7 +6,6 @@ import { SectionHeading } from "./section-heading";
 
 const POINTS = { local: Cpu, offline: WifiOff, folder: FolderLock, access: KeyRound } as const;
 
-/** Section about self-hosting and privacy. */
 export function PrivateSection({ product }: { product: string }) {
   const { t } = useTranslation("landing");
   return (

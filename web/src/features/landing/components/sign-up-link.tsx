@@ -1,3 +1,4 @@
+/** Links to registration if it is enabled, otherwise to the sign-in page. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -12,7 +13,6 @@ interface SignUpLinkProps {
   className?: string;
 }
 
-/** Links to registration if it is enabled, otherwise to the sign-in page. */
 export function SignUpLink({ site, variant = "primary", size = "lg", className }: SignUpLinkProps) {
   const { t } = useTranslation("landing");
   return (

@@ -1,3 +1,4 @@
+/** Screenshot in the page's theme; the other theme's file is not loaded. */
 import { cn } from "@/lib/cn";
 
 export interface Picture {
@@ -11,7 +12,6 @@ const THEMES = ["light", "dark"] as const;
 /** Size in pixels, so that nothing moves when the picture loads. */
 const WIDE = { width: 1440, height: 1000 };
 
-/** Screenshot in the page's theme; the other theme's file is not loaded. */
 export function ThemedPicture({ picture, alt }: { picture: Picture; alt: string }) {
   return (
     <>

@@ -1,3 +1,4 @@
+/** Built-in legal text: table of contents and numbered sections. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
@@ -27,7 +28,6 @@ function listSections(name: LegalTextName, product: string, t: TFunction<"legal"
       );
 }
 
-/** Built-in legal text: table of contents and numbered sections. */
 export function BuiltInText({ name, product }: { name: LegalTextName; product: string }) {
   const { t } = useTranslation("legal");
   const sections = listSections(name, product, t);

@@ -1,3 +1,4 @@
+/** Page for account invitations and password reset links. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,7 +17,6 @@ import { EntryFooter } from "./entry-footer";
 import { InvitationForm } from "./invitation-form";
 import { ToSignIn } from "./to-sign-in";
 
-/** Page for account invitations and password reset links. */
 export function InvitationPage() {
   const { t } = useTranslation("auth");
   const { invitationToken = "" } = useParams();

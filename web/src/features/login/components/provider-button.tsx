@@ -1,3 +1,4 @@
+/** 'Continue with Google', or with the configured name of the identity provider. */
 import { KeyRound } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +8,6 @@ import { Button } from "@/components/ui/button";
 
 import { providerPath } from "../lib/arrival";
 
-/** 'Continue with Google', or with the configured name of the identity provider. */
 export function ProviderButton({ label }: { label: string }) {
   const { t } = useTranslation("auth");
   const [search] = useSearchParams();

@@ -1,3 +1,4 @@
+/** Error of an entry form, with the time until the next attempt. */
 import { useTranslation } from "react-i18next";
 
 import { errorText, isApiError, NETWORK_ERROR } from "@/api/errors";
@@ -12,7 +13,6 @@ interface SubmitErrorProps {
   wait: number;
 }
 
-/** Error of an entry form, with the time until the next attempt. */
 export function SubmitError({ error, fallback, wait }: SubmitErrorProps) {
   const { t } = useTranslation("auth");
   const isAway = isApiError(error, NETWORK_ERROR);

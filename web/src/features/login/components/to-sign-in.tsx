@@ -1,10 +1,10 @@
+/** Link to the sign-in page. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { buttonClass } from "@/components/ui/button-styles";
 import { paths } from "@/config/paths";
 
-/** Link to the sign-in page. */
 export function ToSignIn() {
   const { t } = useTranslation("auth");
   return (

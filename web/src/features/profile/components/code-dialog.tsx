@@ -1,3 +1,4 @@
+/** Dialog that requires a code from the app before its action. */
 import { useState, type SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -26,7 +27,6 @@ interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** Dialog that requires a code from the app before its action. */
 export function CodeDialog(props: CodeDialogProps) {
   const { call } = props;
   const { t } = useTranslation(["account", "common"]);

@@ -1,7 +1,7 @@
+/** Notice about a required step, such as setting a password. */
 import { KeyRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
-/** Notice about a required step, such as setting a password. */
 export function DutyNotice({ duty }: { duty: "password" | "secondFactor" }) {
   const { t } = useTranslation("account");
   return (

@@ -1,3 +1,4 @@
+/** Section of the profile: description on the left, controls on the right. */
 import { useId, type ReactNode } from "react";
 
 interface ProfileSectionProps {
@@ -6,7 +7,6 @@ interface ProfileSectionProps {
   children: ReactNode;
 }
 
-/** Section of the profile: description on the left, controls on the right. */
 export function ProfileSection({ title, description, children }: ProfileSectionProps) {
   const id = useId();
   return (

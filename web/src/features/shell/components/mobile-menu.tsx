@@ -1,3 +1,4 @@
+/** Menu on narrow screens: the top bar's links, Profile, and Account & Usage. */
 import { CircleUserRound, Gauge, Menu } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
@@ -8,7 +9,6 @@ import { paths } from "@/config/paths";
 
 import { MAIN_LINKS } from "../lib/navigation";
 
-/** Menu on narrow screens: the top bar's links, Profile, and Account & Usage. */
 export function MobileMenu({ isMetered }: { isMetered: boolean }) {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();

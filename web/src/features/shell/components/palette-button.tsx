@@ -1,3 +1,4 @@
+/** Button that opens the command palette. */
 import { Search } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -5,7 +6,6 @@ import { IconButton } from "@/components/ui/icon-button";
 
 import { SHORTCUT } from "../hooks/use-palette-shortcut";
 
-/** Button that opens the command palette. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation("shell");
   return (

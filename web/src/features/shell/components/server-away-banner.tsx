@@ -1,3 +1,4 @@
+/** Shown while the server does not respond. Once it does, the page's data is reloaded. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
@@ -5,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { Banner } from "@/components/ui/banner";
 import { Button } from "@/components/ui/button";
 
-/** Shown while the server does not respond. Once it does, the page's data is reloaded. */
 export function ServerAwayBanner({ trying, onRetry }: { trying: boolean; onRetry: () => void }) {
   const { t } = useTranslation("shell");
   const queryClient = useQueryClient();

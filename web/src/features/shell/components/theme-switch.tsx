@@ -1,3 +1,4 @@
+/** Theme choice in the user menu, which stays open to show the change. */
 import { Monitor, Moon, Sun } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { useState } from "react";
@@ -7,7 +8,6 @@ import { chooseTheme, readThemeChoice, THEME_CHOICES, type ThemeChoice } from "@
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor } satisfies Record<ThemeChoice, unknown>;
 
-/** Theme choice in the user menu, which stays open to show the change. */
 export function ThemeSwitch() {
   const { t } = useTranslation("shell");
   const [choice, setChoice] = useState(readThemeChoice);
