@@ -63,7 +63,7 @@ def environment(tmp_path: Path) -> PythonEnvironment:
     found.python.parent.mkdir(parents=True)
     found.python.symlink_to(sys.executable)
     (found.folder / "bin" / "greenroom").touch()
-    stamps.write_stamp(found._stamp, found._wanted())
+    stamps.write_stamp(found._stamp, found._expected_stamp())
     return found
 
 
