@@ -1867,8 +1867,9 @@ export interface paths {
         };
         /**
          * Match Candidates
-         * @description The candidates that suit best. 503 where reasons are wanted, or nothing was read yet, and the
-         *     embeddings engine does not work.
+         * @description The candidates that match best.
+         *
+         *     503 if the embeddings engine does not work and reasons were requested, or nothing is embedded yet.
          */
         get: operations["match_candidates_api_job_descriptions__job_description_id__matches_get"];
         put?: never;
@@ -1888,7 +1889,7 @@ export interface paths {
         };
         /**
          * Match Job Descriptions
-         * @description The job descriptions that suit best, closed ones aside. 503 as for the other side.
+         * @description The job descriptions that match best, except closed ones. 503 as for candidates.
          */
         get: operations["match_job_descriptions_api_candidates__candidate_id__matches_get"];
         put?: never;
@@ -1908,7 +1909,7 @@ export interface paths {
         };
         /**
          * Explain Candidate
-         * @description One candidate beside one job description, with the reasons. 409 while they are still being read.
+         * @description The match of one candidate and one job, with reasons. 409 while they are being processed.
          */
         get: operations["explain_candidate_api_job_descriptions__job_description_id__matches__candidate_id__get"];
         put?: never;
@@ -1928,7 +1929,7 @@ export interface paths {
         };
         /**
          * Explain Job Description
-         * @description As ``explain_candidate``, told of the job description.
+         * @description As ``explain_candidate``, described from the side of the job description.
          */
         get: operations["explain_job_description_api_candidates__candidate_id__matches__job_description_id__get"];
         put?: never;
@@ -2261,7 +2262,7 @@ export interface paths {
         };
         /**
          * Read Analysis
-         * @description The report of an interview, and how the work on it stands.
+         * @description The report of an interview, the state of the latest run, and the fit of candidate and job.
          */
         get: operations["read_analysis_api_aisense_analysis__interview_id__get"];
         put?: never;
@@ -2283,10 +2284,10 @@ export interface paths {
         put?: never;
         /**
          * Analyze
-         * @description Write the report and wait for it.
+         * @description Have the report written and wait for it.
          *
-         *     The report belongs to the interview, not to this call: it is written to its end also when the
-         *     caller hangs up, and two calls at once wait for the same one.
+         *     The report belongs to the interview, not to this request: it is completed even if the caller
+         *     disconnects, and concurrent requests wait for the same report.
          */
         post: operations["analyze_api_aisense_analyze_post"];
         delete?: never;
@@ -2304,7 +2305,7 @@ export interface paths {
         };
         /**
          * Read Readiness
-         * @description Whether enough was said for an analysis.
+         * @description Whether there is enough conversation for an analysis.
          */
         get: operations["read_readiness_api_aisense_readiness__interview_id__get"];
         put?: never;
@@ -10570,7 +10571,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description False answers at once: no model is asked. */
+                /** @description False returns at once, without using a model. */
                 reasons?: boolean;
             };
             header?: never;
@@ -10614,7 +10615,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description False answers at once: no model is asked. */
+                /** @description False returns at once, without using a model. */
                 reasons?: boolean;
             };
             header?: never;

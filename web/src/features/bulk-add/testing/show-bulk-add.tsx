@@ -11,7 +11,6 @@ import { stubXhr } from "@/testing/xhr-stub";
 import type {
   BatchDocument,
   ImportResult,
-  Merge,
   Preview,
   PreviewCandidate,
   PreviewJob,
