@@ -166,10 +166,6 @@ class Person(TestClient):
         self.username = username
         self.token = token
 
-    @property
-    def client(self) -> TestClient:
-        return self
-
 
 @pytest.fixture
 def enrol(state: AppState, api: FastAPI, portal: BlockingPortal) -> Callable[..., Person]:

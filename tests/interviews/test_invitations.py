@@ -161,7 +161,7 @@ def test_only_the_owner_reaches_invitations(
     path = f"/api/interviews/{planned['_id']}/{call}"
     method = "POST" if call == "send-invites" else "GET"
     body = {"startIso": "2083-03-27T08:00:00Z"} if method == "POST" else None
-    assert bob.client.request(method, path, json=body).status_code == 404
+    assert bob.request(method, path, json=body).status_code == 404
     assert anonymous.request(method, path, json=body).status_code == 401
     missing = path.replace(planned["_id"], "nothing")
-    assert bob.client.request(method, missing, json=body).status_code == 404
+    assert bob.request(method, missing, json=body).status_code == 404

@@ -136,7 +136,7 @@ def test_only_the_owner_reaches_a_transcript(
     path = f"/api/interview/{interview['_id']}/transcript" + ("/append" if method == "post" else "")
     options: dict[str, Any] = {"json": {"segments": []}} if method == "post" else {}
     assert getattr(anonymous, method)(path, **options).status_code == 401
-    assert getattr(bob.client, method)(path, **options).status_code == 404
+    assert getattr(bob, method)(path, **options).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_a_callback_in_another_browser_is_refused(
 ) -> None:
     identity_provider.has_user("sub-csrf", email="alice@example.com", email_verified=True)
     callback = identity_provider.sign_in(depart(anonymous), subject="sub-csrf")
-    assert land(bob.client, callback) == {"error": "state"}
+    assert land(bob, callback) == {"error": "state"}
 
 
 def test_a_callback_expires_after_ten_minutes(
