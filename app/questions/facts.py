@@ -1,7 +1,7 @@
-"""What a question can be about: single lines of the CV and the job, ranked by code.
+"""Facts: single lines of the CV and the job description that a question can be about, ranked by code.
 
-Each slot gets one fact. The model sees the whole CV and job as context, but it is told to ask
-about that one line: this is what makes questions of a small model specific.
+Each slot gets one fact. The model sees the CV and the job description as context but must ask about
+that one line, which makes the questions of a small model specific.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PastPosition:
 
 @dataclass(frozen=True, slots=True)
 class CandidateBrief:
-    """What is known of a candidate, from the profile; ``text`` is the CV."""
+    """What a prompt says about a candidate; ``text`` is the CV."""
 
     text: str
     current_position: str = ""
@@ -57,13 +57,13 @@ class Fact:
     source: Source
     kind: Kind
     text: str
-    """As it stands in the CV or the job; stored with the question as what it is based on."""
+    """The line of the CV or the job description, stored with the question as its basis."""
     where: str = ""
-    """For a statement of a CV: the position it belongs to."""
+    """The position that a statement of a CV belongs to."""
     meets: float = field(default=0.0, compare=False)
-    """How much of it stands on the other side too: where CV and job meet."""
+    """Share of its content words that also occur in the other document."""
     age: int = field(default=0, compare=False)
-    """How many later positions the CV names; 0 for the latest, and for what is no position."""
+    """Number of later positions in the CV; 0 for the latest one and for other facts."""
 
 
 def _sentences(text: str) -> list[str]:
@@ -80,13 +80,13 @@ def _is_usable(text: str) -> bool:
 def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in one place
     candidate: CandidateBrief | None, job: JobBrief | None
 ) -> list[Fact]:
-    """Every usable line, each once, in the order of the documents."""
+    """Collect every usable line once, in the order of the documents."""
     found: list[Fact] = []
     cv_words = content_words(candidate.text) if candidate else frozenset()
     job_words = content_words(job.text) if job else frozenset()
 
     def add(source: Source, kind: Kind, text: str, where: str = "", age: int = 0) -> None:
-        # A statement of several sentences is several facts: a question is about one thing.
+        # A long statement is split into its sentences: a question is about one thing.
         pieces = [text] if len(text) <= 180 else _sentences(text) or [text]
         for piece in pieces:
             if not _is_usable(piece):
@@ -136,7 +136,7 @@ def _loose_lines(text: str) -> list[str]:
     ]
 
 
-# How well a kind of fact serves a category; a pair that is not named is a last resort.
+# How well a kind of fact suits a category; a missing pair is a last resort.
 _FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
     QuestionCategory.BEHAVIORAL: {
         ("cv", "statement"): 3.0,
@@ -179,7 +179,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
 
 
 def fitness(fact: Fact, category: QuestionCategory) -> float:
-    """How good a question of this category can be that is built on ``fact``; higher is better."""
+    """Score of ``fact`` as the basis of a question of this category; higher is better."""
     score = _FITNESS[category].get((fact.source, fact.kind), 0.0)
     words = len(fact.text.split())
     score += 0.3 * bool(re.search(r"\d", fact.text)) if fact.source == "cv" else 0.0
@@ -208,7 +208,7 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
 
 
 class FactChooser:
-    """Hands out facts, each once, the fittest first, spread over positions and sources."""
+    """Chooses facts, best first, each once, spread over positions and sources."""
 
     def __init__(self, facts: Sequence[Fact], *, existing: Sequence[str] = ()) -> None:
         self._facts = list(facts)
@@ -216,7 +216,7 @@ class FactChooser:
         self._used: list[Fact] = []
 
     def choose(self, category: QuestionCategory, *, focus: str = "") -> Fact | None:
-        """The best unused fact for ``category``; when all are used, the best one over again."""
+        """The best unused fact for ``category``; when all are used, the best used one."""
         left = [fact for fact in self._facts if fact not in self._used] or self._facts
         if not left:
             return None
@@ -228,7 +228,7 @@ class FactChooser:
         score = fitness(fact, category)
         if focus:
             score += 3.0 * bool(content_words(fact.text) & content_words(focus))
-        # Not twice about one thing, nor always about one employer or one side.
+        # Avoid repeating a topic, an employer or a source.
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
         score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)
         score -= 0.5 * sum(bool(fact.where) and fact.where == other.where for other in self._used)

@@ -147,14 +147,14 @@ test("prepares an interview from the empty list and invites both sides", async (
 
   // Move it by keyboard to a later place; it is still there after a reload.
   const before = await readQuestions(page);
-  const place = page.getByText(/^Now at place \d+\.$/);
+  const place = page.getByText(/^Now at position \d+\.$/);
   await page.getByRole("button", { name: "Move question 1" }).focus();
   await page.keyboard.press("Space");
-  await expect(place).toHaveText("Now at place 1.");
+  await expect(place).toHaveText("Now at position 1.");
   await expect(async () => {
     // The first press may only scroll the page.
     await page.keyboard.press("ArrowDown");
-    await expect(place).not.toHaveText("Now at place 1.", { timeout: 1000 });
+    await expect(place).not.toHaveText("Now at position 1.", { timeout: 1000 });
   }).toPass();
   const at = Number(/\d+/.exec(await place.innerText())?.[0]);
   const moved = page.waitForResponse((reply) => reply.url().endsWith("/order"));

@@ -5,7 +5,7 @@ import { api } from "@/api/client";
 import { questionSetQuery, withQuestions } from "./questions-query";
 import type { Question, QuestionChange, QuestionDraft } from "./types";
 
-/** Adds, changes and removes single questions; the cached list follows each answer. */
+/** Mutations that add, change and remove questions and update the cached list. */
 export function useQuestionEdits(interviewId: string) {
   const client = useQueryClient();
   const key = questionSetQuery(interviewId).queryKey;

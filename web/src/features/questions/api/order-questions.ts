@@ -5,14 +5,14 @@ import { api } from "@/api/client";
 import { inOrder } from "../lib/order";
 import { questionSetQuery, withQuestions } from "./questions-query";
 
-/** Puts the questions in another order: at once on the screen, and back again when it was refused. */
+/** Reorders the questions optimistically and restores the old order on an error. */
 export function useOrderQuestions(interviewId: string) {
   const client = useQueryClient();
   const key = questionSetQuery(interviewId).queryKey;
   const mutationKey = ["questions", interviewId, "order"];
   return useMutation({
     mutationKey,
-    // One after the other: the last order wins.
+    // In sequence, so that the last order wins.
     scope: { id: mutationKey.join("/") },
     mutationFn: (questionIds: readonly string[]) =>
       api.patch("/api/questions-crud/interview/{interview_id}/order", {
@@ -30,7 +30,7 @@ export function useOrderQuestions(interviewId: string) {
     },
     onError: (_error, _ids, before) => client.setQueryData(key, before),
     onSettled: async () => {
-      // What is read while another order is under way would show the one before it.
+      // A refetch during another pending reorder would show its old order.
       if (client.isMutating({ mutationKey }) === 1) {
         await client.invalidateQueries({ queryKey: key });
       }

@@ -5,28 +5,28 @@ import { isApiError } from "@/api/errors";
 
 import type { Question, QuestionsResponse } from "./types";
 
-/** The questions of an interview in their order. */
+/** The questions of an interview, in order. */
 export interface QuestionSet {
   questions: Question[];
-  /** The model writes into it now, for this tab or for another one. */
+  /** Whether the model is writing into it, for this tab or another. */
   isBeingWritten: boolean;
 }
 
 const NO_SET: QuestionSet = { questions: [], isBeingWritten: false };
 
-export function questionSetOf({ questionSet, questions }: QuestionsResponse): QuestionSet {
-  // The server names no moment that is over.
+export function toQuestionSet({ questionSet, questions }: QuestionsResponse): QuestionSet {
+  // The server never sends a time in the past.
   return { questions, isBeingWritten: questionSet.generatingUntil !== null };
 }
 
-/** The set of an interview; one that has none yet is empty. */
+/** The question set of an interview; empty if there is none yet. */
 export function questionSetQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["questions", interviewId],
     queryFn: async ({ signal }): Promise<QuestionSet> => {
       try {
         const params = { interview_id: interviewId };
-        return questionSetOf(
+        return toQuestionSet(
           await api.get("/api/questions/interview/{interview_id}", { params, signal }),
         );
       } catch (error) {
@@ -37,7 +37,7 @@ export function questionSetQuery(interviewId: string) {
   });
 }
 
-/** The questions alone. */
+/** Only the questions of the set. */
 export function questionsQuery(interviewId: string) {
   return queryOptions({
     ...questionSetQuery(interviewId),
@@ -45,7 +45,7 @@ export function questionsQuery(interviewId: string) {
   });
 }
 
-/** Changes the questions in a cached set, where there is one. */
+/** Updater for the questions of a cached set. */
 export function withQuestions(change: (questions: Question[]) => Question[]) {
   return (set: QuestionSet | undefined): QuestionSet | undefined =>
     set && { ...set, questions: change(set.questions) };

@@ -4,7 +4,7 @@ import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import type { Question } from "./types";
 
-/** Lets the model write another question in the place of this one. Aborting the signal leaves it. */
+/** Lets the model replace a question. Aborting the signal leaves it unchanged. */
 export async function rewriteQuestion(
   interviewId: string,
   questionId: string,

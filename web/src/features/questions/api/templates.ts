@@ -7,10 +7,10 @@ import {
   type QuestionTemplate,
 } from "@/api/question-templates";
 
-import { questionSetOf, questionSetQuery } from "./questions-query";
+import { toQuestionSet, questionSetQuery } from "./questions-query";
 import type { TemplateChange, TemplateDraft } from "./types";
 
-/** Keeps the questions of an interview, changes and removes one's own templates. */
+/** Mutations that save, change and delete the user's templates. */
 export function useTemplateEdits() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: questionTemplatesQuery.queryKey });
@@ -31,13 +31,13 @@ export function useTemplateEdits() {
   return { save, change, remove };
 }
 
-/** Adds the questions of a template to an interview, as far as there is room. */
+/** Adds the questions of a template to an interview while there is room. */
 export function useApplyTemplate(interviewId: string) {
   const client = useQueryClient();
   const key = questionSetQuery(interviewId).queryKey;
   return useMutation({
     mutationFn: (template: QuestionTemplate) => applyQuestionTemplate(template._id, interviewId),
-    onSuccess: (answer) => client.setQueryData(key, questionSetOf(answer)),
+    onSuccess: (answer) => client.setQueryData(key, toQuestionSet(answer)),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

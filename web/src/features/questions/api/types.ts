@@ -7,7 +7,7 @@ export type GenerationResponse = Schemas["GenerationResponse"];
 export type GenerationRequest = Schemas["GenerateQuestions"];
 export type QuestionDraft = Required<Schemas["WriteQuestion"]>;
 export type QuestionChange = Schemas["PatchQuestion"];
-/** Minutes that may be chosen. */
+/** Selectable minutes. */
 export type EstimatedTime = QuestionDraft["estimatedTime"];
 export type TemplateDraft = Schemas["SaveTemplate"];
 export type TemplateChange = Schemas["PatchTemplate"];

@@ -21,7 +21,7 @@ interface AddQuestionDialogProps {
   onAdd: (draft: QuestionDraft) => void;
 }
 
-/** 'Add Question Manually'. Mounted anew each time it opens, so that it starts empty. */
+/** Dialog 'Add Question Manually'. Mounted each time it opens, so that it starts empty. */
 export function AddQuestionDialog(props: AddQuestionDialogProps) {
   const { t } = useTranslation(["questions", "common"]);
   const { open, onOpenChange, isSaving, error, onAdd } = props;

@@ -5,7 +5,7 @@ import type { BasedOn } from "../api/types";
 
 export const BASIS_ICONS = { cv: FileText, job: BriefcaseBusiness };
 
-/** The line of the CV or job description that a question rests on. */
+/** The line of the CV or job description that a question is based on. */
 export function BasisLine({ basedOn }: { basedOn: BasedOn }) {
   const { t } = useTranslation("questions");
   return (

@@ -12,7 +12,7 @@ interface CategoryChipsProps {
   onChoose: (category: CategoryFilter) => void;
 }
 
-/** All, and one per category, each with its count. */
+/** Category filter with counts. */
 export function CategoryChips({ counts, chosen, onChoose }: CategoryChipsProps) {
   const { t } = useTranslation(["questions", "common"]);
   return (

@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The place of the question that is being written; the progress above says so in words. */
+/** Placeholder for the question being written; the progress above describes it. */
 export function ComingQuestion() {
   return (
     <li aria-hidden className="flex items-start gap-3 p-3.5 pl-14" data-coming>

@@ -33,7 +33,7 @@ interface GenerateDialogProps {
   onGenerate: (choice: GenerationChoice) => void;
 }
 
-/** 'Generate Interview Questions': how many of which kind, how hard, and from what. */
+/** Dialog 'Generate Interview Questions': counts per category, difficulty and sources. */
 export function GenerateDialog(props: GenerateDialogProps) {
   const { t } = useTranslation(["questions", "common"]);
   const { open, onOpenChange, capacity, hasProfile, hasJob, isGenerating, onGenerate } = props;

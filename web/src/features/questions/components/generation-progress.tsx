@@ -4,7 +4,7 @@ import { OperationProgress } from "@/components/ui/operation-progress";
 
 import type { Generation } from "../hooks/use-generation";
 
-/** What the model is doing now, how long it has been at it, and a way to stop it. */
+/** Progress of question generation, with a button to cancel. */
 export function GenerationProgress({ generation }: { generation: Generation }) {
   const { t } = useTranslation("questions");
   return (

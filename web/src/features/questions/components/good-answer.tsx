@@ -3,12 +3,12 @@ import { useTranslation } from "react-i18next";
 import { Spinner } from "@/components/ui/spinner";
 
 interface GoodAnswerProps {
-  /** Null while they are not written. */
+  /** Null until they are written. */
   points: readonly string[] | null;
   isComing: boolean;
 }
 
-/** What a good answer contains: for the recruiter's eyes. */
+/** Answer points, for the recruiter only. */
 export function GoodAnswer({ points, isComing }: GoodAnswerProps) {
   const { t } = useTranslation("questions");
   return (

@@ -9,14 +9,14 @@ import { cn } from "@/lib/cn";
 interface NoticeProps {
   tone: "info" | "error";
   text: string;
-  /** It tells of something that goes on. */
+  /** Shows a spinner for something in progress. */
   busy?: boolean;
   action?: { label: string; onClick: () => void } | null;
-  /** Left out where it closes by itself. */
+  /** Omitted if it closes by itself. */
   onDismiss?: () => void;
 }
 
-/** A sentence about what just happened, until it is closed. */
+/** Message about an outcome, shown until dismissed. */
 export function Notice({ tone, text, busy = false, action, onDismiss }: NoticeProps) {
   const { t } = useTranslation();
   const Icon = tone === "error" ? CircleAlert : Info;

@@ -11,7 +11,7 @@ describe("the order of the questions", () => {
   const texts = () => screen.getAllByText(/^Question [ab]\?$/).map((entry) => entry.textContent);
   const moveUp = async (number: number) => {
     await userEvent.click(
-      await screen.findByRole("button", { name: `More for question ${String(number)}` }),
+      await screen.findByRole("button", { name: `More actions for question ${String(number)}` }),
     );
     await userEvent.click(screen.getByRole("menuitem", { name: "Move up" }));
   };
@@ -29,7 +29,7 @@ describe("the order of the questions", () => {
         questionIds: ["b", "a"],
       }),
     );
-    expect(screen.getByText("Put down at place 1.")).toBeInTheDocument();
+    expect(screen.getByText("Dropped at position 1.")).toBeInTheDocument();
   });
 
   it("is read again where another tab changed the list", async () => {
@@ -60,7 +60,7 @@ describe("the order of the questions", () => {
     expect(await screen.findAllByRole("button", { name: /^Move question/ })).toHaveLength(3);
     await userEvent.click(screen.getByRole("button", { name: /^Technical/ }));
     expect(screen.queryByRole("button", { name: /^Move question/ })).not.toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "More for question 2" }));
+    await userEvent.click(screen.getByRole("button", { name: "More actions for question 2" }));
     expect(screen.getByRole("menuitem", { name: "Move up" })).toHaveAttribute("aria-disabled");
   });
 });

@@ -18,7 +18,7 @@ describe("questions that the model writes", () => {
     const calls = showPanel([], { [GENERATE]: answer(written, { missing: 3 }) });
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
     expect(await screen.findByText("3 could not be written.")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     const asked = () => calls.filter(({ url }) => url === "/api/questions/generate");
     await waitFor(() => expect(asked()).toHaveLength(2));
     expect(asked()[1]?.body).toMatchObject({
@@ -66,7 +66,7 @@ describe("questions that the model writes", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
     expect(await screen.findByText("The model has stopped.")).toBeInTheDocument();
     expect(screen.getByText("Question w?")).toBeInTheDocument();
-    await userEvent.click(screen.getByRole("button", { name: "Ask again" }));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     const asked = () => calls.filter(({ url }) => url === "/api/questions/generate");
     await waitFor(() => expect(asked()).toHaveLength(2));
     expect(asked()[1]?.body).toMatchObject({
@@ -78,7 +78,7 @@ describe("questions that the model writes", () => {
   it("follows what another tab has written, and is free when that is over", async () => {
     let current = answer([], { generatingUntil: "2026-11-01T09:00:00Z" });
     const calls = showPanel([], { [`GET ${LIST}`]: () => current });
-    const notice = /perhaps in another tab\. They appear here/;
+    const notice = /perhaps in another tab\. They will appear here/;
     expect(await screen.findByText(notice)).toBeInTheDocument();
     expect(screen.queryByText("Add interview questions here")).not.toBeInTheDocument();
     for (const name of ["Smart Add", "Custom Add"]) {
@@ -86,7 +86,7 @@ describe("questions that the model writes", () => {
     }
     expect(screen.getByRole("button", { name: "Empty question list" })).toBeDisabled();
     await userEvent.hover(screen.getByRole("button", { name: "Smart Add" }));
-    expect(await screen.findByRole("tooltip")).toHaveTextContent("are being written already");
+    expect(await screen.findByRole("tooltip")).toHaveTextContent("are already being written");
     await userEvent.click(screen.getByRole("button", { name: "Smart Add" }));
     expect(calls.every(({ method }) => method === "GET")).toBe(true);
     current = answer([aQuestion("theirs")]);
@@ -109,7 +109,7 @@ describe("questions that the model writes", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
     expect(await screen.findByText("Question theirs?")).toBeInTheDocument();
     expect(
-      await screen.findByText(/perhaps in another tab\. They appear here/),
+      await screen.findByText(/perhaps in another tab\. They will appear here/),
     ).toBeInTheDocument();
   });
 
@@ -161,9 +161,9 @@ describe("questions that the model writes", () => {
     hangUp();
     expect(await screen.findByText(/^Stopped\. The questions/)).toBeInTheDocument();
     expect(screen.queryByText(/perhaps in another tab/)).not.toBeInTheDocument();
-    expect(screen.queryByRole("button", { name: "Ask again" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
     current = answer([aQuestion("w", { generation: { model: "m" } })]);
-    const askAgain = { name: "Ask again" };
+    const askAgain = { name: "Try again" };
     expect(await screen.findByRole("button", askAgain, { timeout: 5000 })).toBeInTheDocument();
   });
 
@@ -177,8 +177,8 @@ describe("questions that the model writes", () => {
         return { json: { success: true, question } };
       },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "More for question 1" }));
-    await userEvent.click(screen.getByRole("menuitem", { name: "Write this one anew" }));
+    await userEvent.click(await screen.findByRole("button", { name: "More actions for question 1" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Rewrite" }));
     expect(await screen.findByText("Why a ledger?")).toBeInTheDocument();
     expect(screen.queryByText("Question a?")).not.toBeInTheDocument();
     expect(calls.find(({ method }) => method === "POST")?.body).toEqual({ difficulty: "mid" });
@@ -193,10 +193,10 @@ describe("questions that the model writes", () => {
         json: { success: false, error: "Nothing passed.", code: "NO_QUESTION_WRITTEN" },
       },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "More for question 1" }));
-    await userEvent.click(screen.getByRole("menuitem", { name: "Write this one anew" }));
+    await userEvent.click(await screen.findByRole("button", { name: "More actions for question 1" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Rewrite" }));
     expect(
-      await screen.findByText("Failed to write another question: Nothing passed."),
+      await screen.findByText("Failed to rewrite question: Nothing passed."),
     ).toBeInTheDocument();
     expect(screen.getByText("Question a?")).toBeInTheDocument();
   });
@@ -205,11 +205,11 @@ describe("questions that the model writes", () => {
     const calls = showPanel([aQuestion("a", { source: "recruiter_added" })], {
       [REWRITE]: { json: { success: true, question: aQuestion("a") } },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "More for question 1" }));
-    await userEvent.click(screen.getByRole("menuitem", { name: "Write this one anew" }));
+    await userEvent.click(await screen.findByRole("button", { name: "More actions for question 1" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Rewrite" }));
     const dialog = screen.getByRole("alertdialog");
     expect(calls.every(({ method }) => method === "GET")).toBe(true);
-    await userEvent.click(within(dialog).getByRole("button", { name: "Write this one anew" }));
+    await userEvent.click(within(dialog).getByRole("button", { name: "Rewrite" }));
     await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
   });
 
@@ -219,8 +219,8 @@ describe("questions that the model writes", () => {
         humanTracking: { status: "asked", notes: "", score: null, markedAt: null },
       }),
     ]);
-    await userEvent.click(await screen.findByRole("button", { name: "More for question 1" }));
-    expect(screen.getByRole("menuitem", { name: "Write this one anew" })).toHaveAttribute(
+    await userEvent.click(await screen.findByRole("button", { name: "More actions for question 1" }));
+    expect(screen.getByRole("menuitem", { name: "Rewrite" })).toHaveAttribute(
       "aria-disabled",
     );
   });

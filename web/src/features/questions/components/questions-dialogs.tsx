@@ -16,14 +16,14 @@ export type OpenDialog =
 interface QuestionsDialogsProps {
   interviewId: string;
   dialog: OpenDialog | null;
-  /** How many questions stand there. */
+  /** Number of questions in the list. */
   count: number;
   onRewrite: (questionId: string) => void;
   onApplied: (counts: { added: number; skipped: number }) => void;
   onClose: () => void;
 }
 
-/** Adding by hand, templates, and the confirmations; each stays open with a sentence when it failed. */
+/** Dialogs of the questions panel; each stays open with a message on an error. */
 export function QuestionsDialogs(props: QuestionsDialogsProps) {
   const { interviewId, dialog, count, onRewrite, onApplied, onClose } = props;
   const { t } = useTranslation(["questions", "common"]);

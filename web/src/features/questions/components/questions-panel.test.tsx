@@ -150,7 +150,7 @@ describe("the questions of an interview", () => {
     await userEvent.click(first!);
     expect(screen.getByText("Says what broke first")).toBeInTheDocument();
     await userEvent.click(second!);
-    expect(screen.getByText("Being written…")).toBeInTheDocument();
+    expect(screen.getByText("Writing…")).toBeInTheDocument();
   });
 
   it("weighs the questions against the time that is scheduled", async () => {
@@ -161,7 +161,7 @@ describe("the questions of an interview", () => {
   it("says when nothing is of the chosen category", async () => {
     showPanel([aQuestion("a")]);
     await userEvent.click(await screen.findByRole("button", { name: /^Culture/ }));
-    expect(screen.getByText("No questions of this category.")).toBeInTheDocument();
+    expect(screen.getByText("No questions in this category.")).toBeInTheDocument();
   });
 
   it("says that one must sign in to see them", async () => {

@@ -16,9 +16,9 @@ import { IconButton } from "@/components/ui/icon-button";
 
 interface QuestionsToolbarProps {
   isGenerating: boolean;
-  /** The model writes one question anew. */
+  /** Whether a question is being rewritten. */
   isRewriting: boolean;
-  /** The model writes into the list for another tab. */
+  /** Whether another tab is generating. */
   isWrittenElsewhere: boolean;
   /** Why nothing can be generated now; null when it can. */
   reason: string | null;

@@ -9,12 +9,12 @@ import { cn } from "@/lib/cn";
 interface SortableItemProps {
   id: string;
   number: number;
-  /** 'hidden' where only a part of the list shows, 'off' while something else changes it. */
+  /** 'hidden' in a filtered list, 'off' while the list is changing. */
   handle: "on" | "off" | "hidden";
   children: ReactNode;
 }
 
-/** An entry of the list with the handle by which it is carried to another place. */
+/** List entry with a drag handle. */
 export function SortableItem({ id, number, handle, children }: SortableItemProps) {
   const { t } = useTranslation("questions");
   const {

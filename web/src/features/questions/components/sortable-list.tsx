@@ -23,7 +23,7 @@ interface SortableListProps {
   children: ReactNode;
 }
 
-/** A list whose entries are carried to another place, by pointer or by keyboard, and told of aloud. */
+/** Sortable list for pointer and keyboard, with screen reader announcements. */
 export function SortableList({ ids, onMove, children }: SortableListProps) {
   const { t } = useTranslation("questions");
   const sensors = useSensors(

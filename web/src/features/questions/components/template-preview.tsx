@@ -5,7 +5,7 @@ import { formatDate } from "@/lib/format";
 
 import { OwnTemplate } from "./own-template";
 
-/** What stands in a template, and what its owner may do with it. */
+/** Preview of a template, with actions for its owner. */
 export function TemplatePreview({ template }: { template: QuestionTemplate }) {
   const { t } = useTranslation(["questions", "common"]);
   return (

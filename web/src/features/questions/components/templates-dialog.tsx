@@ -17,7 +17,7 @@ import { searchTemplates } from "../lib/template-search";
 import { TemplateList } from "./template-list";
 import { TemplatePreview } from "./template-preview";
 
-/** From so many on, they are found by typing. */
+/** Number of templates from which a search field is shown. */
 const SEARCH_FROM = 8;
 
 interface TemplatesDialogProps {
@@ -26,7 +26,7 @@ interface TemplatesDialogProps {
   onApplied: (counts: { added: number; skipped: number }) => void;
 }
 
-/** One's own templates and those of the organisation: look into one, and take its questions. */
+/** Dialog to preview the user's own and shared templates and add their questions. */
 export function TemplatesDialog({ interviewId, onClose, onApplied }: TemplatesDialogProps) {
   const { t } = useTranslation(["questions", "common"]);
   const templates = useQuery(questionTemplatesQuery);

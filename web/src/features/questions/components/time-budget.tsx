@@ -5,11 +5,11 @@ import { cn } from "@/lib/cn";
 
 interface TimeBudgetProps {
   minutes: number;
-  /** How long the interview is scheduled for; null while it is not. */
+  /** Scheduled duration of the interview; null if not scheduled. */
   scheduledMinutes: number | null;
 }
 
-/** What the questions take of the time there is. */
+/** Total time of the questions against the scheduled time. */
 export function TimeBudget({ minutes, scheduledMinutes }: TimeBudgetProps) {
   const { t } = useTranslation("questions");
   if (scheduledMinutes === null) {
@@ -22,7 +22,7 @@ export function TimeBudget({ minutes, scheduledMinutes }: TimeBudgetProps) {
   const over = minutes - scheduledMinutes;
   return (
     <div className="flex items-center gap-2.5 text-sm">
-      {/* The words beside it say the same. */}
+      {/* The text beside it says the same. */}
       <div aria-hidden className="h-1.5 w-24 overflow-hidden rounded-full bg-line">
         <div
           data-over={over > 0 || undefined}

@@ -12,7 +12,7 @@ interface TimeSelectProps {
   "aria-label"?: string;
 }
 
-/** Estimated time of a question, from the fixed choices. */
+/** Select for the estimated time of a question. */
 export function TimeSelect({ minutes, onChange, ...rest }: TimeSelectProps) {
   const { t } = useTranslation("questions");
   return (

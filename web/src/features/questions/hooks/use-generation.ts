@@ -28,27 +28,24 @@ interface Context {
 export interface Outcome {
   tone: "info" | "error";
   text: string;
-  /** What was asked for and not written; null where there is nothing to ask again. */
+  /** What was requested but not written; null if there is nothing to retry. */
   rest: GenerationChoice | null;
 }
 
 interface State {
   run: { operationId: string; controller: AbortController; total: number } | null;
   outcome: Outcome | null;
-  /** As last chosen; what is written anew is as hard. */
+  /** As last chosen; rewriting uses it too. */
   difficulty: Difficulty;
 }
 
 const IDLE: State = { run: null, outcome: null, difficulty: "mid" };
 
-/**
- * The run of one interview. It outlives the panel: whoever looks at the candidate meanwhile and comes
- * back finds it where it is.
- */
+/** Generation state per interview, kept in the query cache so that it survives unmounting the panel. */
 function stateQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["question-generation", interviewId],
-    // Kept here and read from no server.
+    // Local state, never fetched.
     queryFn: () => IDLE,
     enabled: false,
     initialData: IDLE,
@@ -59,9 +56,9 @@ function stateQuery(interviewId: string) {
 
 export interface Generation {
   isRunning: boolean;
-  /** How many questions the run asked for. */
+  /** How many questions the run requested. */
   total: number;
-  /** Null before the server began. */
+  /** Null until the server has started. */
   progress: OperationProgress | null;
   outcome: Outcome | null;
   difficulty: Difficulty;
@@ -71,7 +68,7 @@ export interface Generation {
   smartAdd: () => Promise<void>;
 }
 
-function requestOf(
+function toRequest(
   context: Context,
   choice: GenerationChoice,
   distribution: Distribution,
@@ -94,7 +91,7 @@ function requestOf(
   };
 }
 
-/** Asks the server for questions, and keeps what came of it in words. */
+/** Runs question generation and keeps its progress and outcome. */
 export function useGeneration(context: Context): Generation {
   const { t } = useTranslation("questions");
   const client = useQueryClient();
@@ -122,7 +119,7 @@ export function useGeneration(context: Context): Generation {
       const distribution = unwritten(asked, written);
       return totalOf(distribution) === 0 ? null : { ...choice, distribution };
     };
-    /** What a run that broke off had written by then. */
+    /** What an interrupted run has left unwritten. */
     const restOfList = async () => {
       await client.refetchQueries({ queryKey: key });
       const before = new Set(existing.map((question) => question._id));
@@ -135,7 +132,7 @@ export function useGeneration(context: Context): Generation {
     });
     let result: Outcome | null = null;
     try {
-      const answer = await generateQuestions(requestOf(context, choice, asked, existing), {
+      const answer = await generateQuestions(toRequest(context, choice, asked, existing), {
         operationId,
         signal: controller.signal,
       });
@@ -147,12 +144,12 @@ export function useGeneration(context: Context): Generation {
       if (isCancelled(error)) {
         result = { tone: "info", text: t("outcome.stopped"), rest: await restOfList() };
       } else if (!isApiError(error, "GENERATION_RUNNING")) {
-        // That another tab has questions written, the list itself says.
+        // The list itself shows that another tab is generating.
         const rest = canAskAgain(error) ? await restOfList() : null;
         result = { tone: "error", text: generationErrorMessage(t, error), rest };
       }
     } finally {
-      // Read first: until then the list says that it is being written, which would be another tab's doing.
+      // Refetch first: until then the list looks as if another tab were generating.
       await client.invalidateQueries({ queryKey: key });
       set({ run: null, outcome: result });
     }

@@ -10,14 +10,14 @@ import { rewriteQuestion } from "../api/rewrite-question";
 import { editErrorMessage } from "../lib/question-errors";
 
 export interface Rewriting {
-  /** The one being written anew. */
+  /** The question being rewritten. */
   questionId: string | null;
   failure: { questionId: string; text: string } | null;
   rewrite: (questionId: string) => Promise<void>;
   cancel: () => void;
 }
 
-/** Has one question at a time written anew in its place. */
+/** Rewrites one question at a time. */
 export function useRewriting(interviewId: string, difficulty: Difficulty): Rewriting {
   const { t } = useTranslation("questions");
   const client = useQueryClient();

@@ -8,7 +8,7 @@ interface Sources {
   jobDescriptionId: string | null;
 }
 
-/** Whoever looks at a list that waits for questions finds CV and job read when she asks for them. */
+/** Lets the model read the CV and the job description when generation is likely, so that it starts sooner. */
 export function useWarmUp({ interviewId, candidateId, jobDescriptionId }: Sources, isDue: boolean) {
   useEffect(() => {
     if (isDue) {

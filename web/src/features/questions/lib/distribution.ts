@@ -19,7 +19,7 @@ export const EMPTY_DISTRIBUTION: Distribution = {
   motivation: 0,
 };
 
-/** What Smart Add asks for, before it is clamped to what still fits. */
+/** Questions that Smart Add requests, before clamping to the free capacity. */
 export const SMART_ADD: Distribution = {
   behavioral: 1,
   technical: 2,
@@ -36,7 +36,7 @@ export function totalOf(distribution: Distribution): number {
   return CATEGORIES.reduce((sum, category) => sum + distribution[category], 0);
 }
 
-/** The highest value that the slider of one category may take, given the others. */
+/** Maximum of one category's slider, given the others. */
 export function sliderCap(
   distribution: Distribution,
   category: QuestionCategory,
@@ -46,7 +46,7 @@ export function sliderCap(
   return Math.max(0, Math.min(SLIDER_MAX, capacity - others));
 }
 
-/** The distribution with one category set, never past its cap or below zero. */
+/** Sets one category, between zero and its cap. */
 export function withCategory(
   distribution: Distribution,
   category: QuestionCategory,

@@ -2,7 +2,7 @@ import type { Difficulty } from "@/api/types";
 
 import type { Distribution } from "./distribution";
 
-/** What the recruiter asked for in the Generate dialog. */
+/** Choices made in the Generate dialog. */
 export interface GenerationChoice {
   distribution: Distribution;
   difficulty: Difficulty;

@@ -1,9 +1,9 @@
 import type { Question } from "../api/types";
 
-/** For so long after its words a question's points are on their way. */
+/** How long after a change of the question its answer points are expected. */
 const WRITING_MS = 120_000;
 
-/** Whether the points of a good answer are still to come, as of `at` (epoch milliseconds). */
+/** Whether answer points are still expected at `at` (epoch milliseconds). */
 export function isAnswerComing(
   question: Pick<Question, "goodAnswer" | "updatedAt">,
   at: number,

@@ -8,7 +8,7 @@ function isRefused(error: unknown): boolean {
   return isApiError(error) && (error.status === 401 || error.status === 403);
 }
 
-function ownWords(error: unknown): string {
+function serverText(error: unknown): string {
   return errorText(error, error instanceof Error ? error.message : "");
 }
 
@@ -16,10 +16,10 @@ export function generationErrorMessage(t: T, error: unknown): string {
   if (isRefused(error)) return t("errors.authentication");
   if (isApiError(error, "QUESTION_LIMIT")) return t("errors.limitGenerating");
   if (isApiError(error) && error.status === 404) return t("errors.notFound");
-  return ownWords(error) || t("errors.generate");
+  return serverText(error) || t("errors.generate");
 }
 
-/** What can be done to questions and templates; each has its sentence in `errors`. */
+/** Edits of questions and templates; each has an error text in `errors`. */
 export type Edit =
   | "update"
   | "delete"
@@ -35,18 +35,18 @@ export type Edit =
 export function editErrorMessage(t: T, edit: Edit, error: unknown): string {
   if (isRefused(error)) return t("errors.authentication");
   if (isApiError(error, "QUESTION_LIMIT")) return t("errors.limitAdding");
-  // Another tab changed the list: what stands now is loaded again.
+  // Another tab changed the list; it is reloaded.
   if (edit === "order" && isApiError(error) && error.status === 422) return t("errors.orderStale");
-  return t(`errors.${edit}`, { reason: ownWords(error) });
+  return t(`errors.${edit}`, { reason: serverText(error) });
 }
 
 /** Why the questions of an interview cannot be shown. */
 export function accessErrorMessage(t: T, error: unknown): string {
   if (isRefused(error)) return t("errors.access");
-  return t("errors.verify", { reason: ownWords(error) });
+  return t("errors.verify", { reason: serverText(error) });
 }
 
-/** Whether asking once more for what was not written can help. */
+/** Whether generating the rest again may succeed. */
 export function canAskAgain(error: unknown): boolean {
   return isApiError(error) && (error.status === 0 || error.status >= 500 || error.status === 429);
 }

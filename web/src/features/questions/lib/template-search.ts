@@ -1,9 +1,9 @@
 import type { QuestionTemplate } from "@/api/question-templates";
 
-/** The server's rule (questions/templates/schemas). */
+/** Must match the server (questions/templates/schemas). */
 export const MAX_TEMPLATE_NAME = 200;
 
-/** Those whose name, owner or questions hold every word of the query. */
+/** Templates whose name, owner or questions contain every word of the query. */
 export function searchTemplates(
   templates: readonly QuestionTemplate[],
   query: string,

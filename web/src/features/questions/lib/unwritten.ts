@@ -2,7 +2,7 @@ import type { Question } from "../api/types";
 import { countByCategory } from "./categories";
 import { EMPTY_DISTRIBUTION, type Distribution } from "./distribution";
 
-/** What of the questions asked for is not among those written, by category. */
+/** Requested questions that were not written, by category. */
 export function unwritten(
   asked: Distribution,
   written: readonly Pick<Question, "category">[],

@@ -9,7 +9,7 @@ import { QuestionsPanel } from "../components/questions-panel";
 export const LIST = "/api/questions/interview/i1";
 export const EDITS = "/api/questions-crud/interview/i1/questions";
 
-/** A question that the model wrote of the CV, with whatever a test wants otherwise. */
+/** A generated question based on the CV; a test overrides parts of it. */
 export function aQuestion(id: string, part: Partial<Question> = {}): Question {
   return {
     _id: id,
@@ -29,7 +29,7 @@ export function aQuestion(id: string, part: Partial<Question> = {}): Question {
   };
 }
 
-/** What the server answers with a list. */
+/** The server's response with a list of questions. */
 export const answer = (
   questions: Question[],
   {
@@ -45,7 +45,7 @@ export const answer = (
   },
 });
 
-/** The panel of an interview of 45 minutes with these questions; returns the calls it makes. */
+/** Renders the panel of a 45-minute interview; returns the calls it makes. */
 export function showPanel(
   questions: Question[],
   routes: Parameters<typeof stubFetch>[0] = {},
