@@ -1,4 +1,3 @@
-import { useQuery } from "@tanstack/react-query";
 import { LibraryBig, MessageCircleQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,13 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
-import { questionSetQuery } from "../api/questions-query";
-import { useGeneration } from "../hooks/use-generation";
-import { useRewriting } from "../hooks/use-rewriting";
-import { useWarmUp } from "../hooks/use-warm-up";
+import { useQuestionsPanel } from "../hooks/use-questions-panel";
 import { countByCategory, type CategoryFilter } from "../lib/categories";
-import { MAX_QUESTIONS, remainingCapacity } from "../lib/distribution";
-import { isAnswerComing } from "../lib/good-answer";
+import { MAX_QUESTIONS } from "../lib/distribution";
 import { accessErrorMessage } from "../lib/question-errors";
 import { totalMinutes } from "../lib/total-time";
 import { CategoryChips } from "./category-chips";
@@ -26,66 +21,35 @@ import { QuestionsDialogs, type OpenDialog } from "./questions-dialogs";
 import { QuestionsToolbar } from "./questions-toolbar";
 import { TimeBudget } from "./time-budget";
 
-/** While the model writes, every question shows as soon as it is stored. */
-const WRITING_POLL_MS = 1000;
-/** The points of good answers come later, and nobody waits for them. */
-const ANSWERS_POLL_MS = 10_000;
-
 interface QuestionsPanelProps {
   interviewId: string;
   candidateId: string | null;
   jobDescriptionId: string | null;
-  /** How long the interview is scheduled for; null while it is not. */
+  /** Scheduled duration of the interview; null if not scheduled. */
   scheduledMinutes: number | null;
 }
 
-/** The questions of an interview: write, edit, order, remove, generate. */
+/** Panel to generate, edit, reorder and delete the questions of an interview. */
 export function QuestionsPanel(props: QuestionsPanelProps) {
   const { interviewId, candidateId, jobDescriptionId, scheduledMinutes } = props;
   const { t } = useTranslation("questions");
   const [filter, setFilter] = useState<CategoryFilter>("all");
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [isChoosing, setIsChoosing] = useState(false);
   const [addLimit, setAddLimit] = useState(false);
   const [applied, setApplied] = useState<string | null>(null);
-  const generation = useGeneration({ interviewId, candidateId, jobDescriptionId });
+  const panel = useQuestionsPanel({ interviewId, candidateId, jobDescriptionId });
+  const { query, questions, capacity, generation, rewriting, isWrittenElsewhere } = panel;
   const { isRunning, outcome } = generation;
-  const rewriting = useRewriting(interviewId, generation.difficulty);
-  const cached = useQuery({
-    ...questionSetQuery(interviewId),
-    // Whoever comes from another tab sees at once what was done there.
-    refetchOnWindowFocus: "always",
-    refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
-      if (isRunning || data?.isBeingWritten) return WRITING_POLL_MS;
-      const isComing = data?.questions.some((one) => isAnswerComing(one, dataUpdatedAt));
-      return isComing ? ANSWERS_POLL_MS : false;
-    },
-  });
-  const questions = cached.data?.questions ?? [];
-  const isWrittenElsewhere =
-    cached.data?.isBeingWritten === true && !isRunning && rewriting.questionId === null;
-  const capacity = remainingCapacity(questions.length);
-  const isAboutToAsk = isChoosing || cached.data?.questions.length === 0;
-  const hasNothingToAskFrom = candidateId === null && jobDescriptionId === null;
-  const reason =
-    capacity === 0
-      ? t("errors.limitGenerating")
-      : isWrittenElsewhere
-        ? t("writtenElsewhere")
-        : hasNothingToAskFrom
-          ? t("nothingToAskFrom")
-          : null;
-  useWarmUp(props, isAboutToAsk && reason === null && !isRunning);
 
-  if (cached.isPending) return <ListSkeleton />;
-  if (!cached.data) {
+  if (query.isPending) return <ListSkeleton />;
+  if (!query.data) {
     return (
       <ErrorState
         title={t("failed")}
-        error={cached.error}
-        message={accessErrorMessage(t, cached.error)}
-        onRetry={() => void cached.refetch()}
-        retrying={cached.isFetching}
+        error={query.error}
+        message={accessErrorMessage(t, query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
       />
     );
   }
@@ -103,10 +67,10 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
           isGenerating={isRunning}
           isRewriting={rewriting.questionId !== null}
           isWrittenElsewhere={isWrittenElsewhere}
-          reason={reason}
+          reason={panel.blockedReason}
           isEmpty={questions.length === 0}
           onSmartAdd={() => void generation.smartAdd()}
-          onCustomAdd={() => setIsChoosing(true)}
+          onCustomAdd={() => panel.setIsChoosing(true)}
           onAddManually={() => (capacity === 0 ? setAddLimit(true) : setDialog({ kind: "add" }))}
           onUseTemplate={() => setDialog({ kind: "useTemplate" })}
           onSaveTemplate={() => setDialog({ kind: "saveTemplate" })}
@@ -114,7 +78,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
         />
       </div>
       {isRunning && <GenerationProgress generation={generation} />}
-      {/* Just after a stop the server is still letting go of what was this tab's own. */}
+      {/* Just after a stop, the server still holds this tab's own lease. */}
       {isWrittenElsewhere && !outcome && <Notice tone="info" busy text={t("outcome.otherTab")} />}
       {outcome && (
         <Notice
@@ -157,28 +121,28 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
         isShown={({ category }) => filter === "all" || category === filter}
         isFiltered={filter !== "all"}
         isGenerating={isRunning || isWrittenElsewhere}
-        readAt={cached.dataUpdatedAt}
+        readAt={query.dataUpdatedAt}
         rewriting={rewriting}
         onRewrite={
-          hasNothingToAskFrom
-            ? null
-            : (question) =>
+          panel.hasSources
+            ? (question) =>
                 question.source === "ai_generated"
                   ? void rewriting.rewrite(question._id)
                   : setDialog({ kind: "rewrite", question })
+            : null
         }
         onDelete={(question) => setDialog({ kind: "delete", question })}
       />
-      {isChoosing && (
+      {panel.isChoosing && (
         <GenerateDialog
           open
-          onOpenChange={setIsChoosing}
+          onOpenChange={panel.setIsChoosing}
           capacity={capacity}
           hasProfile={candidateId !== null}
           hasJob={jobDescriptionId !== null}
           isGenerating={isRunning}
           onGenerate={(choice) => {
-            setIsChoosing(false);
+            panel.setIsChoosing(false);
             void generation.generate(choice);
           }}
         />
