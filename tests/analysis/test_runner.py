@@ -316,6 +316,7 @@ def test_a_prepared_question_is_read_with_its_tracking(
     assert [(item.text, item.status) for item in material.questions] == [("What is Rust?", "pending")]
 
 
+@pytest.mark.usefixtures("running_server")
 def test_the_report_comes_with_the_fit_of_candidate_and_job(
     alice: Person, database: Database, spoken_interview: dict[str, Any]
 ) -> None:
