@@ -93,7 +93,7 @@ export default tseslint.config(
   {
     // Interface texts come from the catalogs: no literal texts in markup or labels.
     files: ["src/**/*.tsx"],
-    ignores: ["src/**/*.test.tsx", "src/testing/**"],
+    ignores: ["src/**/*.test.tsx", "src/**/testing/**"],
     plugins: { i18next },
     rules: {
       "i18next/no-literal-string": [
@@ -123,7 +123,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ["src/**/*.test.{ts,tsx}", "src/testing/**"],
+    files: ["src/**/*.test.{ts,tsx}", "src/**/testing/**"],
     rules: { "@typescript-eslint/no-non-null-assertion": "off" },
   },
 );

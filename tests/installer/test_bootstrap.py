@@ -33,7 +33,7 @@ def test_what_runs_before_the_environment_exists_needs_python_alone() -> None:
     allowed = sys.stdlib_module_names | {"installer", "models", "__future__"}
     names = [
         *("bootstrap", "bring_up", "commands", "faults", "machine", "progress", "stamps"),
-        *("python_environment", "select_models", "web_client"),
+        *("python_environment", "required_models", "web_client"),
     ]
     sources = [Path(bootstrap.__file__).with_name(f"{name}.py") for name in names]
     models = Path(bootstrap.__file__).parents[1] / "models"

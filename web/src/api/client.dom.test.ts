@@ -241,7 +241,7 @@ describe("api", () => {
       // @ts-expect-error -- The path sends JSON, no file.
       () => downloadFile("/api/auth/me"),
       // @ts-expect-error -- No such field of the response.
-      async () => (await api.get("/api/auth/me")).data.nickname,
+      async () => typeof (await api.get("/api/auth/me")).data.nickname,
     ];
     expect(refused).toHaveLength(11);
   });

@@ -16,20 +16,14 @@ export interface Page<Row> extends Success {
 export type User = Schemas["UserView"];
 /** Candidates have no account, but a role badge. */
 export type UserRole = User["role"] | "candidate";
-export type SignedIn = Schemas["SignedIn"];
 export type BillingSummary = Schemas["BillingSummary"];
 export type BillingRules = Schemas["BillingRules"];
 
 export type Interview = Schemas["InterviewView"];
 export type InterviewStatus = Interview["status"];
-export type InterviewAnswer = Schemas["InterviewAnswer"];
-export type InterviewStatusAnswer = Schemas["InterviewStatusAnswer"];
-export type RecruiterRoomAnswer = Schemas["RecruiterRoomAnswer"];
 export type CandidateInterview = Schemas["CandidateInterviewView"];
-export type CandidateInterviewAnswer = Schemas["CandidateInterviewAnswer"];
 
 export type QuestionCategory = Schemas["QuestionCategory"];
-export type QuestionSource = Schemas["QuestionSource"];
 export type TrackingStatus = Schemas["TrackingStatus"];
 export type Difficulty = Schemas["Difficulty"];
 

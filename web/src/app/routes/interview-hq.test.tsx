@@ -26,7 +26,14 @@ function show(
     "GET /api/billing/summary": { json: { success: true, data: { creditsRemaining: credits } } },
     "GET /api/candidates/profiles": { json: { success: true, data: [], pagination: { total: 1 } } },
     "GET /api/aisense/analysis/i1": {
-      json: { success: true, hasAnalysis: false, analysis: null, status: "none", problem: null, fit: null },
+      json: {
+        success: true,
+        hasAnalysis: false,
+        analysis: null,
+        status: "none",
+        problem: null,
+        fit: null,
+      },
     },
     "GET /api/interview/i1/transcript": { json: { success: true, data: { segments: [] } } },
     ...routes,
@@ -198,8 +205,11 @@ describe("Interview HQ", () => {
     expect(calls.router.state.historyAction).toBe("REPLACE");
     expect(calls.find(({ method }) => method === "POST")?.body).toEqual({
       sessionId: "i1",
+      title: "New Interview",
       candidateName: "New Interview",
+      position: "",
       status: "scheduled",
+      language: "en",
     });
   });
 });

@@ -21,6 +21,5 @@ export type JobRun = Schemas["JobRunView"];
 export type Setting = Schemas["SettingView"];
 export type SettingsGroup = Schemas["SettingGroup"];
 export type SettingsAnswer = Schemas["SettingsView"];
-export type LogoAnswer = Schemas["LogoView"];
 
 export type DemoRequest = Schemas["DemoRequestView"];

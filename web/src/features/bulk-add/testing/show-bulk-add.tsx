@@ -33,7 +33,7 @@ export const sendProgress = (progress: DocumentProgress) => onProgress(progress)
 
 export const UPLOAD = "POST /api/document-batches/b1/documents";
 export const BATCH = "GET /api/document-batches/b1";
-export const PREVIEW = "GET /api/document-batches/b1/preview";
+const PREVIEW = "GET /api/document-batches/b1/preview";
 export const COMMIT = "POST /api/document-batches/b1/commit";
 
 export const data = (value: unknown) => ({ json: { success: true, data: value } });

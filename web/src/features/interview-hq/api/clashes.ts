@@ -1,9 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
-import type { Schemas } from "@/api/types";
-
-export type Clash = Schemas["ClashingInterview"];
 
 /** Query for the user's other interviews at that time. */
 export function clashesQuery(query: { start: string; minutes: number; exceptId: string }) {

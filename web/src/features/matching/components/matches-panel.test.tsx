@@ -173,9 +173,7 @@ describe("MatchesPanel", () => {
   it("says when the model does not work, and tries again", async () => {
     let isOff = true;
     show({ [OF_JOB]: () => (isOff ? off : answer([match()])) }, "jobDescription");
-    expect(
-      await screen.findByText(/^Matching is not available at the moment/u),
-    ).toBeVisible();
+    expect(await screen.findByText(/^Matching is not available at the moment/u)).toBeVisible();
     isOff = false;
     await userEvent.click(screen.getByRole("button", { name: "Try Again" }));
     expect(await screen.findByRole("link", { name: "Nora Lindqvist" })).toBeVisible();

@@ -317,7 +317,7 @@ describe("ProfilePage: second factor", () => {
     expect(
       await screen.findByText(/requires a second factor, so you cannot turn it off/u),
     ).toBeVisible();
-    expect(screen.getByText(/3 recovery codes left. Make new ones/u)).toBeVisible();
+    expect(screen.getByText(/3 recovery codes left. Create new ones/u)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Turn off" })).toBeNull();
   });
 
@@ -381,8 +381,12 @@ describe("ProfilePage: appearance and language", () => {
   });
 
   it("chooses a language at once and saves it to the profile", async () => {
-    // What the page fetches in the product: tests have no catalogues but the English ones.
-    for (const name of ["translation", ...Object.keys(i18next.getDataByLanguage("en") ?? {})]) {
+    // The catalogs that the product loads: tests have the English ones only, and English has no `errors`.
+    for (const name of [
+      "translation",
+      "errors",
+      ...Object.keys(i18next.getDataByLanguage("en") ?? {}),
+    ]) {
       i18next.addResourceBundle("de", name, {});
     }
     i18next.addResourceBundle("de", "account", german);

@@ -42,7 +42,7 @@ describe("the order of the questions", () => {
       },
     });
     await moveUp(2);
-    expect(await screen.findByText(/were changed meanwhile/)).toBeInTheDocument();
+    expect(await screen.findByText(/have changed in the meantime/)).toBeInTheDocument();
     await waitFor(() => expect(texts()).toEqual(["Question a?"]));
   });
 

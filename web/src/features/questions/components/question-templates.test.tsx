@@ -79,11 +79,15 @@ describe("templates of questions", () => {
     });
     await open("Use a template");
     expect(await screen.findByText("Why mine?")).toBeInTheDocument();
-    expect(screen.getByRole("button", { name: "More actions for Template mine" })).toBeInTheDocument();
+    expect(
+      screen.getByRole("button", { name: "More actions for Template mine" }),
+    ).toBeInTheDocument();
     await userEvent.click(screen.getByRole("radio", { name: /Template theirs.*Shared by Bob/ }));
     expect(screen.getByText("Why theirs?")).toBeInTheDocument();
     // What somebody else shares is theirs to change.
-    expect(screen.queryByRole("button", { name: /^More actions for Template/ })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole("button", { name: /^More actions for Template/ }),
+    ).not.toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Add 1 question" }));
     expect(await screen.findByText(/^0 added, 1 skipped/)).toBeInTheDocument();
   });
@@ -102,7 +106,9 @@ describe("templates of questions", () => {
       },
     });
     await open("Use a template");
-    await userEvent.click(await screen.findByRole("button", { name: "More actions for Template mine" }));
+    await userEvent.click(
+      await screen.findByRole("button", { name: "More actions for Template mine" }),
+    );
     await userEvent.click(screen.getByRole("menuitem", { name: "Rename" }));
     await userEvent.clear(screen.getByRole("textbox", { name: "Name" }));
     await userEvent.type(screen.getByRole("textbox", { name: "Name" }), "Backend{Enter}");

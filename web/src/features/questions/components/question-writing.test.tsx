@@ -177,7 +177,9 @@ describe("questions that the model writes", () => {
         return { json: { success: true, question } };
       },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "More actions for question 1" }));
+    await userEvent.click(
+      await screen.findByRole("button", { name: "More actions for question 1" }),
+    );
     await userEvent.click(screen.getByRole("menuitem", { name: "Rewrite" }));
     expect(await screen.findByText("Why a ledger?")).toBeInTheDocument();
     expect(screen.queryByText("Question a?")).not.toBeInTheDocument();
@@ -193,7 +195,9 @@ describe("questions that the model writes", () => {
         json: { success: false, error: "Nothing passed.", code: "NO_QUESTION_WRITTEN" },
       },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "More actions for question 1" }));
+    await userEvent.click(
+      await screen.findByRole("button", { name: "More actions for question 1" }),
+    );
     await userEvent.click(screen.getByRole("menuitem", { name: "Rewrite" }));
     expect(
       await screen.findByText("Failed to rewrite question: Nothing passed."),
@@ -205,7 +209,9 @@ describe("questions that the model writes", () => {
     const calls = showPanel([aQuestion("a", { source: "recruiter_added" })], {
       [REWRITE]: { json: { success: true, question: aQuestion("a") } },
     });
-    await userEvent.click(await screen.findByRole("button", { name: "More actions for question 1" }));
+    await userEvent.click(
+      await screen.findByRole("button", { name: "More actions for question 1" }),
+    );
     await userEvent.click(screen.getByRole("menuitem", { name: "Rewrite" }));
     const dialog = screen.getByRole("alertdialog");
     expect(calls.every(({ method }) => method === "GET")).toBe(true);
@@ -219,9 +225,9 @@ describe("questions that the model writes", () => {
         humanTracking: { status: "asked", notes: "", score: null, markedAt: null },
       }),
     ]);
-    await userEvent.click(await screen.findByRole("button", { name: "More actions for question 1" }));
-    expect(screen.getByRole("menuitem", { name: "Rewrite" })).toHaveAttribute(
-      "aria-disabled",
+    await userEvent.click(
+      await screen.findByRole("button", { name: "More actions for question 1" }),
     );
+    expect(screen.getByRole("menuitem", { name: "Rewrite" })).toHaveAttribute("aria-disabled");
   });
 });

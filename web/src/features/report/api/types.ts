@@ -18,4 +18,3 @@ export type MissingPart = Schemas["MissingView"];
 export type JobFit = Schemas["JobFitView"];
 export type Problem = Schemas["AnalysisProblem"];
 export type Segment = Schemas["SegmentView"];
-export type Transcript = Schemas["TranscriptView"];

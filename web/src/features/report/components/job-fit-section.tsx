@@ -29,9 +29,7 @@ export function JobFitSection({ fit }: { fit: JobFit }) {
           <span className={`text-md font-medium ${INK[scoreBand(fit.overall / 10)]}`}>
             {t(`fit.labels.${fit.label}`)}
           </span>
-          <span className="text-muted">
-            {t(`fit.recommendations.${fit.recommendation}`)}
-          </span>
+          <span className="text-muted">{t(`fit.recommendations.${fit.recommendation}`)}</span>
         </p>
       )}
       {fit.level && <p className="mt-2">{t(`fit.level.${fit.level}`)}</p>}

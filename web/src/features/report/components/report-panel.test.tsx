@@ -68,7 +68,14 @@ const ANALYSIS: Analysis = {
 };
 
 function show(answer: Partial<AnalysisAnswer>, routes: Parameters<typeof stubFetch>[0] = {}) {
-  const json = { hasAnalysis: false, analysis: null, status: "none", problem: null, fit: null, ...answer };
+  const json = {
+    hasAnalysis: false,
+    analysis: null,
+    status: "none",
+    problem: null,
+    fit: null,
+    ...answer,
+  };
   const calls = stubFetch({
     "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },
     "GET /api/aisense/analysis/i1": { json: { success: true, ...json } },
@@ -122,7 +129,9 @@ describe("the report", () => {
 
   it("shows that a report is on its way", async () => {
     show({ status: "queued" });
-    expect(await screen.findByText("The report is waiting for the language model")).toBeInTheDocument();
+    expect(
+      await screen.findByText("The report is waiting for the language model"),
+    ).toBeInTheDocument();
   });
 
   it("never shows a score that there is not", async () => {

@@ -8,7 +8,6 @@ import { OperationProgress } from "@/components/ui/operation-progress";
 import { Progress } from "@/components/ui/progress";
 import { Spinner } from "@/components/ui/spinner";
 
-
 export function ReportLoading() {
   const { t } = useTranslation("report");
   return (

@@ -71,7 +71,12 @@ export function reasonText(t: T, { code, params }: Pick<MissingPart, "code" | "p
       const { answers = 0, words = 0, minAnswers = 0, minWords = 0 } = params;
       return t("reasons.too_little_said", { answers, words, minAnswers, minWords });
     }
-    default:
+    case "candidate_silent":
+    case "no_evidence":
+    case "no_findings":
+    case "not_english":
+    case "not_supported":
+    case "partly_not_supported":
       return t(`reasons.${code}`);
   }
 }

@@ -45,7 +45,9 @@ describe("the codes of the server", () => {
   const words = { en, de, fr };
   /** Keys without their plural endings. */
   const keysOf = (catalogue: object) =>
-    [...new Set(Object.keys(catalogue).map((key) => key.replace(/_(one|many|other)$/u, "")))].sort();
+    [
+      ...new Set(Object.keys(catalogue).map((key) => key.replace(/_(one|many|other)$/u, ""))),
+    ].sort();
 
   it.each(LANGUAGES)("have words in %s, and no other code has", (language) => {
     const { reasons, problems, features, untitled, purposes, sections } = words[language];
@@ -73,7 +75,9 @@ describe("the codes of the server", () => {
     expect(purposeText(t, { purpose: "requirement_not_discussed", subject: "Terraform" })).toBe(
       "The job requires this, and it was not discussed: Terraform",
     );
-    expect(purposeText(t, { purpose: "clarify_concern", subject: "" })).toBe("Clarifies a concern.");
+    expect(purposeText(t, { purpose: "clarify_concern", subject: "" })).toBe(
+      "Clarifies a concern.",
+    );
   });
 
   it("give a finding without a title the name of its kind", () => {
