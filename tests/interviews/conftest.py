@@ -1,4 +1,4 @@
-"""Fixtures of interview tests: an email server, a planned interview, and what was sent."""
+"""Fixtures of interview tests: an mail server, a planned interview, and what was sent."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def invite(person: Person, interview: dict[str, Any], **changes: Any) -> Any:
 
 
 def collect(state: AppState, postbox: Postbox) -> list[EmailMessage]:
-    """Deliver the outbox; returns what the email server received since the last call."""
+    """Deliver the outbox; returns what the mail server received since the last call."""
     postbox.received.clear()
     anyio.run(deliver_emails, state)
     return postbox.messages

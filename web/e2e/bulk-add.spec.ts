@@ -116,7 +116,7 @@ test("imports twenty mixed files from the drop to candidates and jobs", async ({
     ["too-large.pdf", "File size must be less than 10MB"],
     ["locked.pdf", "protected with a password"],
     ["nothing.pdf", "is empty"],
-    ["picture.pdf", "pictures of pages"],
+    ["picture.pdf", "only scanned pages"],
   ] as const) {
     await expect(findRow(page, name)).toContainText("Failed");
     await expect(findRow(page, name)).toContainText(sentence);

@@ -100,7 +100,7 @@ function signedInRoutes(): Route[] {
     { path: "/interviews", title: /Interviews/, ready: "Greta Lindqvist" },
     { path: "/candidates", title: /Candidates/, ready: "Petra Sommer" },
     { path: "/jobs", title: /Jobs/, ready: "Senior Data Engineer" },
-    { path: "/jobs?q=no-such-job", title: /Jobs/, ready: "Nothing found for" },
+    { path: "/jobs?q=no-such-job", title: /Jobs/, ready: "No results for" },
     { path: "/add", title: /Bulk Add/, ready: /./ },
     { path: `/interview-hq/${ids.interview}`, title: /Greta Lindqvist/, ready: "Greta Lindqvist" },
     {

@@ -10,7 +10,7 @@ class MailNotSetUp(InvalidState):
 
     def __init__(self) -> None:
         super().__init__(
-            "No email server is set up, so nothing was sent. Download the invitation and send it yourself."
+            "No mail server is set up, so nothing was sent. Download the invitation and send it yourself."
         )
 
 

@@ -41,7 +41,7 @@ def send_invites(
     session: SessionDep,
     state: StateDep,
 ) -> InvitationList:
-    """Put the invitations into the outbox. 409 ``MAIL_NOT_SET_UP`` if no email server is configured."""
+    """Put the invitations into the outbox. 409 ``MAIL_NOT_SET_UP`` if no mail server is configured."""
     interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
     service.send_invites(
         session,
@@ -59,7 +59,7 @@ def send_invites(
 
 @router.get("/{interview_id}/invitations")
 def list_invitations(interview_id: str, user: CurrentUser, session: SessionDep) -> InvitationList:
-    """The last message to each address, and whether the email server has accepted it."""
+    """The last message to each address, and whether the mail server has accepted it."""
     interview = interviews.get_owned(session, owner_id=user.id, interview_id=interview_id)
     return _list(session, interview_id=interview.id)
 

@@ -30,7 +30,7 @@ class CalendarInvitationView(Identified):
     timezone: str
     delivery: DeliveryState
     error: str | None
-    """The email server's reason, if it refused the email."""
+    """The mail server's reason, if it refused the email."""
     written_at: UtcTime
 
 

@@ -941,7 +941,7 @@ export interface paths {
         put?: never;
         /**
          * Send Invites
-         * @description Put the invitations into the outbox. 409 ``MAIL_NOT_SET_UP`` if no email server is configured.
+         * @description Put the invitations into the outbox. 409 ``MAIL_NOT_SET_UP`` if no mail server is configured.
          */
         post: operations["send_invites_api_interviews__interview_id__send_invites_post"];
         delete?: never;
@@ -959,7 +959,7 @@ export interface paths {
         };
         /**
          * List Invitations
-         * @description The last message to each address, and whether the email server has accepted it.
+         * @description The last message to each address, and whether the mail server has accepted it.
          */
         get: operations["list_invitations_api_interviews__interview_id__invitations_get"];
         put?: never;
