@@ -131,7 +131,7 @@ test("prepares an interview from the empty list and invites both sides", async (
   await expect(reasons.first()).toBeFocused();
   await expect(page.getByRole("tooltip").filter({ hasText: /^“/ })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("(only you see this)")).toBeVisible();
+  await expect(page.getByText("(only visible to you)")).toBeVisible();
   await page.keyboard.press("Enter");
 
   // A reworded question becomes the recruiter's own.
