@@ -217,7 +217,8 @@ test("prepares an interview from the empty list and invites both sides", async (
   await page.getByRole("radio", { name: "Calendar" }).click();
   const day = later?.localStart?.slice(0, 10) ?? "";
   const cell = page.getByRole("cell").filter({ has: page.locator(`time[datetime="${day}"]`) });
-  await page.getByRole("table").waitFor();
+  // The list is a table too: wait for what only the calendar has.
+  await page.getByRole("button", { name: "Next month" }).waitFor();
   if ((await cell.count()) === 0) await page.getByRole("button", { name: "Next month" }).click();
   await expect(
     cell.getByRole("link", { name: /9:30 AM.*Marcus Delaney.*Scheduled/ }),
