@@ -3,9 +3,8 @@ import { useTranslation } from "react-i18next";
 
 import { Spinner } from "@/components/ui/spinner";
 
-export function AssessmentNotice({ isPending }: { isPending: boolean }) {
+export function AssessmentNotice() {
   const { t } = useTranslation("records");
-  if (!isPending) return null;
   return (
     <div role="status" className="flex gap-3 rounded-lg bg-info-soft px-4 py-3 text-info-ink">
       <Spinner size={17} className="mt-0.5" />

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "@/components/ui/button";
 import { TOAST_MS } from "@/config/constants";
 import { useTransient } from "@/hooks/use-transient";
+import { cn } from "@/lib/cn";
 
 export interface FormControls {
   onSaved: () => void;
@@ -17,6 +18,8 @@ interface EditableRecordProps<Kept> {
   record: Kept;
   /** Shown for three seconds after a save. */
   savedText: string;
+  /** Shown above the view, beside the Edit button. */
+  notice?: ReactNode;
   view: ReactNode;
   /** Reads the record again after an edit conflict. */
   reload: () => Promise<Kept>;
@@ -25,7 +28,7 @@ interface EditableRecordProps<Kept> {
 }
 
 export function EditableRecord<Kept>(props: EditableRecordProps<Kept>) {
-  const { record, savedText, view, reload, form } = props;
+  const { record, savedText, notice, view, reload, form } = props;
   const { t } = useTranslation();
   const [base, setBase] = useState<{ record: Kept; times: number } | null>(null);
   const [wasEdited, setWasEdited] = useState(false);
@@ -58,25 +61,34 @@ export function EditableRecord<Kept>(props: EditableRecordProps<Kept>) {
   }
   return (
     <div className="relative">
-      <div className="mb-3 flex min-h-9 items-center justify-end gap-3 sm:absolute sm:top-0 sm:right-0 sm:z-10 sm:mb-0">
-        <p role="status" className="mr-auto flex items-center gap-2 bg-surface text-success-ink">
-          {saved && (
-            <>
-              <CircleCheck size={16} aria-hidden /> {saved}
-            </>
-          )}
-        </p>
-        <Button
-          ref={edit}
-          icon={Pencil}
-          size="sm"
-          onClick={() => {
-            setBase({ record, times: 0 });
-            setWasEdited(true);
-          }}
-        >
-          {t("edit")}
-        </Button>
+      <div
+        className={cn(
+          "mb-3 flex flex-col-reverse gap-3 sm:flex-row sm:items-start",
+          // Without a notice, the button shares the line of the view's first heading.
+          notice ? "sm:mb-5" : "sm:absolute sm:top-0 sm:right-0 sm:z-10 sm:mb-0",
+        )}
+      >
+        {notice && <div className="min-w-0 grow">{notice}</div>}
+        <div className="flex min-h-9 shrink-0 items-center justify-end gap-3">
+          <p role="status" className="mr-auto flex items-center gap-2 bg-surface text-success-ink">
+            {saved && (
+              <>
+                <CircleCheck size={16} aria-hidden /> {saved}
+              </>
+            )}
+          </p>
+          <Button
+            ref={edit}
+            icon={Pencil}
+            size="sm"
+            onClick={() => {
+              setBase({ record, times: 0 });
+              setWasEdited(true);
+            }}
+          >
+            {t("edit")}
+          </Button>
+        </div>
       </div>
       {view}
     </div>

@@ -94,18 +94,16 @@ export function EditableProfile({ profile, onSaved, withContacts = true }: Edita
       savedText={t("panel.saved")}
       record={profile}
       reload={() => client.query({ ...candidateQuery(profile._id), staleTime: 0 })}
+      notice={
+        (profile.isAssessmentPending || !isProfileComplete(profile)) && (
+          <div className="flex flex-col gap-3">
+            {profile.isAssessmentPending && <AssessmentNotice />}
+            {!isProfileComplete(profile) && <Incomplete profile={profile} />}
+          </div>
+        )
+      }
       view={
-        <div className="flex flex-col gap-5">
-          {(profile.isAssessmentPending || !isProfileComplete(profile)) && (
-            <div className="flex flex-col gap-3 sm:mr-20">
-              <AssessmentNotice isPending={profile.isAssessmentPending} />
-              {!isProfileComplete(profile) && <Incomplete profile={profile} />}
-            </div>
-          )}
-          {hasProfileContent(profile) && (
-            <ProfileView profile={profile} withContacts={withContacts} />
-          )}
-        </div>
+        hasProfileContent(profile) && <ProfileView profile={profile} withContacts={withContacts} />
       }
       form={(base, controls) => (
         <ProfileForm

@@ -66,16 +66,8 @@ export function EditableJob({ job }: { job: JobDescription }) {
       savedText={t("panel.saved")}
       record={job}
       reload={() => client.query({ ...jobDescriptionQuery(job._id), staleTime: 0 })}
-      view={
-        <div className="flex flex-col gap-5">
-          {job.isAssessmentPending && (
-            <div className="sm:mr-20">
-              <AssessmentNotice isPending />
-            </div>
-          )}
-          <JobView job={job} />
-        </div>
-      }
+      notice={job.isAssessmentPending && <AssessmentNotice />}
+      view={<JobView job={job} />}
       form={(base, controls) => (
         <JobForm
           job={base}
