@@ -17,7 +17,7 @@ class NothingToAnalyze(InvalidState):
     """The interview has no transcript."""
 
     def __init__(self) -> None:
-        super().__init__("There is no transcript to analyze yet.")
+        super().__init__("This interview has no transcript to analyze yet.")
 
 
 class AnalysisFailed(AppError):

@@ -9,4 +9,4 @@ class CandidateNotFound(NotFound):
     code = "CANDIDATE_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("There is no such candidate.")
+        super().__init__("This candidate was not found. The profile may have been deleted.")

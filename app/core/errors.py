@@ -126,7 +126,7 @@ def from_engine_error(error: EngineError) -> AppError:
         )
     if isinstance(error, ContextTooLong):
         return AppError(
-            "The text is too long for the AI model of this server. Please shorten it.",
+            "The text is too long for the AI model on this server. Please shorten it.",
             code="CONTEXT_TOO_LONG",
             status=422,
         )
@@ -137,7 +137,12 @@ def from_engine_error(error: EngineError) -> AppError:
             status=503,
             headers={"Retry-After": "10"},
         )
-    return AppError("The AI could not process this request.", code="ENGINE_FAILED", status=502)
+    return AppError(
+        "The AI on this server could not process this request. "
+        "If this happens again, please contact your administrator.",
+        code="ENGINE_FAILED",
+        status=502,
+    )
 
 
 def from_database_error(error: OperationalError) -> AppError:

@@ -187,5 +187,5 @@ async def read_operation(request: Request, operation_id: str) -> Data[OperationP
     operations: Operations = request.app.state.greenroom.operations
     operation = operations.find((caller_key(request), operation_id))
     if operation is None:
-        raise NotFound("Operation not found.")
+        raise NotFound("This operation was not found. It may have finished.")
     return Data(data=operation.progress())

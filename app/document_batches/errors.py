@@ -10,14 +10,16 @@ class BatchNotFound(NotFound):
     code = "DOCUMENT_BATCH_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("This import does not exist.")
+        super().__init__("This import was not found. It may have been deleted.")
 
 
 class BatchCommitted(InvalidState):
     """Documents are neither added to nor removed from a batch that was imported."""
 
     def __init__(self) -> None:
-        super().__init__("This import is finished. Start a new one to add documents.")
+        super().__init__(
+            "This import is finished and can no longer be changed. Start a new one to add documents."
+        )
 
 
 class BatchFull(ValidationFailed):

@@ -12,7 +12,7 @@ class DocumentNotFound(NotFound):
     code = "DOCUMENT_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("This document does not exist.")
+        super().__init__("This document was not found. It may have been deleted.")
 
 
 class FileTooLarge(AppError):
@@ -60,7 +60,7 @@ class ProcessingTimeout(AppError):
 
 class NotRetryable(InvalidState):
     def __init__(self) -> None:
-        super().__init__("Only failed documents can be processed again.")
+        super().__init__("Only failed documents can be processed again. This one has not failed.")
 
 
 class DocumentInUse(InvalidState):

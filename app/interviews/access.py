@@ -69,7 +69,7 @@ def _admit_candidate(session: Session, *, token: str, room_id: str | None, billi
     if interview is None:
         raise InterviewNotFound
     if room_id is not None and interview.room_id != room_id:
-        raise Forbidden("This link opens another room.")
+        raise Forbidden("This link is for another room. Please check the link.")
     if interview.status in rules.ENDED:
         raise InterviewUnavailable
     require_startable(session, interview=interview, billing=billing)

@@ -121,7 +121,7 @@ def _link_job_description(session: Session, *, interview: Interview, job_descrip
 def attach_candidate(session: Session, *, interview: Interview, candidate: Candidate) -> None:
     """Link a candidate profile and copy its name and email address."""
     if interview.owner_id != candidate.owner_id:
-        raise NotFound("There is no such candidate.")
+        raise NotFound("This candidate was not found. The profile may have been deleted.")
     interview.candidate_id = candidate.id
     if candidate.name:
         interview.candidate_name = candidate.name
@@ -135,7 +135,7 @@ def attach_job_description(
 ) -> None:
     """Link a job description. Its title becomes the position, and the title if none was given."""
     if interview.owner_id != job_description.owner_id:
-        raise NotFound("There is no such job description.")
+        raise NotFound("This job description was not found. It may have been deleted.")
     interview.job_description_id = job_description.id
     title = str((job_description.parsed or {}).get("title") or "")[:300]
     if title:
@@ -193,7 +193,9 @@ def start_interview(session: Session, *, interview: Interview, billing: Billing,
     if interview.consented_at is None:
         raise ConsentRequired
     if not repository.claim_start(session, interview_id=interview.id, now=now):
-        raise InvalidState("This interview has changed meanwhile. Reload it and try again.")
+        raise InvalidState(
+            "This interview has changed in the meantime. Nothing was saved. Reload it and try again."
+        )
     session.refresh(interview)
 
 

@@ -9,4 +9,4 @@ class JobDescriptionNotFound(NotFound):
     code = "JOB_DESCRIPTION_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("There is no such job description.")
+        super().__init__("This job description was not found. It may have been deleted.")

@@ -101,7 +101,7 @@ def change_job_description(
     EditedMeanwhile, and then changes nothing."""
     held = job_description.parsed or {}
     if changes.parsed is not None and changes.parsed.title == "" and held.get("title"):
-        raise ValidationFailed([("parsed.title", "A job description needs a title.")])
+        raise ValidationFailed([("parsed.title", "Enter a title for the job description.")])
     with editing(session, JOB_DESCRIPTION, job_description, since=changes.updated_at, origin=origin):
         if changes.status is not None:
             job_description.status = changes.status

@@ -9,4 +9,7 @@ class NotComparable(InvalidState):
     """A record has no vector yet, or no content to compare."""
 
     def __init__(self) -> None:
-        super().__init__("These records are still being processed, or have no content to compare.")
+        super().__init__(
+            "These records are still being processed, or have no content to compare. "
+            "Please try again in a moment."
+        )

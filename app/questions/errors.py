@@ -10,7 +10,7 @@ class QuestionNotFound(NotFound):
     code = "QUESTION_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("Question not found.")
+        super().__init__("This question was not found. It may have been deleted.")
 
 
 class QuestionSetNotFound(NotFound):
@@ -69,4 +69,4 @@ class TemplateNotFound(NotFound):
     code = "TEMPLATE_NOT_FOUND"
 
     def __init__(self) -> None:
-        super().__init__("Template not found.")
+        super().__init__("This template was not found. It may have been deleted.")

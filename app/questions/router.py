@@ -68,7 +68,7 @@ async def generate(
     When the caller disconnects, writing stops; questions already written stay.
     """
     if not sum(body.distribution.counts().values()):
-        raise ValidationFailed([("distribution", "Ask for at least one question.")])
+        raise ValidationFailed([("distribution", "Request at least one question.")])
     return await generation.generate(state, http=request, owner_id=user.id, request=body, operation=operation)
 
 

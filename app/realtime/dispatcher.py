@@ -73,7 +73,7 @@ class Dispatcher:
             if not bucket.take(now):
                 log.warning("socket_rate_limited event=%s", name)
                 await self._sio.disconnect(sid)
-                return _refuse("Too many messages.", "TOO_MANY_MESSAGES")
+                return _refuse("Too many messages at once.", "TOO_MANY_MESSAGES")
             data = arguments[0] if arguments and arguments[0] is not None else {}
             try:
                 acknowledgment = await handler(sid, event.payload.model_validate(data))

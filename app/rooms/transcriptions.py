@@ -107,7 +107,7 @@ class RoomTranscriptions:
         except FrameGap as gap:
             return FrameReceived(next_sequence=gap.next_sequence, gap=True)
         except InvalidFrame as error:
-            raise AppError(f"Invalid frame: {error}.", code="VALIDATION_ERROR", status=422) from None
+            raise AppError(f"Invalid audio frame: {error}.", code="VALIDATION_ERROR", status=422) from None
         except TranscriptionFinished:
             raise InvalidState("The interview has ended.") from None
         except StoreUnavailable:

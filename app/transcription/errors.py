@@ -10,7 +10,7 @@ class SegmentOfAnotherInterview(AppError):
     status = 409
 
     def __init__(self) -> None:
-        super().__init__("A segment with this id belongs to another interview. Nothing was stored.")
+        super().__init__("Another interview already has a segment with this id. Nothing was stored.")
 
 
 class NoAudio(AppError):
@@ -18,7 +18,7 @@ class NoAudio(AppError):
     status = 422
 
     def __init__(self) -> None:
-        super().__init__("This file contains no audio.")
+        super().__init__("This file contains no audio. Nothing was stored. Choose another file.")
 
 
 class UnreadableAudio(AppError):

@@ -39,7 +39,7 @@ def read_invitation(session: Session, *, token: str, now: datetime) -> tuple[Acc
     """Raises NotFound for an unknown token, InvitationUnavailable for a used or expired one."""
     found = repository.find_invitation(session, hash_token(token))
     if found is None:
-        raise NotFound("There is no such invitation. Please check the link.")
+        raise NotFound("This invitation was not found. Please check the link.")
     invitation, user = found
     if invitation.used_at is not None or invitation.expires_at <= now or not user.is_active:
         raise InvitationUnavailable

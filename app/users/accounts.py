@@ -120,7 +120,7 @@ def _change_unless_last_admin(
     """One conditional UPDATE, so that two admins who demote each other at once cannot both succeed."""
     user = repository.find_by_id(session, user_id)
     if user is None:
-        raise NotFound("There is no such user.")
+        raise NotFound("This user was not found. The account may have been deleted.")
     statement = update(User).where(User.id == user_id)
     if not is_safe:
         other = aliased(User)

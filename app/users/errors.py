@@ -49,7 +49,9 @@ class InvalidCode(AppError):
     status = 401
 
     def __init__(self, *, status: int | None = None) -> None:
-        super().__init__("Incorrect code. Please try the next one.", status=status)
+        super().__init__(
+            "Incorrect code. Please enter the next one that your authenticator app shows.", status=status
+        )
 
 
 class ChallengeExpired(AppError):
@@ -71,14 +73,14 @@ class PasswordChangeRequired(Forbidden):
     code = "PASSWORD_CHANGE_REQUIRED"
 
     def __init__(self) -> None:
-        super().__init__("Please choose your own password first.")
+        super().__init__("Choose your own password before you continue.")
 
 
 class SecondFactorEnrolmentRequired(Forbidden):
     code = "SECOND_FACTOR_ENROLMENT_REQUIRED"
 
     def __init__(self) -> None:
-        super().__init__("Please set up a second factor first.")
+        super().__init__("Set up a second factor before you continue.")
 
 
 class RegistrationClosed(Forbidden):
@@ -92,14 +94,14 @@ class UsernameTaken(InvalidState):
     code = "USERNAME_TAKEN"
 
     def __init__(self) -> None:
-        super().__init__("This username is already taken.")
+        super().__init__("This username is already taken. Choose another one.")
 
 
 class EmailTaken(InvalidState):
     code = "EMAIL_TAKEN"
 
     def __init__(self) -> None:
-        super().__init__("This email address belongs to another account.")
+        super().__init__("This email address belongs to another account. Use another one.")
 
 
 class LastAdmin(InvalidState):

@@ -258,7 +258,7 @@ async def end_session(session_token_id: str, caller: CallerDep, state: StateDep)
     def work(session: Session) -> None:
         own = repository.list_sessions(session, user_id=caller.user.id, now=state.now())
         if session_token_id not in {one.id for one in own}:
-            raise NotFound("There is no such session.")
+            raise NotFound("This session was not found. It may already be signed out.")
         repository.end_session(session, session_token_id=session_token_id, now=state.now())
 
     await state.database.run(work)

@@ -81,7 +81,7 @@ async def test_a_pdf_with_too_many_pages_is_rejected(tmp_path: Path) -> None:
 async def test_a_zip_bomb_fails_alone(tmp_path: Path) -> None:
     bomb = write(tmp_path, samples.bomb_docx())
     assert bomb.stat().st_size < 2_000_000
-    with pytest.raises(UnreadableDocument, match="expands to far more"):
+    with pytest.raises(UnreadableDocument, match="unpacks to an unusually large size"):
         await extract_document(bomb)
 
 
@@ -95,7 +95,7 @@ async def test_external_entities_are_not_loaded(tmp_path: Path) -> None:
 
 
 async def test_a_child_is_killed_at_its_time_limit(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableDocument, match="more time or memory"):
+    with pytest.raises(UnreadableDocument, match="too much time or memory"):
         await extract_document(write(tmp_path, samples.make_pdf("x")), time_limit_seconds=0.001)
 
 

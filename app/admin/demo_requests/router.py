@@ -37,5 +37,5 @@ def list_demo_requests(_admin: AdminUser, session: SessionDep, page: PageDep) ->
 @router.delete("/{request_id}")
 def delete_demo_request(request_id: str, _admin: AdminUser, session: SessionDep) -> Success:
     if not repository.remove_request(session, request_id=request_id):
-        raise NotFound("There is no such demo request.")
+        raise NotFound("This demo request was not found. It may have been deleted.")
     return Success()

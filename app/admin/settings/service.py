@@ -49,7 +49,7 @@ def change(session: Session, *, state: AppState, values: Mapping[str, Any]) -> S
     """
     unknown = [key for key in values if key not in Settings.model_fields]
     if unknown:
-        raise ValidationFailed([(f"values.{key}", "There is no such setting.") for key in unknown])
+        raise ValidationFailed([(f"values.{key}", "This setting does not exist.") for key in unknown])
     for key in values:
         if stored_settings.is_locked(state.base_settings, key):
             raise SettingLocked(variable_name(key))

@@ -65,7 +65,7 @@ def get_user(session: Session, *, user_id: str) -> User:
     """Raises NotFound."""
     user = users.find_by_id(session, user_id)
     if user is None:
-        raise NotFound("There is no such user.")
+        raise NotFound("This user was not found. The account may have been deleted.")
     return user
 
 

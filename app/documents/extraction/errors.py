@@ -24,7 +24,10 @@ UNRECOGNIZED = (
 )
 TOO_LONG = "The document has more than 300 pages. Please upload only the relevant pages."
 TOO_MANY_CHARACTERS = "The document is longer than 120,000 characters. Please upload a shorter one."
-TOO_LARGE_INSIDE = "The document expands to far more than a document should. It was not opened."
+TOO_LARGE_INSIDE = (
+    "The document was not opened because it unpacks to an unusually large size. "
+    "Please save it again as a PDF."
+)
 WORD_TOO_OLD = "This Word file was saved by a version older than Word 6. Please save it as DOCX or PDF."
 RTF_NAMED_DOC = (
     "This .doc file is an RTF document. Please open it in a word processor and save it as DOCX or PDF."
@@ -35,7 +38,7 @@ XML_NAMED_DOC = (
 HTML_NAMED_DOC = (
     "This .doc file is a web page (HTML). Please open it in a word processor and save it as DOCX or PDF."
 )
-TOO_HARD = "The document could not be read: it needs more time or memory than a document should."
+TOO_HARD = "The document took too much time or memory to read. Please save it again as a PDF or TXT file."
 SANDBOX_UNAVAILABLE = (
     "The document could not be read because the server is short of memory. Please try again later."
 )

@@ -86,8 +86,8 @@ describe("UserDetailPage", () => {
   });
 
   it("says the server's sentence when there is no such user, and offers no retry", async () => {
-    show({ "GET /api/admin/users/u1": refusal(404, "NOT_FOUND", "There is no such user.") });
-    expect(await screen.findByText("There is no such user.")).toBeVisible();
+    show({ "GET /api/admin/users/u1": refusal(404, "NOT_FOUND", "This user was not found.") });
+    expect(await screen.findByText("This user was not found.")).toBeVisible();
     expect(screen.queryByRole("button", { name: /try again/iu })).toBeNull();
   });
 
