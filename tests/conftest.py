@@ -35,7 +35,7 @@ from tests import factories
 from tests.factories import PASSWORD
 from tests.fakes.engines import fake_engines
 
-__all__ = ["PASSWORD", "Person", "StandingClock"]
+__all__ = ["PASSWORD", "FrozenClock", "Person"]
 
 SHARED_DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "open"
 
@@ -50,16 +50,16 @@ def shared_data() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def cheap_passwords() -> Iterator[None]:
-    """Argon2 at its lowest cost: in tests its full cost would only be waiting."""
+    """Argon2 at its lowest cost: its full cost would only slow the tests down."""
     full_cost = security._hasher, security._UNKNOWN_USER_HASH
     security._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    security._UNKNOWN_USER_HASH = security._hasher.hash("nobody's")
+    security._UNKNOWN_USER_HASH = security._hasher.hash("no user's")
     yield
     security._hasher, security._UNKNOWN_USER_HASH = full_cost
 
 
-class StandingClock:
-    """A clock that moves only by ``advance``."""
+class FrozenClock:
+    """A clock that only ``advance`` moves."""
 
     def __init__(self) -> None:
         self.instant = datetime.now(tz=UTC).replace(microsecond=0)
@@ -72,8 +72,8 @@ class StandingClock:
 
 
 @pytest.fixture
-def clock() -> StandingClock:
-    return StandingClock()
+def clock() -> FrozenClock:
+    return FrozenClock()
 
 
 @pytest.fixture(scope="session")
@@ -112,7 +112,7 @@ def routes(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
 
 
 @pytest.fixture
-def api(routes: FastAPI, settings: Settings, engines: Engines, clock: StandingClock) -> Iterator[FastAPI]:
+def api(routes: FastAPI, settings: Settings, engines: Engines, clock: FrozenClock) -> Iterator[FastAPI]:
     database = Database(make_engine(settings.resolved_database_url, synchronous="OFF"))
     install_services(routes, settings, engines=engines, database=database)
     routes.state.greenroom.now = clock.now
@@ -134,7 +134,7 @@ def database(state: AppState) -> Database:
 
 @pytest.fixture
 def portal() -> Iterator[BlockingPortal]:
-    """The server's event loop, in a thread: the same one for all requests of a test."""
+    """The server's event loop in a thread, shared by all requests of a test."""
     with start_blocking_portal() as portal:
         yield portal
 
@@ -168,7 +168,7 @@ class Person(TestClient):
 
 
 @pytest.fixture
-def enrol(state: AppState, api: FastAPI, portal: BlockingPortal) -> Callable[..., Person]:
+def enroll(state: AppState, api: FastAPI, portal: BlockingPortal) -> Callable[..., Person]:
     """Create a user and sign in."""
 
     def make(username: str, role: Role = Role.RECRUITER) -> Person:
@@ -180,18 +180,18 @@ def enrol(state: AppState, api: FastAPI, portal: BlockingPortal) -> Callable[...
 
 
 @pytest.fixture
-def alice(enrol: Callable[..., Person]) -> Person:
-    return enrol("alice")
+def alice(enroll: Callable[..., Person]) -> Person:
+    return enroll("alice")
 
 
 @pytest.fixture
-def bob(enrol: Callable[..., Person]) -> Person:
-    return enrol("bob")
+def bob(enroll: Callable[..., Person]) -> Person:
+    return enroll("bob")
 
 
 @pytest.fixture
-def ada(enrol: Callable[..., Person]) -> Person:
-    return enrol("ada", Role.ADMIN)
+def ada(enroll: Callable[..., Person]) -> Person:
+    return enroll("ada", Role.ADMIN)
 
 
 @pytest.fixture

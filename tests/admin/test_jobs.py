@@ -15,7 +15,7 @@ from app.core.state import AppState
 from app.integrations.email.tables import OutgoingEmail
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 from app.users.tables import AccountInvitation, InvitationPurpose, ProviderSignIn, SessionToken
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 
 REMOVE = "/api/jobs/remove-expired-records/run"
 
@@ -118,7 +118,7 @@ def read_rows(state: AppState) -> dict[str, int]:
     ],
 )
 def test_only_expired_rows_are_removed(
-    ada: Person, state: AppState, clock: StandingClock, days: int, removed: set[str]
+    ada: Person, state: AppState, clock: FrozenClock, days: int, removed: set[str]
 ) -> None:
     with state.database.transaction() as session:
         store_rows(session, state, user_id=ada.id, over_for=timedelta(days=days))

@@ -16,7 +16,7 @@ from app.integrations.email.tables import OutgoingEmail
 from app.users import accounts
 from app.users.second_factor import begin
 from app.users.tables import Role, SecondFactor, User
-from tests.conftest import PASSWORD, Person, StandingClock
+from tests.conftest import PASSWORD, FrozenClock, Person
 
 NEW = {"username": "dora", "name": "Dora Lind", "role": "recruiter"}
 LINKED = {**NEW, "delivery": "invite_link"}
@@ -89,7 +89,7 @@ class TestList:
         assert ada.get("/api/admin/users", params={"status": "asleep"}).status_code == 422
 
     def test_a_row_shows_role_status_and_sessions(
-        self, ada: Person, alice: Person, clock: StandingClock
+        self, ada: Person, alice: Person, clock: FrozenClock
     ) -> None:
         (row,) = ada.get("/api/admin/users", params={"search": "alice"}).json()["data"]
         assert row == ada.get(f"/api/admin/users/{alice.id}").json()["data"]
@@ -98,7 +98,7 @@ class TestList:
         assert row["lastSignedInAt"] is not None
 
     def test_expired_sessions_do_not_count(
-        self, ada: Person, alice: Person, bob: Person, clock: StandingClock, state: AppState
+        self, ada: Person, alice: Person, bob: Person, clock: FrozenClock, state: AppState
     ) -> None:
         alice.post("/api/auth/logout")
         rows = ada.get("/api/admin/users").json()["data"]
@@ -238,19 +238,19 @@ class TestChange:
 
     @pytest.mark.parametrize("change", [{"isActive": False}, {"role": "recruiter"}])
     def test_the_last_admin_cannot_be_removed(
-        self, ada: Person, enrol: Callable[..., Person], ended: list[str], change: Json
+        self, ada: Person, enroll: Callable[..., Person], ended: list[str], change: Json
     ) -> None:
         refused = ada.patch(f"/api/admin/users/{ada.id}", json={"name": "Gone", **change})
         assert (refused.status_code, refused.json()["code"]) == (409, "LAST_ADMIN")
         assert ada.get("/api/auth/me").json()["data"]["name"] == "Ada"
         assert ended == []
-        enrol("eve", Role.ADMIN)
+        enroll("eve", Role.ADMIN)
         assert ada.patch(f"/api/admin/users/{ada.id}", json=change).status_code == 200
 
     def test_two_admins_who_demote_each_other_at_once_leave_one(
-        self, ada: Person, enrol: Callable[..., Person], state: AppState
+        self, ada: Person, enroll: Callable[..., Person], state: AppState
     ) -> None:
-        eve = enrol("eve", Role.ADMIN)
+        eve = enroll("eve", Role.ADMIN)
 
         def demote(user_id: str) -> bool:
             try:

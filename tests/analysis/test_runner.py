@@ -27,7 +27,7 @@ from app.transcription.pipeline.events import Speaker
 from app.transcription.tables import TranscriptSegment
 from models.ports import EngineBusy, Engines, EngineUnavailable, InvalidEngineRequest, Priority
 from tests.analysis.dialogues import STRONG, honest_writer
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.fakes.engines import FakeLlm, fake_engines
 
 
@@ -41,7 +41,7 @@ def engines(llm: FakeLlm) -> Engines:
     return fake_engines(llm=llm)
 
 
-def store_transcript(session: Session, interview_id: str, *, clock: StandingClock) -> None:
+def store_transcript(session: Session, interview_id: str, *, clock: FrozenClock) -> None:
     turns = [
         turn
         for question, answer in STRONG
@@ -64,14 +64,14 @@ def store_transcript(session: Session, interview_id: str, *, clock: StandingCloc
 
 @pytest.fixture
 def spoken_interview(
-    running_interview: dict[str, Any], database: Database, clock: StandingClock
+    running_interview: dict[str, Any], database: Database, clock: FrozenClock
 ) -> dict[str, Any]:
     with database.transaction() as session:
         store_transcript(session, running_interview["_id"], clock=clock)
     return running_interview
 
 
-def queue(database: Database, interview_id: str, clock: StandingClock, **kwargs: Any) -> None:
+def queue(database: Database, interview_id: str, clock: FrozenClock, **kwargs: Any) -> None:
     with database.transaction() as session:
         service.queue_analysis(session, interview_id=interview_id, now=clock.now(), **kwargs)
 
@@ -91,7 +91,7 @@ async def attempt(state: AppState, interview_id: str) -> AnalysisRecord:
 
 
 async def test_a_queued_report_is_written_and_kept(
-    state: AppState, clock: StandingClock, spoken_interview: dict[str, Any], llm: FakeLlm
+    state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
     record = await attempt(state, spoken_interview["_id"])
@@ -105,7 +105,7 @@ async def test_a_queued_report_is_written_and_kept(
 
 
 def test_one_run_is_claimed_once(
-    database: Database, clock: StandingClock, spoken_interview: dict[str, Any]
+    database: Database, clock: FrozenClock, spoken_interview: dict[str, Any]
 ) -> None:
     queue(database, spoken_interview["_id"], clock)
     with database.transaction() as session:
@@ -116,7 +116,7 @@ def test_one_run_is_claimed_once(
 
 
 async def test_an_engine_that_is_away_is_tried_three_times_with_growing_waits(
-    state: AppState, clock: StandingClock, spoken_interview: dict[str, Any], llm: FakeLlm
+    state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     interview_id = spoken_interview["_id"]
     queue(state.database, interview_id, clock)
@@ -136,7 +136,7 @@ async def test_an_engine_that_is_away_is_tried_three_times_with_growing_waits(
 
 
 async def test_a_busy_engine_says_when_to_come_back(
-    state: AppState, clock: StandingClock, spoken_interview: dict[str, Any], llm: FakeLlm
+    state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
     llm.script.fail_next(EngineBusy("full", retry_after_seconds=45))
@@ -145,7 +145,7 @@ async def test_a_busy_engine_says_when_to_come_back(
 
 
 async def test_what_no_retry_can_mend_fails_at_once_and_keeps_the_old_report(
-    state: AppState, clock: StandingClock, spoken_interview: dict[str, Any], llm: FakeLlm
+    state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     interview_id = spoken_interview["_id"]
     queue(state.database, interview_id, clock)
@@ -160,7 +160,7 @@ async def test_what_no_retry_can_mend_fails_at_once_and_keeps_the_old_report(
 
 
 async def test_a_run_cut_off_by_the_end_of_the_server_is_given_back_uncounted(
-    state: AppState, clock: StandingClock, spoken_interview: dict[str, Any], llm: FakeLlm
+    state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
     llm.script.hold()
@@ -178,7 +178,7 @@ async def test_a_run_cut_off_by_the_end_of_the_server_is_given_back_uncounted(
 )
 async def test_after_a_crash_a_run_is_begun_again_but_not_for_ever(
     state: AppState,
-    clock: StandingClock,
+    clock: FrozenClock,
     spoken_interview: dict[str, Any],
     attempts: int,
     status: AnalysisStatus,
@@ -196,7 +196,7 @@ async def test_after_a_crash_a_run_is_begun_again_but_not_for_ever(
 
 
 async def test_a_run_that_was_taken_away_writes_nothing(
-    state: AppState, clock: StandingClock, spoken_interview: dict[str, Any]
+    state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any]
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
     with state.database.transaction() as session:
@@ -209,7 +209,7 @@ async def test_a_run_that_was_taken_away_writes_nothing(
 
 
 async def test_a_transcript_that_is_not_whole_yet_waits(
-    state: AppState, clock: StandingClock, spoken_interview: dict[str, Any], llm: FakeLlm
+    state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
     runner = AnalysisRunner(state, is_ready=lambda _interview_id: False)
@@ -218,7 +218,7 @@ async def test_a_transcript_that_is_not_whole_yet_waits(
 
 
 async def test_who_waits_is_served_first_and_with_priority(
-    state: AppState, clock: StandingClock, spoken_interview: dict[str, Any], llm: FakeLlm
+    state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     interview_id = spoken_interview["_id"]
     runner = AnalysisRunner(state)

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from app.billing.tables import BillingAccount, LedgerEntry
 from app.core.state import AppState
 from app.interviews.jobs import end_overdue_interviews
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.documents import samples
 
 Json = dict[str, Any]
@@ -107,7 +107,7 @@ class TestNothingIsMetered:
         anonymous: TestClient,
         interview: Json,
         state: AppState,
-        clock: StandingClock,
+        clock: FrozenClock,
         billing_off: None,
     ) -> None:
         use_up(state, alice)
@@ -132,7 +132,7 @@ class TestNothingIsMetered:
         assert answer.status_code == 402
 
     def test_credits_stay_unchanged(
-        self, alice: Person, running_interview: Json, state: AppState, clock: StandingClock, billing_off: None
+        self, alice: Person, running_interview: Json, state: AppState, clock: FrozenClock, billing_off: None
     ) -> None:
         clock.advance(minutes=30)
         alice.patch(f"/api/interviews/recruiter/{running_interview['recruiterToken']}/complete")
@@ -143,7 +143,7 @@ class TestNothingIsMetered:
         alice: Person,
         running_interview: Json,
         state: AppState,
-        clock: StandingClock,
+        clock: FrozenClock,
         billing_off: None,
     ) -> None:
         clock.advance(hours=3)

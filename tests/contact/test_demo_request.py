@@ -19,7 +19,7 @@ from app.integrations.captcha.port import CaptchaFailed, CaptchaUnavailable
 from app.integrations.captcha.proof_of_work import ProofOfWork
 from app.integrations.captcha.recaptcha import Recaptcha
 from app.integrations.email.tables import OutgoingEmail
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 
 FORM = {
     "name": "Greta Lind",
@@ -76,7 +76,7 @@ def test_a_proof_is_accepted_once(anonymous: TestClient, answer: str, database: 
 
 
 def test_a_proof_expires_after_ten_minutes(
-    anonymous: TestClient, state: AppState, clock: StandingClock
+    anonymous: TestClient, state: AppState, clock: FrozenClock
 ) -> None:
     clock.advance(minutes=-11)
     late = solve(anonymous.get("/api/contact/challenge").json()["data"])
@@ -106,7 +106,7 @@ def test_a_filled_hidden_field_drops_the_request(
 
 
 def test_a_form_sent_faster_than_a_human_types_is_refused(
-    anonymous: TestClient, answer: str, clock: StandingClock, database: Database
+    anonymous: TestClient, answer: str, clock: FrozenClock, database: Database
 ) -> None:
     opened = int(clock.now().timestamp() * 1000)
     assert send_request(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 400
@@ -116,7 +116,7 @@ def test_a_form_sent_faster_than_a_human_types_is_refused(
 
 
 def test_a_visitor_clock_ahead_of_ours_is_accepted(
-    anonymous: TestClient, answer: str, clock: StandingClock
+    anonymous: TestClient, answer: str, clock: FrozenClock
 ) -> None:
     ahead = int(clock.now().timestamp() * 1000) + 3_600_000
     assert send_request(anonymous, recaptchaToken=answer, timestamp=ahead).status_code == 200

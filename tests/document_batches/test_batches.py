@@ -14,7 +14,7 @@ from app.document_batches import service
 from app.document_batches.jobs import count_old_batches, remove_old_batches
 from app.document_batches.tables import DocumentBatch
 from app.documents.tables import Document
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.document_batches.conftest import AddRead, cv
 from tests.documents import samples
 
@@ -91,7 +91,7 @@ def test_a_full_batch_rejects_uploads(
 
 
 def test_open_batches_are_listed(
-    alice: Person, bob: Person, anonymous: Any, batch_id: str, add_read: AddRead, clock: StandingClock
+    alice: Person, bob: Person, anonymous: Any, batch_id: str, add_read: AddRead, clock: FrozenClock
 ) -> None:
     document_id = add_read(cv())
     clock.advance(minutes=1)

@@ -16,7 +16,7 @@ from app.document_batches.schemas import CommitBatch
 from app.documents.importing import import_document
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
 from app.job_descriptions.tables import JobDescription
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.document_batches.conftest import AddRead, cv, job, letter
 
 
@@ -55,7 +55,7 @@ def test_a_selection_becomes_candidates_and_jobs(
 
 
 def test_assessments_are_written_after_the_commit(
-    alice: Person, database: Database, batch_id: str, add_read: AddRead, clock: StandingClock
+    alice: Person, database: Database, batch_id: str, add_read: AddRead, clock: FrozenClock
 ) -> None:
     nora, chef, theirs = add_read(cv()), add_read(job()), add_read(letter())
     selection = CommitBatch(selected_candidates=[nora, theirs], selected_jobs=[chef])

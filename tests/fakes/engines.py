@@ -1,4 +1,4 @@
-"""Scripted engines: deterministic, awaitable, and able to fail, to be busy and to hold a job until told.
+"""Scripted engines for tests: deterministic, and able to fail, to be busy and to hold jobs.
 
     engines = fake_engines(llm=FakeLlm(lambda request: "Why did you choose Rust?"))
     engines = fake_engines(llm=FakeLlm(["first answer", EngineTimeout("too slow"), "third answer"]))
@@ -44,12 +44,12 @@ FAKE_SHA256 = "f" * 64
 
 
 class ScriptExhausted(AssertionError):
-    """The code under test asked more often than the test's script foresaw."""
+    """The code under test made more requests than the script has answers."""
 
 
 @dataclass
 class Script(Generic[Request, Answer]):
-    """What a fake answers, and a record of what it was asked."""
+    """The answers of a fake engine, and a record of the requests it received."""
 
     answers: Callable[[Request], Answer | Exception] | Sequence[Answer | Exception]
     requests: list[Request] = field(default_factory=list)
@@ -62,16 +62,16 @@ class Script(Generic[Request, Answer]):
     _failures: list[Exception] = field(default_factory=list)
 
     def hold(self) -> asyncio.Event:
-        """From now on jobs wait until the returned event is set."""
+        """Make jobs wait until the returned event is set."""
         self._held = asyncio.Event()
         return self._held
 
     def fail_next(self, error: Exception, *, times: int = 1) -> None:
-        """The next ``times`` jobs raise ``error`` instead of using the script."""
+        """Make the next ``times`` jobs raise ``error`` instead of using the script."""
         self._failures.extend([error] * times)
 
     def be_busy(self, *, retry_after_seconds: int = 7, times: int = 1) -> None:
-        """The next ``times`` jobs are refused as if the queue were full."""
+        """Refuse the next ``times`` jobs as if the queue were full."""
         error = EngineBusy("The queue is full.", retry_after_seconds=retry_after_seconds)
         self.fail_next(error, times=times)
 
@@ -83,7 +83,7 @@ class Script(Generic[Request, Answer]):
         self.running += 1
         self.started.set()
         try:
-            # The event loop turns at least once, as it does with a real engine.
+            # Yield to the event loop at least once, as a real engine does.
             await asyncio.sleep(0)
             if self._held is not None:
                 await self._held.wait()
@@ -109,12 +109,12 @@ class Script(Generic[Request, Answer]):
 
 
 def count_words_and_marks(text: str) -> int:
-    """The fakes' tokens: words and single punctuation marks."""
+    """Number of tokens as the fakes count them: words and single punctuation marks."""
     return len(re.findall(r"\w+|[^\w\s]", text))
 
 
 class FakeLlm:
-    """An LlmEngine. An answer is the text, or a whole Completion where the test cares about its fields."""
+    """An LlmEngine. An answer is the text, or a Completion if the test needs its other fields."""
 
     def __init__(
         self,
@@ -170,7 +170,7 @@ class FakeLlm:
 
 
 class FakeSpeech:
-    """A SpeechEngine. An answer is the text of one segment, or a whole Transcription."""
+    """A SpeechEngine. An answer is the text of one segment, or a Transcription."""
 
     def __init__(
         self,
@@ -267,7 +267,7 @@ def fake_engines(
     embeddings: FakeEmbeddings | None = None,
     health: Sequence[EngineHealth] | None = None,
 ) -> Engines:
-    """The three fakes as a server gets its engines. Without a script the llm and speech refuse every job."""
+    """The three fakes as the server's engines. Without a script, llm and speech fail the test when used."""
     chosen_llm = llm or FakeLlm()
     chosen_speech = speech or FakeSpeech()
     chosen_embeddings = embeddings or FakeEmbeddings()

@@ -1,4 +1,4 @@
-"""A server of remote models as an ASGI app: OpenAI-compatible under /v1, and whisper.cpp's /inference."""
+"""Fake server of remote models as an ASGI app: OpenAI-compatible under /v1, whisper.cpp's /inference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEGMENT = {"text": " Good morning.", "start": 0.0, "end": 1.0, "avg_logprob": -0
 
 @dataclass
 class ModelServer:
-    """What it answers, and what it was asked. ``failure`` is answered instead, as often as it is set."""
+    """Answers of the server, and the requests it received. While ``failure`` is set, it is the response."""
 
     words: list[str] = field(default_factory=lambda: ["Why ", "did ", "you ", "choose ", "Rust?"])
     failure: Response | None = None
@@ -46,7 +46,7 @@ class ModelServer:
 
     async def _chat(self, request: Request) -> Response:
         body = await request.json()
-        self._note(body, request)
+        self._record(body, request)
         if self.failure is not None:
             return self.failure
         words = self.words[: body["max_tokens"]]
@@ -67,21 +67,21 @@ class ModelServer:
             file = form["file"]
             content = await file.read() if not isinstance(file, str) else b""
             fields = {key: value for key, value in form.items() if isinstance(value, str)}
-        self._note(fields | {"path": request.url.path, "wave": content}, request)
+        self._record(fields | {"path": request.url.path, "wave": content}, request)
         if self.failure is not None:
             return self.failure
         return JSONResponse({"text": " Good morning.", "language": "en", "segments": [SEGMENT]})
 
     async def _embeddings(self, request: Request) -> Response:
         body = await request.json()
-        self._note(body, request)
+        self._record(body, request)
         if self.failure is not None:
             return self.failure
         rows = [{"index": i, "embedding": [3.0 * (i + 1), 4.0]} for i in range(len(body["input"]))]
-        # Servers may answer in any order; the index tells.
+        # Servers may return vectors in any order; the index says which text each belongs to.
         return JSONResponse({"data": rows[::-1]})
 
-    def _note(self, body: dict[str, Any], request: Request) -> None:
+    def _record(self, body: dict[str, Any], request: Request) -> None:
         self.bodies.append(body)
         self.headers.append(dict(request.headers))
 

@@ -17,7 +17,7 @@ from app.integrations.email import outbox
 from app.integrations.email.port import EmailFailed, EmailMessage
 from app.integrations.email.smtp import NullTransport, SmtpTransport, make_transport
 from app.integrations.email.tables import OutgoingEmail
-from tests.conftest import StandingClock
+from tests.conftest import FrozenClock
 from tests.fakes.postbox import Postbox
 
 
@@ -121,7 +121,7 @@ class ScriptedTransport:
         self.delivered.append(message)
 
 
-def add_email(database: Database, clock: StandingClock) -> None:
+def add_email(database: Database, clock: FrozenClock) -> None:
     with database.transaction() as session:
         outbox.add_email(
             session, recipient="greta@agency.example", subject="Hello", text="Text", now=clock.now()
@@ -133,7 +133,7 @@ def stored(database: Database) -> OutgoingEmail:
         return session.scalars(select(OutgoingEmail)).one()
 
 
-async def test_the_outbox_sends_once(database: Database, clock: StandingClock) -> None:
+async def test_the_outbox_sends_once(database: Database, clock: FrozenClock) -> None:
     transport = ScriptedTransport()
     add_email(database, clock)
     for _ in range(2):
@@ -142,9 +142,7 @@ async def test_the_outbox_sends_once(database: Database, clock: StandingClock) -
     assert stored(database).sent_at == clock.now()
 
 
-async def test_an_email_of_a_failed_transaction_is_never_sent(
-    database: Database, clock: StandingClock
-) -> None:
+async def test_an_email_of_a_failed_transaction_is_never_sent(database: Database, clock: FrozenClock) -> None:
     def work() -> None:
         with database.transaction() as session:
             outbox.add_email(session, recipient="a@b.example", subject="s", text="t", now=clock.now())
@@ -157,7 +155,7 @@ async def test_an_email_of_a_failed_transaction_is_never_sent(
     assert transport.delivered == []
 
 
-async def test_a_failed_email_is_retried_after_a_wait(database: Database, clock: StandingClock) -> None:
+async def test_a_failed_email_is_retried_after_a_wait(database: Database, clock: FrozenClock) -> None:
     transport = ScriptedTransport([EmailFailed("away", retryable=True)])
     add_email(database, clock)
     assert (await outbox.deliver_due(database, transport=transport, now=clock.now)).failed == 1
@@ -168,7 +166,7 @@ async def test_a_failed_email_is_retried_after_a_wait(database: Database, clock:
     assert len(transport.delivered) == 1
 
 
-async def test_an_email_is_given_up_after_the_last_wait(database: Database, clock: StandingClock) -> None:
+async def test_an_email_is_given_up_after_the_last_wait(database: Database, clock: FrozenClock) -> None:
     transport = ScriptedTransport([EmailFailed("away", retryable=True)] * 20)
     add_email(database, clock)
     for _ in range(len(outbox.BACKOFF_SECONDS) + 1):
@@ -180,7 +178,7 @@ async def test_an_email_is_given_up_after_the_last_wait(database: Database, cloc
     assert given_up.last_error == "away"
 
 
-async def test_a_permanent_refusal_is_not_retried(database: Database, clock: StandingClock) -> None:
+async def test_a_permanent_refusal_is_not_retried(database: Database, clock: FrozenClock) -> None:
     add_email(database, clock)
     await outbox.deliver_due(
         database, transport=ScriptedTransport([EmailFailed("554 never", retryable=False)]), now=clock.now
@@ -188,7 +186,7 @@ async def test_a_permanent_refusal_is_not_retried(database: Database, clock: Sta
     assert stored(database).failed_at is not None
 
 
-async def test_old_emails_are_deleted_and_waiting_ones_kept(database: Database, clock: StandingClock) -> None:
+async def test_old_emails_are_deleted_and_waiting_ones_kept(database: Database, clock: FrozenClock) -> None:
     add_email(database, clock)
     with database.transaction() as session:
         assert outbox.remove_old(session, now=clock.now() + timedelta(days=60), keep=timedelta(days=30)) == 0

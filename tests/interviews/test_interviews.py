@@ -17,7 +17,7 @@ from app.core.state import AppState
 from app.interviews import service
 from app.interviews.rules import can_change_manually
 from app.interviews.tables import InterviewStatus
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 
 Json = dict[str, Any]
 
@@ -146,7 +146,7 @@ class TestStatus:
 
     @pytest.mark.parametrize("minutes_ago", [6, 60 * 24 * 365])
     def test_time_in_the_past_is_refused(
-        self, alice: Person, interview: Json, clock: StandingClock, minutes_ago: int
+        self, alice: Person, interview: Json, clock: FrozenClock, minutes_ago: int
     ) -> None:
         over = (clock.now() - timedelta(minutes=minutes_ago)).isoformat()
         path = f"/api/interviews/{interview['_id']}"
@@ -160,7 +160,7 @@ class TestStatus:
         assert len(alice.get("/api/interviews").json()["data"]) == 1
 
     def test_time_a_few_minutes_ago_is_accepted(
-        self, alice: Person, interview: Json, clock: StandingClock
+        self, alice: Person, interview: Json, clock: FrozenClock
     ) -> None:
         just = (clock.now() - timedelta(minutes=4)).isoformat()
         path = f"/api/interviews/{interview['_id']}"
@@ -168,7 +168,7 @@ class TestStatus:
         assert alice.post("/api/interviews", json={"scheduledDate": just}).status_code == 200
 
     def test_other_fields_of_a_past_interview_can_be_changed(
-        self, alice: Person, interview: Json, clock: StandingClock
+        self, alice: Person, interview: Json, clock: FrozenClock
     ) -> None:
         path = f"/api/interviews/{interview['_id']}"
         date = (clock.now() + timedelta(minutes=1)).isoformat()
@@ -255,7 +255,7 @@ class TestStartAndComplete:
         assert alice.get("/api/billing/can-start").status_code == 402
 
     def test_start_is_idempotent_and_keeps_the_first_time(
-        self, alice: Person, running_interview: Json, clock: StandingClock
+        self, alice: Person, running_interview: Json, clock: FrozenClock
     ) -> None:
         clock.advance(minutes=1)
         again = alice.patch(f"/api/interviews/recruiter/{running_interview['_id']}/start")
@@ -272,7 +272,7 @@ class TestStartAndComplete:
         self,
         alice: Person,
         running_interview: Json,
-        clock: StandingClock,
+        clock: FrozenClock,
         state: AppState,
         seconds: int,
         credits: int,
@@ -286,7 +286,7 @@ class TestStartAndComplete:
         assert before - _credits(state, alice) == credits
 
     def test_completing_fifty_times_at_once_charges_once(
-        self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
+        self, alice: Person, running_interview: Json, clock: FrozenClock, state: AppState
     ) -> None:
         before = _credits(state, alice)
         clock.advance(minutes=30)
@@ -299,7 +299,7 @@ class TestStartAndComplete:
             assert session.scalar(select(func.count()).select_from(LedgerEntry)) == 1
 
     def test_a_balance_never_goes_below_zero(
-        self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
+        self, alice: Person, running_interview: Json, clock: FrozenClock, state: AppState
     ) -> None:
         _set_credits(state, alice, 1)
         clock.advance(hours=1, seconds=1)
@@ -338,7 +338,7 @@ class TestStartAndComplete:
 
 class TestMaximumTime:
     def test_overdue_interview_ends_at_its_latest_time(
-        self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
+        self, alice: Person, running_interview: Json, clock: FrozenClock, state: AppState
     ) -> None:
         clock.advance(hours=11)
         with state.database.transaction() as session:
@@ -354,7 +354,7 @@ class TestMaximumTime:
         )
 
     def test_interview_with_time_left_continues(
-        self, alice: Person, running_interview: Json, clock: StandingClock, state: AppState
+        self, alice: Person, running_interview: Json, clock: FrozenClock, state: AppState
     ) -> None:
         clock.advance(minutes=119, seconds=59)
         with state.database.transaction() as session:
@@ -364,7 +364,7 @@ class TestMaximumTime:
 
 
 def test_only_interviews_that_are_not_running_can_be_deleted(
-    alice: Person, running_interview: Json, enrol: Callable[..., Person]
+    alice: Person, running_interview: Json, enroll: Callable[..., Person]
 ) -> None:
     assert alice.delete(f"/api/interview/{running_interview['_id']}").status_code == 409
     other = alice.post("/api/interviews", json={}).json()["interview"]
@@ -373,7 +373,7 @@ def test_only_interviews_that_are_not_running_can_be_deleted(
 
 
 def test_list_is_paged_newest_first_and_contains_only_own_interviews(
-    alice: Person, bob: Person, clock: StandingClock
+    alice: Person, bob: Person, clock: FrozenClock
 ) -> None:
     ids = [
         alice.post("/api/interviews", json={"title": f"No. {n}"}).json()["interview"]["_id"]

@@ -13,7 +13,7 @@ from app.core.state import AppState
 from app.interviews.invitations.tables import CalendarInvitation
 from app.interviews.tables import Interview
 from models.ports import Engines
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.documents import samples as documents
 from tests.fakes.engines import FakeLlm, fake_engines
 from tests.fakes.postbox import Postbox
@@ -186,7 +186,7 @@ def test_changing_a_past_interview_sends_nothing(
     mailing: None,
     state: AppState,
     postbox: Postbox,
-    clock: StandingClock,
+    clock: FrozenClock,
 ) -> None:
     soon = (clock.now() + timedelta(minutes=5)).isoformat()
     path = f"/api/interviews/{planned['_id']}"

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 
 from app.core.state import AppState
 from app.interviews.tables import Interview
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.fakes.postbox import Postbox
 from tests.interviews.conftest import collect, find_email, invite, read_event
 
@@ -118,7 +118,7 @@ def test_busy_email_server_is_shown_and_retried(
     mailing: None,
     state: AppState,
     postbox: Postbox,
-    clock: StandingClock,
+    clock: FrozenClock,
 ) -> None:
     postbox.reply = "451 busy"
     invite(alice, planned)
@@ -140,7 +140,7 @@ def test_unreachable_email_server_blocks_nothing(
     mailing: None,
     state: AppState,
     postbox: Postbox,
-    clock: StandingClock,
+    clock: FrozenClock,
     unused_tcp_port_factory: Callable[[], int],
 ) -> None:
     port = state.settings.smtp_port

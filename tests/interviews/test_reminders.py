@@ -10,12 +10,12 @@ from sqlalchemy import update
 from app.core.state import AppState
 from app.interviews.invitations.jobs import write_due_reminders
 from app.interviews.invitations.tables import CalendarInvitation
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.fakes.postbox import Postbox
 from tests.interviews.conftest import cancel, collect, find_email, invite
 
 
-def remind(state: AppState, clock: StandingClock) -> int:
+def remind(state: AppState, clock: FrozenClock) -> int:
     with state.database.transaction() as session:
         return write_due_reminders(session, settings=state.settings, now=clock.now())
 
@@ -26,7 +26,7 @@ def test_each_reminder_is_sent_once_a_day_and_an_hour_before(
     mailing: None,
     state: AppState,
     postbox: Postbox,
-    clock: StandingClock,
+    clock: FrozenClock,
 ) -> None:
     invite(alice, planned)
     collect(state, postbox)
@@ -42,7 +42,7 @@ def test_each_reminder_is_sent_once_a_day_and_an_hour_before(
 
 
 def test_cancelled_interview_has_no_reminder(
-    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: StandingClock
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: FrozenClock
 ) -> None:
     invite(alice, planned)
     cancel(alice, planned["_id"])
@@ -51,7 +51,7 @@ def test_cancelled_interview_has_no_reminder(
 
 
 def test_reminder_is_skipped_shortly_after_an_invitation(
-    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: StandingClock
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: FrozenClock
 ) -> None:
     invite(alice, planned)
     with state.database.transaction() as session:
@@ -63,7 +63,7 @@ def test_reminder_is_skipped_shortly_after_an_invitation(
 
 
 def test_after_an_outage_only_the_nearest_reminder_is_sent(
-    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: StandingClock
+    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: FrozenClock
 ) -> None:
     invite(alice, planned)
     clock.instant = datetime(2083, 3, 27, 7, 30, tzinfo=UTC)

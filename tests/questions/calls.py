@@ -1,4 +1,4 @@
-"""The calls of the questions panel."""
+"""HTTP requests of the questions panel."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import Any
 MANUAL = {"question": "What did you build last?", "category": "technical", "estimatedTime": 7}
 
 
-def generate(who: Any, interview_id: str, context: dict[str, str], **counts: int) -> Any:
+def generate(person: Any, interview_id: str, context: dict[str, str], **counts: int) -> Any:
     body = {
         "interviewId": interview_id,
         "context": {**context, "existingQuestions": []},
         "distribution": counts,
         "options": {"totalQuestions": sum(counts.values()), "difficulty": "mid", "focusAreas": []},
     }
-    return who.post("/api/questions/generate", json=body)
+    return person.post("/api/questions/generate", json=body)
 
 
-def read_set(who: Any, interview: dict[str, Any]) -> dict[str, Any]:
-    body: dict[str, Any] = who.get(f"/api/questions/interview/{interview['_id']}").json()["questionSet"]
+def read_set(person: Any, interview: dict[str, Any]) -> dict[str, Any]:
+    body: dict[str, Any] = person.get(f"/api/questions/interview/{interview['_id']}").json()["questionSet"]
     return body
 
 
-def warm_up(who: Any, interview_id: str, context: dict[str, str]) -> Any:
-    return who.post("/api/questions/warm-up", json={"interviewId": interview_id, "context": context})
+def warm_up(person: Any, interview_id: str, context: dict[str, str]) -> Any:
+    return person.post("/api/questions/warm-up", json={"interviewId": interview_id, "context": context})
 
 
-def crud(interview: dict[str, Any], question_id: str = "") -> str:
+def questions_path(interview: dict[str, Any], question_id: str = "") -> str:
     base = f"/api/questions-crud/interview/{interview['_id']}/questions"
     return f"{base}/{question_id}" if question_id else base
 
 
-def track(who: Any, interview: dict[str, Any], question_id: str, **tracking: Any) -> Any:
-    return who.patch(
+def track(person: Any, interview: dict[str, Any], question_id: str, **tracking: Any) -> Any:
+    return person.patch(
         f"/api/questions-tracking/interview/{interview['_id']}/questions/{question_id}/track",
         json={"humanTracking": tracking},
     )

@@ -1,6 +1,8 @@
-"""Alice's interview with a CV and a job, and a model that writes about whatever it is given."""
+"""Fixtures of question tests: a CV, a job description, and a model that writes usable questions."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
@@ -12,11 +14,12 @@ from tests.conftest import Person
 from tests.documents import samples as documents
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
 from tests.questions import samples
+from tests.questions.calls import MANUAL, questions_path
 
 
 @pytest.fixture
 def llm() -> FakeLlm:
-    return FakeLlm(samples.write_about_fact)
+    return FakeLlm(samples.write_question)
 
 
 @pytest.fixture
@@ -63,3 +66,10 @@ def context(alice: Person, database: Database) -> dict[str, str]:
             ),
         )
         return {"candidateProfileId": candidate.id, "jobDescriptionId": job.id}
+
+
+@pytest.fixture
+def question(alice: Person, interview: dict[str, Any]) -> dict[str, Any]:
+    """A question that Alice added by hand."""
+    body: dict[str, Any] = alice.post(questions_path(interview), json=MANUAL).json()["question"]
+    return body

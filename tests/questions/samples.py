@@ -1,4 +1,4 @@
-"""A candidate, a job, and a model that writes a usable question about whatever fact it is given."""
+"""A candidate, a job, and a scripted model that writes a usable question about the fact in its prompt."""
 
 from __future__ import annotations
 
@@ -12,31 +12,30 @@ from tests.documents import samples
 _FACT = re.compile(r'\nIt must be about this [^\n]*:\n"(.*)"\n')
 
 
-def fact_of(request: CompletionRequest) -> str:
+def find_fact(request: CompletionRequest) -> str:
     found = _FACT.search(request.messages[-1].content)
     assert found is not None
     return found.group(1)
 
 
-def write_about_fact(request: CompletionRequest) -> str:
-    return (
-        f"Looking at your own practice, how exactly would you go about this: {fact_of(request).rstrip('.?')}?"
-    )
+def write_question(request: CompletionRequest) -> str:
+    return f"Looking at your own practice, how exactly would you do this: {find_fact(request).rstrip('.?')}?"
 
 
 def distinct_vectors(texts: tuple[str, ...]) -> list[list[float]]:
-    """Every text means something of its own."""
-    places = [int.from_bytes(hashlib.sha256(text.encode()).digest()[:2], "big") % 4096 for text in texts]
-    return [[1.0 if i == place else 0.0 for i in range(4096)] for place in places]
+    """Embeddings that make no two texts similar."""
+
+    indexes = [int.from_bytes(hashlib.sha256(text.encode()).digest()[:2], "big") % 4096 for text in texts]
+    return [[1.0 if i == index else 0.0 for i in range(4096)] for index in indexes]
 
 
-def candidate() -> CandidateBrief:
+def parse_candidate() -> CandidateBrief:
     from app.questions.briefs import parse_candidate_brief
 
     return parse_candidate_brief(samples.CV)
 
 
-def job() -> JobBrief:
+def parse_job() -> JobBrief:
     from app.questions.briefs import parse_job_brief
 
     return parse_job_brief(samples.JOB)

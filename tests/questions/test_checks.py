@@ -1,3 +1,5 @@
+"""Checks of generated questions: form, source, forbidden topics, language, similarity."""
+
 from __future__ import annotations
 
 import pytest
@@ -36,7 +38,7 @@ def check(
         f"{GOOD}\nThis question asks for a real situation.",
     ],
 )
-def test_a_good_question_is_kept_without_what_stands_around_it(text: str) -> None:
+def test_text_around_a_good_question_is_removed(text: str) -> None:
     assert check(text) == GOOD
 
 
@@ -59,13 +61,13 @@ def test_a_good_question_is_kept_without_what_stands_around_it(text: str) -> Non
         ("¿Cómo movió los servicios de Nomad a Kubernetes en el almacén de la empresa?", "language"),
     ],
 )
-def test_a_bad_question_is_refused_with_its_reason(text: str, reason: str) -> None:
+def test_a_bad_question_is_refused_with_a_reason(text: str, reason: str) -> None:
     refused = check(text)
     assert isinstance(refused, Refusal)
     assert reason in refused.reason
 
 
-def test_the_employer_of_another_line_is_refused() -> None:
+def test_a_question_that_names_the_wrong_employer_is_refused() -> None:
     fact = Fact("cv", "statement", "Mentored two interns", where="Engineer at Tidewater Commerce")
     verdicts = [
         check_question(
@@ -83,18 +85,18 @@ def test_the_employer_of_another_line_is_refused() -> None:
     assert isinstance(verdicts[1], Refusal)
 
 
-def test_a_supposed_number_is_fine_in_a_problem() -> None:
+def test_an_invented_number_is_allowed_in_a_hypothetical_problem_only() -> None:
     text = "Suppose that 30 services fail on Kubernetes after the move from Nomad: where do you look first?"
     assert check(text, category="cognitive") == text
     assert isinstance(check(text, category="technical"), Refusal)
 
 
-def test_a_question_that_is_nearly_there_already_is_refused() -> None:
+def test_a_near_duplicate_question_is_refused() -> None:
     other = "Could you walk me through how you moved the 140 services from Nomad to Kubernetes?"
     assert isinstance(check(GOOD, others=(other,)), Refusal)
 
 
-def test_health_as_a_subject_of_work_is_allowed() -> None:
+def test_health_as_a_topic_of_work_is_allowed() -> None:
     fact = Fact("job", "responsibility", "Monitor the health of cluster nodes and patients' records")
     text = "How do you monitor the health of cluster nodes when records arrive late?"
     verdict = check_question(
@@ -103,7 +105,7 @@ def test_health_as_a_subject_of_work_is_allowed() -> None:
     assert verdict == text
 
 
-def test_one_name_of_the_line_is_enough_to_be_about_it() -> None:
+def test_a_question_must_share_at_least_one_name_with_its_fact() -> None:
     fact = Fact("cv", "statement", "Desarrollo y mantenimiento de bases de datos PostgreSQL para bancos")
     arguments = {"category": QuestionCategory.TECHNICAL, "known": fact.text, "language": "en", "others": ()}
     named = "How do you keep a PostgreSQL server fast under load?"
@@ -112,7 +114,7 @@ def test_one_name_of_the_line_is_enough_to_be_about_it() -> None:
     assert isinstance(check_question(other, fact=fact, **arguments), Refusal)  # type: ignore[arg-type]
 
 
-def test_a_question_about_the_job_does_not_place_it_with_a_past_employer() -> None:
+def test_a_question_about_the_job_must_not_name_a_past_employer() -> None:
     fact = Fact("job", "career", "Senior developer")
     arguments = {
         "fact": fact,
@@ -129,7 +131,7 @@ def test_a_question_about_the_job_does_not_place_it_with_a_past_employer() -> No
     assert check_question(right, **arguments) == right  # type: ignore[arg-type]
 
 
-def test_english_around_a_line_in_another_language_is_still_english() -> None:
+def test_an_english_question_that_quotes_german_counts_as_english() -> None:
     line = "Betreuung der Datenbanken mit PostgreSQL"
     arguments = {
         "fact": Fact("cv", "statement", line),
@@ -143,7 +145,7 @@ def test_english_around_a_line_in_another_language_is_still_english() -> None:
     assert check_question(german, language="de", **arguments) == german  # type: ignore[arg-type]
 
 
-def test_the_language_asked_for_is_demanded() -> None:
+def test_a_question_in_another_language_than_requested_is_refused() -> None:
     text = "¿Cómo movió usted los 140 servicios de Nomad a Kubernetes en el almacén?"
     fact = Fact("cv", "statement", "Movió 140 servicios de Nomad a Kubernetes sin cerrar el almacén")
     arguments = {"fact": fact, "category": QuestionCategory.TECHNICAL, "known": fact.text, "others": ()}
@@ -151,10 +153,10 @@ def test_the_language_asked_for_is_demanded() -> None:
     assert isinstance(check_question(text, language="en", **arguments), Refusal)  # type: ignore[arg-type]
 
 
-def test_similar_vectors() -> None:
+def test_vectors_above_the_threshold_are_similar() -> None:
     assert is_similar([1.0, 0.0], [[0.9, 0.436]])
     assert not is_similar([1.0, 0.0], [[0.6, 0.8]])
 
 
-def test_tidy_keeps_an_inner_quotation() -> None:
+def test_tidy_keeps_a_quotation_inside_the_question() -> None:
     assert tidy('What does "done" mean to you?') == 'What does "done" mean to you?'

@@ -22,17 +22,17 @@ from tests.questions.forbidden_questions import FORBIDDEN, LAWFUL
 Sentences = list[tuple[str, str]]
 
 FORBIDDEN_QUESTIONS: Sentences = [
-    (language, text) for language, of in FORBIDDEN.items() for text in of.values()
+    (language, text) for language, texts in FORBIDDEN.items() for text in texts.values()
 ]
-LAWFUL_QUESTIONS: Sentences = [(language, text) for language, of in LAWFUL.items() for text in of]
+LAWFUL_QUESTIONS: Sentences = [(language, text) for language, texts in LAWFUL.items() for text in texts]
 
 MAX_LAWFUL_REFUSED_BY_WORDS = 5
-"""Of the lawful questions. Without embeddings the check refuses when in doubt."""
+"""Without embeddings the check refuses when in doubt, so a few lawful questions are lost."""
 MIN_HELD_OUT_SHARE = 0.9
 
 
-async def refused(engine: EmbeddingsEngine, sentences: Sentences) -> list[str]:
-    """The questions of ``sentences`` that are refused for their topic, each judged in its own language."""
+async def list_refused(engine: EmbeddingsEngine, sentences: Sentences) -> list[str]:
+    """The questions in ``sentences`` that are refused for their topic, each checked in its own language."""
     found = []
     for language in dict.fromkeys(language for language, _ in sentences):
         check = TopicCheck(engine, language=language, priority=Priority.BACKGROUND)
@@ -59,18 +59,18 @@ def test_every_topic_has_a_question_in_every_language() -> None:
     assert FORBIDDEN.keys() == LAWFUL.keys() == {example.language for example in load_examples()}
 
 
-def test_no_example_is_a_test_sentence() -> None:
+def test_the_shipped_examples_contain_no_test_question() -> None:
     known = {text.casefold() for _, text in FORBIDDEN_QUESTIONS + LAWFUL_QUESTIONS}
     known |= {
         text.casefold()
         for table in (held_out.FORBIDDEN, held_out.LAWFUL)
-        for of in table.values()
-        for text in of
+        for texts in table.values()
+        for text in texts
     }
     assert [example.text for example in load_examples() if example.text.casefold() in known] == []
 
 
-def test_hard_words_refuse_whatever_else_is_said() -> None:
+def test_a_hard_word_is_refused_in_any_context() -> None:
     passed = [
         phrase
         for phrase in load_hard_words()
@@ -81,19 +81,19 @@ def test_hard_words_refuse_whatever_else_is_said() -> None:
 
 async def test_without_embeddings_no_forbidden_question_passes(failing_engine: FakeEmbeddings) -> None:
     sentences = [(language, text.upper()) for language, text in FORBIDDEN_QUESTIONS] + FORBIDDEN_QUESTIONS
-    found = await refused(failing_engine, sentences)
+    found = await list_refused(failing_engine, sentences)
     assert [text for _, text in sentences if text not in found] == []
 
 
 async def test_without_embeddings_few_lawful_questions_are_refused(failing_engine: FakeEmbeddings) -> None:
-    found = await refused(failing_engine, LAWFUL_QUESTIONS)
+    found = await list_refused(failing_engine, LAWFUL_QUESTIONS)
     assert len(found) <= MAX_LAWFUL_REFUSED_BY_WORDS, found
 
 
 @pytest.mark.parametrize(
     "text", ["Wie alt\n sind Sie?", "Quel a\u0302ge avez-vous ?", "D’où venez-vous ?", "D'où venez-vous ?"]
 )
-def test_spelling_variants_do_not_get_through(text: str) -> None:
+def test_spelling_variants_are_refused(text: str) -> None:
     assert is_clearly_forbidden(text, language="en")
 
 
@@ -109,9 +109,9 @@ def test_spelling_variants_do_not_get_through(text: str) -> None:
 async def test_languages_without_examples_are_judged_by_hard_words_only(
     failing_engine: FakeEmbeddings, text: str
 ) -> None:
-    assert await refused(failing_engine, [("sv", text)]) == []
+    assert await list_refused(failing_engine, [("sv", text)]) == []
     english = "Do you have children, and how does your family cope with the travel?"
-    assert await refused(failing_engine, [("sv", english)]) == [english]
+    assert await list_refused(failing_engine, [("sv", english)]) == [english]
 
 
 async def test_the_examples_are_embedded_once_per_engine_and_language() -> None:
@@ -137,18 +137,22 @@ async def real_engine(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator
 
 @pytest.mark.models
 @pytest.mark.asyncio(loop_scope="module")
-async def test_the_whole_judgment_is_right_on_every_known_question(real_engine: EmbeddingsEngine) -> None:
-    found = await refused(real_engine, FORBIDDEN_QUESTIONS)
+async def test_the_check_with_embeddings_is_right_on_every_known_question(
+    real_engine: EmbeddingsEngine,
+) -> None:
+    found = await list_refused(real_engine, FORBIDDEN_QUESTIONS)
     assert [text for _, text in FORBIDDEN_QUESTIONS if text not in found] == []
-    assert await refused(real_engine, LAWFUL_QUESTIONS) == []
+    assert await list_refused(real_engine, LAWFUL_QUESTIONS) == []
 
 
 @pytest.mark.models
 @pytest.mark.asyncio(loop_scope="module")
-async def test_the_whole_judgment_holds_on_held_out_questions(real_engine: EmbeddingsEngine) -> None:
-    forbidden = [(language, text) for language, of in held_out.FORBIDDEN.items() for text in of]
-    lawful = [(language, text) for language, of in held_out.LAWFUL.items() for text in of]
-    found = await refused(real_engine, forbidden)
+async def test_the_check_with_embeddings_is_right_on_most_held_out_questions(
+    real_engine: EmbeddingsEngine,
+) -> None:
+    forbidden = [(language, text) for language, texts in held_out.FORBIDDEN.items() for text in texts]
+    lawful = [(language, text) for language, texts in held_out.LAWFUL.items() for text in texts]
+    found = await list_refused(real_engine, forbidden)
     assert len(found) / len(forbidden) >= MIN_HELD_OUT_SHARE, [t for _, t in forbidden if t not in found]
-    passed = len(lawful) - len(false := await refused(real_engine, lawful))
+    passed = len(lawful) - len(false := await list_refused(real_engine, lawful))
     assert passed / len(lawful) >= MIN_HELD_OUT_SHARE, false

@@ -1,3 +1,5 @@
+"""Answer points: written in the background, checked, and never shown to candidates."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -17,13 +19,13 @@ from tests.questions import samples
 POINTS = "- How offsets are committed\n- What happens to a poisoned message\n- Which figures are watched"
 
 
-def answer(request: CompletionRequest) -> str:
+def write_points(request: CompletionRequest) -> str:
     return POINTS if "Say what a good answer contains" in request.messages[-1].content else ""
 
 
 @pytest.fixture
 def llm() -> FakeLlm:
-    return FakeLlm(answer)
+    return FakeLlm(write_points)
 
 
 @pytest.fixture
@@ -31,7 +33,9 @@ def engines(llm: FakeLlm) -> Engines:
     return fake_engines(llm=llm, embeddings=FakeEmbeddings(samples.distinct_vectors))
 
 
-def ask(alice: Person, interview: dict[str, Any], text: str = "How do you run Kafka?") -> dict[str, Any]:
+def add_question(
+    alice: Person, interview: dict[str, Any], text: str = "How do you run Kafka?"
+) -> dict[str, Any]:
     path = f"/api/questions-crud/interview/{interview['_id']}/questions"
     body: dict[str, Any] = alice.post(path, json={"question": text, "category": "technical"}).json()[
         "question"
@@ -39,41 +43,43 @@ def ask(alice: Person, interview: dict[str, Any], text: str = "How do you run Ka
     return body
 
 
-def points_of(alice: Person, interview: dict[str, Any]) -> list[Any]:
-    answer = alice.get(f"/api/questions/interview/{interview['_id']}").json()
-    return [question["goodAnswer"] for question in answer["questions"]]
+def list_points(alice: Person, interview: dict[str, Any]) -> list[Any]:
+    response = alice.get(f"/api/questions/interview/{interview['_id']}").json()
+    return [question["goodAnswer"] for question in response["questions"]]
 
 
-def test_a_question_gets_its_points_when_the_model_has_time(
+def test_answer_points_are_written_in_the_background(
     alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
 ) -> None:
-    assert ask(alice, interview)["goodAnswer"] is None
+    assert add_question(alice, interview)["goodAnswer"] is None
     counts = anyio.run(write_answer_points, state)
     assert counts is not None
     assert counts.processed == 1
-    assert points_of(alice, interview) == [
+    assert list_points(alice, interview) == [
         ["How offsets are committed", "What happens to a poisoned message", "Which figures are watched"]
     ]
     assert llm.script.priorities == [Priority.BACKGROUND]
     assert anyio.run(write_answer_points, state) is None
 
 
-def test_new_words_get_new_points(alice: Person, interview: dict[str, Any], state: AppState) -> None:
-    question = ask(alice, interview)
+def test_a_changed_question_gets_new_points(
+    alice: Person, interview: dict[str, Any], state: AppState
+) -> None:
+    question = add_question(alice, interview)
     anyio.run(write_answer_points, state)
     path = f"/api/questions-crud/interview/{interview['_id']}/questions/{question['_id']}"
     alice.patch(path, json={"estimatedTime": 10})
-    assert points_of(alice, interview) != [None]
+    assert list_points(alice, interview) != [None]
     alice.patch(path, json={"question": "How do you run Redis?"})
-    assert points_of(alice, interview) == [None]
+    assert list_points(alice, interview) == [None]
     anyio.run(write_answer_points, state)
-    assert points_of(alice, interview) != [None]
+    assert list_points(alice, interview) != [None]
 
 
-def test_points_for_words_that_changed_meanwhile_are_dropped(
+def test_points_are_dropped_if_the_question_changed_meanwhile(
     alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
 ) -> None:
-    question = ask(alice, interview)
+    question = add_question(alice, interview)
 
     def change_meanwhile(_request: CompletionRequest) -> str:
         with state.database.transaction() as session:
@@ -82,44 +88,44 @@ def test_points_for_words_that_changed_meanwhile_are_dropped(
 
     llm.script.answers = change_meanwhile
     anyio.run(write_answer_points, state)
-    assert points_of(alice, interview) == [None]
+    assert list_points(alice, interview) == [None]
 
 
-def test_a_question_is_tried_twice_and_then_left_without_points(
+def test_points_are_attempted_twice_and_then_left_out(
     alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
 ) -> None:
     llm.script.answers = lambda _request: "Good."
-    ask(alice, interview)
+    add_question(alice, interview)
     counts = anyio.run(write_answer_points, state)
     assert counts is not None
     assert (counts.processed, counts.errors) == (0, 2)
     assert anyio.run(write_answer_points, state) is None
 
 
-def test_an_engine_that_is_away_leaves_questions_without_points(
+def test_points_are_written_later_if_the_engine_is_unavailable(
     alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
 ) -> None:
     llm.script.fail_next(EngineUnavailable("gone"))
-    ask(alice, interview)
+    add_question(alice, interview)
     counts = anyio.run(write_answer_points, state)
     assert counts is not None
     assert (counts.processed, counts.errors) == (0, 1)
     anyio.run(write_answer_points, state)
-    assert points_of(alice, interview) != [None]
+    assert list_points(alice, interview) != [None]
 
 
-def test_points_are_background_work_that_gives_way_to_people(
+def test_points_are_requested_with_background_priority(
     alice: Person, interview: dict[str, Any], state: AppState, llm: FakeLlm
 ) -> None:
-    ask(alice, interview)
+    add_question(alice, interview)
     anyio.run(write_answer_points, state)
     assert set(llm.script.priorities) == {Priority.BACKGROUND}
 
 
-def test_candidates_never_see_what_is_expected_of_them(
+def test_candidates_never_see_answer_points(
     alice: Person, anonymous: Any, interview: dict[str, Any], state: AppState
 ) -> None:
-    ask(alice, interview)
+    add_question(alice, interview)
     anyio.run(write_answer_points, state)
     link = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}")
     assert "offsets" not in link.text
@@ -136,11 +142,11 @@ def test_candidates_never_see_what_is_expected_of_them(
         "How old are you and why\nWhether your religion matters here",
     ],
 )
-def test_points_must_be_two_different_things(text: str) -> None:
+def test_invalid_points_are_refused(text: str) -> None:
     assert isinstance(check_points(text, question="How do you run Kafka?", language="en"), Refusal)
 
 
-def test_no_more_than_four_points_are_kept() -> None:
+def test_at_most_four_points_are_kept() -> None:
     lines = [
         "How offsets are committed",
         "What a poisoned message does",

@@ -1,3 +1,5 @@
+"""Question rules: distribution over categories, estimated times, tracking steps."""
+
 from __future__ import annotations
 
 import itertools
@@ -27,21 +29,23 @@ ALL_TEN = dict.fromkeys(QuestionCategory, 10)
         (-2, [0] * 5),
     ],
 )
-def test_capacity_is_handed_out_in_the_documents_order(capacity: int, expected: list[int]) -> None:
+def test_capacity_is_assigned_in_the_order_of_the_categories(capacity: int, expected: list[int]) -> None:
     assert list(clamp_distribution(ALL_TEN, capacity=capacity).values()) == expected
 
 
-def test_smart_add_is_clamped_too() -> None:
+def test_smart_add_is_clamped_to_the_capacity() -> None:
     smart = dict(zip(QuestionCategory, [1, 2, 1, 1, 1], strict=True))
     assert list(clamp_distribution(smart, capacity=4).values()) == [1, 2, 1, 0, 0]
 
 
 @pytest.mark.parametrize(("total", "expected"), [(10, [2] * 5), (7, [2, 2, 1, 1, 1]), (3, [1, 1, 1, 0, 0])])
-def test_an_even_distribution_gives_the_rest_to_the_first(total: int, expected: list[int]) -> None:
+def test_an_even_distribution_gives_the_remainder_to_the_first_categories(
+    total: int, expected: list[int]
+) -> None:
     assert list(even_distribution(total).values()) == expected
 
 
-def test_estimated_times_are_the_documents_options() -> None:
+def test_estimated_times_are_among_the_options() -> None:
     for category, difficulty in itertools.product(QuestionCategory, Difficulty):
         assert estimated_minutes(category, difficulty) in ESTIMATED_MINUTES
 
@@ -65,5 +69,5 @@ def test_estimated_times_are_the_documents_options() -> None:
         ("asked", "asked", False, True),
     ],
 )
-def test_tracking_steps(old: str, new: str, scored: bool, allowed: bool) -> None:
+def test_tracking_status_changes(old: str, new: str, scored: bool, allowed: bool) -> None:
     assert can_track(TrackingStatus(old), TrackingStatus(new), has_score=scored) is allowed

@@ -16,7 +16,7 @@ from app.scheduled_jobs.errors import JobIsRunning, NoPreview
 from app.scheduled_jobs.runner import JobRunner
 from app.scheduled_jobs.schedule import latest_daily_start
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
-from tests.conftest import StandingClock
+from tests.conftest import FrozenClock
 
 
 class Script:
@@ -72,7 +72,7 @@ def claim(state: AppState, *, started_at: datetime) -> None:
         assert run is not None
 
 
-async def test_a_run_is_recorded_with_its_counts(state: AppState, clock: StandingClock) -> None:
+async def test_a_run_is_recorded_with_its_counts(state: AppState, clock: FrozenClock) -> None:
     await JobRunner(state, [hourly(Script(JobCounts(processed=3, errors=1)))]).run_scheduled("job")
     (run,) = runs(state)
     assert (run.status, run.trigger) == (JobRunStatus.SUCCESS, JobTrigger.SCHEDULE)
@@ -110,7 +110,7 @@ async def test_a_frequent_job_is_recorded_only_if_it_did_something(state: AppSta
 
 
 async def test_a_continuing_failure_of_a_frequent_job_and_its_end_are_recorded_once(
-    state: AppState, clock: StandingClock
+    state: AppState, clock: FrozenClock
 ) -> None:
     runner = JobRunner(
         state, [frequent(Script(None, RuntimeError(), RuntimeError(), RuntimeError(), None, None))]
@@ -155,7 +155,7 @@ async def test_a_job_that_another_server_runs_is_not_started(state: AppState) ->
 
 
 async def test_a_run_long_past_its_time_limit_does_not_block_the_job(
-    state: AppState, clock: StandingClock
+    state: AppState, clock: FrozenClock
 ) -> None:
     claim(state, started_at=clock.now())
     work = Script(None)
@@ -212,7 +212,7 @@ async def test_stopping_ends_a_run_manually(state: AppState, monkeypatch: pytest
     ("hours_after_due", "is_caught_up"), [(None, True), (-24, True), (-1, True), (0, False), (5, False)]
 )
 async def test_a_daily_job_that_was_missed_while_no_server_ran_is_caught_up(
-    state: AppState, clock: StandingClock, hours_after_due: int | None, is_caught_up: bool
+    state: AppState, clock: FrozenClock, hours_after_due: int | None, is_caught_up: bool
 ) -> None:
     # Half a day away from the real clock, so that only the catch-up run is due soon.
     due = datetime.now(tz=UTC).replace(second=0, microsecond=0) - timedelta(hours=12)

@@ -11,7 +11,7 @@ from app.core.database import Database
 from app.core.state import AppState
 from app.users import account_invitations, accounts
 from app.users.tables import InvitationPurpose, Role, User
-from tests.conftest import StandingClock
+from tests.conftest import FrozenClock
 from tests.users.steps import NEW_PASSWORD, dump_database, sign_in
 
 
@@ -43,7 +43,7 @@ class TestInvitations:
         assert sign_in(anonymous, "nora", NEW_PASSWORD).status_code == 200
 
     def test_it_expires_after_a_week(
-        self, anonymous: TestClient, invite: Callable[..., str], clock: StandingClock
+        self, anonymous: TestClient, invite: Callable[..., str], clock: FrozenClock
     ) -> None:
         token = invite("nora")
         clock.advance(days=7)

@@ -20,14 +20,14 @@ from app.users import account_invitations, accounts
 from app.users.errors import LastAdmin
 from app.users.provider_sign_in import SignInRefused, find_or_create_user, to_local_path
 from app.users.tables import InvitationPurpose, Role, SessionToken, User
-from tests.conftest import PASSWORD, Person, StandingClock
+from tests.conftest import PASSWORD, FrozenClock, Person
 
 
 def sign_in(browser: TestClient, username: str = "alice", password: str = PASSWORD) -> Any:
     return browser.post("/api/admin/login", json={"username": username, "password": password})
 
 
-def turn_on_second_factor(person: Person, clock: StandingClock) -> tuple[pyotp.TOTP, list[str]]:
+def turn_on_second_factor(person: Person, clock: FrozenClock) -> tuple[pyotp.TOTP, list[str]]:
     begun = person.post("/api/profile/second-factor/begin", json={"password": PASSWORD}).json()["data"]
     totp = pyotp.TOTP(begun["secret"])
     confirmed = person.post("/api/profile/second-factor/confirm", json={"code": totp.at(clock.now())})
@@ -48,7 +48,7 @@ class TestAtOnce:
         assert Counter(answers) == {401: limit, 429: 40 - limit}
 
     def test_code_guesses_are_throttled(
-        self, alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState
+        self, alice: Person, anonymous: TestClient, clock: FrozenClock, state: AppState
     ) -> None:
         turn_on_second_factor(alice, clock)
         challenge = sign_in(anonymous).json()["challenge"]
@@ -63,7 +63,7 @@ class TestAtOnce:
         assert Counter(answers) == {401: limit, 429: 40 - limit}
 
     def test_one_code_opens_one_session(
-        self, alice: Person, anonymous: TestClient, clock: StandingClock
+        self, alice: Person, anonymous: TestClient, clock: FrozenClock
     ) -> None:
         totp, _ = turn_on_second_factor(alice, clock)
         body = {
@@ -104,8 +104,8 @@ class TestAtOnce:
             )
         assert Counter(answers) == {200: 1, 409: 7}
 
-    def test_two_admins_cannot_demote_each_other(self, ada: Person, enrol: Any, state: AppState) -> None:
-        eve = enrol("eve", Role.ADMIN)
+    def test_two_admins_cannot_demote_each_other(self, ada: Person, enroll: Any, state: AppState) -> None:
+        eve = enroll("eve", Role.ADMIN)
 
         def demote(user_id: str) -> bool:
             try:
@@ -119,8 +119,10 @@ class TestAtOnce:
             assert sorted(pool.map(demote, [ada.id, eve.id])) == [False, True]
 
 
-def test_spellings_of_one_name_share_one_throttle(enrol: Any, anonymous: TestClient, state: AppState) -> None:
-    enrol("straße")
+def test_spellings_of_one_name_share_one_throttle(
+    enroll: Any, anonymous: TestClient, state: AppState
+) -> None:
+    enroll("straße")
     limit = state.settings.login_attempts
     answers = [
         sign_in(anonymous, username=("straße", "STRASSE")[number % 2], password="wrong").status_code
@@ -130,7 +132,7 @@ def test_spellings_of_one_name_share_one_throttle(enrol: Any, anonymous: TestCli
 
 
 def test_a_crafted_name_cannot_block_another_user(
-    alice: Person, anonymous: TestClient, clock: StandingClock, state: AppState
+    alice: Person, anonymous: TestClient, clock: FrozenClock, state: AppState
 ) -> None:
     totp, _ = turn_on_second_factor(alice, clock)
     for _ in range(state.settings.login_attempts):
@@ -166,7 +168,7 @@ def test_writers_do_not_wait_for_a_password_check(
 
 
 def test_reads_succeed_while_the_database_is_locked(
-    alice: Person, clock: StandingClock, database: Database
+    alice: Person, clock: FrozenClock, database: Database
 ) -> None:
     """The note of a session's use is not worth a refusal; it is made the next time."""
     clock.advance(minutes=2)
@@ -195,7 +197,7 @@ def test_activating_a_user_restores_no_session(alice: Person, state: AppState) -
     assert alice.get("/api/auth/me").status_code == 401
 
 
-def test_a_recovery_code_turns_the_factor_off(alice: Person, clock: StandingClock) -> None:
+def test_a_recovery_code_turns_the_factor_off(alice: Person, clock: FrozenClock) -> None:
     _, codes = turn_on_second_factor(alice, clock)
     renewed = alice.post("/api/profile/second-factor/recovery-codes", json={"code": codes[0]})
     assert renewed.status_code == 200

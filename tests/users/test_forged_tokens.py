@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from app.core.security import sign_challenge
 from app.core.state import AppState
 from app.users.tables import User
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.users.steps import as_bearer
 
 
@@ -27,7 +27,7 @@ class TestForgedTokens:
         return answer.json()
 
     def test_all_get_the_same_refusal(
-        self, anonymous: TestClient, claims: dict[str, Any], state: AppState, clock: StandingClock
+        self, anonymous: TestClient, claims: dict[str, Any], state: AppState, clock: FrozenClock
     ) -> None:
         secret, now = state.session_secret, clock.now()
         later = now + timedelta(hours=1)

@@ -16,7 +16,7 @@ from app.core.settings import Settings
 from app.core.state import AppState
 from app.integrations import oidc
 from app.users.provider_sign_in import to_local_path
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.users.conftest import IdentityProvider
 
 
@@ -142,7 +142,7 @@ def test_a_callback_in_another_browser_is_refused(
 
 
 def test_a_callback_expires_after_ten_minutes(
-    anonymous: TestClient, alice: Person, clock: StandingClock, identity_provider: IdentityProvider
+    anonymous: TestClient, alice: Person, clock: FrozenClock, identity_provider: IdentityProvider
 ) -> None:
     callback = identity_provider.sign_in(depart(anonymous), subject="sub-late")
     clock.advance(minutes=10)
@@ -247,7 +247,7 @@ class TestIdToken:
     async def arrive(
         self,
         monkeypatch: pytest.MonkeyPatch,
-        clock: StandingClock,
+        clock: FrozenClock,
         *,
         algorithm: str = "RS256",
         **claims: object,
@@ -295,7 +295,7 @@ class TestIdToken:
 
     @pytest.mark.usefixtures("key")
     async def test_a_valid_token_is_accepted(
-        self, monkeypatch: pytest.MonkeyPatch, clock: StandingClock
+        self, monkeypatch: pytest.MonkeyPatch, clock: FrozenClock
     ) -> None:
         identity = await self.arrive(monkeypatch, clock, email="a@b.example", email_verified="true")
         assert (identity.subject, identity.email, identity.is_email_verified) == ("s", "a@b.example", True)
@@ -316,7 +316,7 @@ class TestIdToken:
         ],
     )
     async def test_an_invalid_token_is_refused(
-        self, monkeypatch: pytest.MonkeyPatch, clock: StandingClock, claims: dict[str, object]
+        self, monkeypatch: pytest.MonkeyPatch, clock: FrozenClock, claims: dict[str, object]
     ) -> None:
         with pytest.raises(oidc.ProviderFailed):
             await self.arrive(monkeypatch, clock, **claims)  # type: ignore[arg-type]

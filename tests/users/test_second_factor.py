@@ -7,7 +7,7 @@ from fastapi.testclient import TestClient
 
 from app.core.database import Database
 from app.core.state import AppState
-from tests.conftest import PASSWORD, Person, StandingClock
+from tests.conftest import PASSWORD, FrozenClock, Person
 from tests.users.steps import (
     NEW_PASSWORD,
     as_bearer,
@@ -35,7 +35,7 @@ class TestSecondFactor:
         assert anonymous.get("/api/interviews", headers=as_bearer(second.json()["token"])).status_code == 200
 
     def test_a_code_is_accepted_once(
-        self, alice: Person, anonymous: TestClient, state: AppState, clock: StandingClock
+        self, alice: Person, anonymous: TestClient, state: AppState, clock: FrozenClock
     ) -> None:
         totp, _ = turn_on_second_factor(alice, state)
         clock.advance(seconds=60)
@@ -50,7 +50,7 @@ class TestSecondFactor:
         alice: Person,
         anonymous: TestClient,
         state: AppState,
-        clock: StandingClock,
+        clock: FrozenClock,
         offset: int,
         status: int,
     ) -> None:
@@ -76,7 +76,7 @@ class TestSecondFactor:
         assert alice.get("/api/profile/second-factor").json()["data"]["recoveryCodesLeft"] == 9
 
     def test_a_password_change_voids_a_challenge(
-        self, alice: Person, anonymous: TestClient, state: AppState, clock: StandingClock
+        self, alice: Person, anonymous: TestClient, state: AppState, clock: FrozenClock
     ) -> None:
         totp, _ = turn_on_second_factor(alice, state)
         challenge = sign_in(anonymous, "alice").json()["challenge"]

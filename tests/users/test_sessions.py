@@ -8,13 +8,13 @@ from app.core.database import Database
 from app.core.state import AppState
 from app.users import accounts
 from app.users.tables import Role
-from tests.conftest import Person, StandingClock
+from tests.conftest import FrozenClock, Person
 from tests.users.steps import as_bearer, sign_in
 
 
 class TestSessions:
     def test_list_shows_device_and_last_use(
-        self, alice: Person, anonymous: TestClient, clock: StandingClock
+        self, alice: Person, anonymous: TestClient, clock: FrozenClock
     ) -> None:
         token = sign_in(anonymous, "alice").json()["token"]
         clock.advance(minutes=5)
@@ -28,7 +28,7 @@ class TestSessions:
         assert used > current["createdAt"]
 
     def test_last_use_is_written_at_most_once_a_minute(
-        self, alice: Person, database: Database, clock: StandingClock
+        self, alice: Person, database: Database, clock: FrozenClock
     ) -> None:
         writes: list[str] = []
 
@@ -73,7 +73,7 @@ class TestSessions:
         assert anonymous.get("/api/auth/me", headers=as_bearer(token)).status_code == 401
         assert bob.get("/api/auth/me").status_code == 200
 
-    def test_a_session_ends_after_twelve_hours(self, alice: Person, clock: StandingClock) -> None:
+    def test_a_session_ends_after_twelve_hours(self, alice: Person, clock: FrozenClock) -> None:
         clock.advance(hours=12)
         assert alice.get("/api/auth/me").status_code == 401
 

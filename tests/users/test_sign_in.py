@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from app.core.security import is_password
 from app.core.state import AppState
 from app.users import first_admin, repository, throttle
-from tests.conftest import PASSWORD, Person, StandingClock
+from tests.conftest import PASSWORD, FrozenClock, Person
 
 WRONG = {"success": False, "error": "Invalid username or password."}
 
@@ -62,7 +62,7 @@ def test_logging_out_revokes_the_token(alice: Person) -> None:
     assert alice.get("/api/auth/me").status_code == 401
 
 
-def test_a_session_expires(alice: Person, clock: StandingClock, state: AppState) -> None:
+def test_a_session_expires(alice: Person, clock: FrozenClock, state: AppState) -> None:
     clock.advance(hours=state.settings.session_hours, seconds=1)
     assert alice.get("/api/auth/me").status_code == 401
 
@@ -75,7 +75,7 @@ def test_a_deactivated_user_loses_access_at_once(alice: Person, state: AppState)
     assert alice.get("/api/auth/me").status_code == 401
 
 
-def _forged(alice: Person, state: AppState, clock: StandingClock, *, how: str) -> str:
+def _forged(alice: Person, state: AppState, clock: FrozenClock, *, how: str) -> str:
     claims: dict[str, Any] = jwt.decode(alice.token, options={"verify_signature": False})
     if how == "other key":
         return jwt.encode(claims, b"x" * 32, algorithm="HS256")
@@ -96,7 +96,7 @@ def _forged(alice: Person, state: AppState, clock: StandingClock, *, how: str) -
     "how", ["other key", "alg none", "not yet valid", "expired", "unknown session", "other user"]
 )
 def test_a_forged_token_is_refused(
-    how: str, alice: Person, anonymous: TestClient, state: AppState, clock: StandingClock
+    how: str, alice: Person, anonymous: TestClient, state: AppState, clock: FrozenClock
 ) -> None:
     token = _forged(alice, state, clock, how=how)
     answer = anonymous.get("/api/auth/me", headers={"Authorization": f"Bearer {token}"})

@@ -26,7 +26,7 @@ from app.users import accounts as users
 from app.users.tables import Role
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, AttemptResult, Outcome, WorkQueue
-from tests.conftest import StandingClock
+from tests.conftest import FrozenClock
 
 LONG = timedelta(days=365)
 
@@ -175,7 +175,7 @@ async def test_an_item_that_another_worker_runs_is_skipped(queue: WorkQueue, key
 
 
 async def test_a_retried_item_waits_and_counts_the_attempt(
-    queue: WorkQueue, key: str, clock: StandingClock
+    queue: WorkQueue, key: str, clock: FrozenClock
 ) -> None:
     await queue.retry_later(await claim(queue), RuntimeError(), wait_seconds=60)
     clock.advance(seconds=59)
@@ -201,9 +201,7 @@ async def test_a_lost_claim_writes_nothing(queue: WorkQueue, key: str) -> None:
     assert is_claimed(queue, key)
 
 
-async def test_an_item_of_a_dead_server_is_due_again(
-    queue: WorkQueue, key: str, clock: StandingClock
-) -> None:
+async def test_an_item_of_a_dead_server_is_due_again(queue: WorkQueue, key: str, clock: FrozenClock) -> None:
     held = await claim(queue)
     clock.advance(seconds=queue.items.lease_seconds or 0)
     await queue.recover()
@@ -213,7 +211,7 @@ async def test_an_item_of_a_dead_server_is_due_again(
 
 
 async def test_an_item_that_ends_the_server_every_time_fails(
-    queue: WorkQueue, key: str, clock: StandingClock
+    queue: WorkQueue, key: str, clock: FrozenClock
 ) -> None:
     for _ in range(queue.max_attempts):
         await claim(queue)
@@ -225,7 +223,7 @@ async def test_an_item_that_ends_the_server_every_time_fails(
 
 
 async def test_a_retryable_failure_backs_off_until_the_attempts_are_used_up(
-    queue: WorkQueue, key: str, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    queue: WorkQueue, key: str, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failure = AttemptFailed(RuntimeError("away"), retryable=True)
     for attempt in range(1, queue.max_attempts):
@@ -243,7 +241,7 @@ async def test_a_retryable_failure_backs_off_until_the_attempts_are_used_up(
 
 
 async def test_a_failure_may_ask_for_a_longer_wait(
-    queue: WorkQueue, key: str, clock: StandingClock, monkeypatch: pytest.MonkeyPatch
+    queue: WorkQueue, key: str, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     longer = max(queue.backoff_seconds) + 60
     failure = AttemptFailed(RuntimeError("busy"), retryable=True, min_wait_seconds=longer)
@@ -258,7 +256,7 @@ async def test_a_failure_may_ask_for_a_longer_wait(
     "error", [AttemptFailed(RuntimeError("never"), retryable=False), ZeroDivisionError("a bug")]
 )
 async def test_other_failures_end_the_item_at_once(
-    queue: WorkQueue, key: str, clock: StandingClock, monkeypatch: pytest.MonkeyPatch, error: Exception
+    queue: WorkQueue, key: str, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     assert (await run_attempt(queue, monkeypatch, error)).outcome is Outcome.FAILED
     clock.instant += LONG
