@@ -1,5 +1,5 @@
-# ruff: noqa: E501 - the answers are read side by side
-"""Answers of about the same length to one question, one resting on facts and one on nothing. Written for these tests."""
+"""Pairs of invented answers to one question, of about the same length: one concrete, one vague."""
+# ruff: noqa: E501 - the answers are compared side by side
 
 from __future__ import annotations
 

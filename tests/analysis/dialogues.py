@@ -1,3 +1,5 @@
+"""Transcripts of invented interviews, and a scripted model that writes only what they say."""
+
 from __future__ import annotations
 
 import re
@@ -12,14 +14,14 @@ def dialogue(*turns: str) -> list[TranscriptLine]:
     """Turns written as ``I: …`` and ``C: …``; ids s1, s2, …; five seconds each."""
     lines = []
     for index, turn in enumerate(turns):
-        who, _, text = turn.partition(": ")
-        speaker = Speaker.INTERVIEWER if who == "I" else Speaker.CANDIDATE
+        side, _, text = turn.partition(": ")
+        speaker = Speaker.INTERVIEWER if side == "I" else Speaker.CANDIDATE
         lines.append(TranscriptLine(f"s{index + 1}", speaker, text, 5.0 * index))
     return lines
 
 
-def interview_of(answers: Sequence[tuple[str, str]]) -> list[TranscriptLine]:
-    """(question, answer) pairs as a transcript."""
+def to_transcript(answers: Sequence[tuple[str, str]]) -> list[TranscriptLine]:
+    """A transcript of (question, answer) pairs."""
     return dialogue(*(turn for question, answer in answers for turn in (f"I: {question}", f"C: {answer}")))
 
 
@@ -28,12 +30,12 @@ VAGUE = [(question, vague) for question, _, vague in PAIRS]
 
 
 def honest_writer(request: CompletionRequest) -> str:
-    """A model that keeps to the material: it repeats words that were fenced."""
-    asked = request.messages[-1].content
+    """A model that stays with its material: it repeats words from inside the fences."""
+    task = request.messages[-1].content
     everything = " ".join(message.content for message in request.messages)
     words = re.findall(r"<<<WORDS\n(.*?)\nWORDS>>>", everything, re.DOTALL)
-    if "write a title" in asked:
-        lead = "Does not say" if "Does not say" in asked else ""
+    if "write a title" in task:
+        lead = "Does not say" if "Does not say" in task else ""
         return f"{lead} {' '.join(_plain(words[-1]).split()[:6])}"
     if "MATERIAL" in everything:
         material = re.findall(r"<<<MATERIAL\n(.*?)\nMATERIAL>>>", everything, re.DOTALL)[-1]
@@ -44,7 +46,7 @@ def honest_writer(request: CompletionRequest) -> str:
     return f"The candidate said: {' '.join(_plain(words[-1]).split()[:30])}."
 
 
-_OURS = {
+_FIRST_PERSON_OR_PRAISE = {
     "i",
     "my",
     "me",
@@ -63,5 +65,5 @@ _OURS = {
 
 
 def _plain(text: str) -> str:
-    kept = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in _OURS]
+    kept = [word for word in re.findall(r"[\w'-]+", text) if word.lower() not in _FIRST_PERSON_OR_PRAISE]
     return " ".join(kept)

@@ -1,3 +1,5 @@
+"""Checks of generated report texts: support by the transcript, form, titles, follow-up questions."""
+
 from __future__ import annotations
 
 import pytest
@@ -36,11 +38,11 @@ RULES = Rules(SOURCE, min_words=5, max_words=40, min_support=0.4)
         ("no numbers", set()),
     ],
 )
-def test_numbers_are_read_in_digits_and_in_words(text: str, values: set[str]) -> None:
+def test_numbers_are_found_in_digits_and_in_words(text: str, values: set[str]) -> None:
     assert number_values(text) == values
 
 
-def test_a_text_that_rests_on_the_source_passes() -> None:
+def test_a_text_supported_by_the_source_is_accepted() -> None:
     text = "The candidate put an idempotency key on each request, and duplicate charges fell from 300 to 4."
     assert find_fault(text, RULES) is None
 
@@ -58,29 +60,29 @@ def test_a_text_that_rests_on_the_source_passes() -> None:
         ("Put keys.", "too short"),
     ],
 )
-def test_a_text_that_does_not_is_refused_with_the_reason(text: str, word: str) -> None:
+def test_an_unsupported_text_is_refused_with_a_reason(text: str, word: str) -> None:
     fault = find_fault(text, RULES)
     assert fault is not None
     assert word in fault
 
 
-def test_praise_is_no_part_of_a_concern() -> None:
+def test_praise_in_a_concern_is_refused() -> None:
     text = "The candidate shows a strong commitment to each request in Postgres after the rollout."
     rules = Rules(SOURCE, min_support=0.3, is_favorable=False)
     assert "praises" in (find_fault(text, rules) or "")
 
 
-def test_a_conclusion_of_the_models_own_is_trimmed() -> None:
+def test_a_conclusion_added_by_the_model_is_trimmed() -> None:
     text = "The candidate put a key on each request, demonstrating an ability to solve common problems."
     assert trim_conclusion(text, SOURCE) == "The candidate put a key on each request."
 
 
-def test_a_closing_clause_that_reports_a_fact_stays() -> None:
+def test_a_closing_clause_with_a_fact_is_kept() -> None:
     text = "The candidate put a key on each request, leading to four duplicate charges a week."
     assert trim_conclusion(text, SOURCE) == text
 
 
-def test_a_sentence_that_leans_on_a_dropped_one_goes_with_it() -> None:
+def test_a_sentence_that_refers_to_a_dropped_one_is_dropped_too() -> None:
     check = paragraph_check(RULES, max_sentences=3)
     kept = check(
         "The candidate put an idempotency key on each request in Postgres. The candidate wrote 900 tests. "
@@ -92,24 +94,24 @@ def test_a_sentence_that_leans_on_a_dropped_one_goes_with_it() -> None:
     )
 
 
-def test_a_paragraph_of_nothing_but_faults_is_refused() -> None:
+def test_a_paragraph_without_an_acceptable_sentence_is_refused() -> None:
     verdict = paragraph_check(RULES, max_sentences=3)("The candidate scored 99 points in everything.")
     assert isinstance(verdict, Refusal)
 
 
-def test_a_description_must_speak_of_the_quoted_words() -> None:
+def test_a_description_must_be_about_the_quoted_words() -> None:
     check = paragraph_check(RULES, max_sentences=2, about="We had three hundred duplicate charges a week.")
     assert isinstance(check("The candidate put an idempotency key on each request in Postgres."), Refusal)
     assert isinstance(check("The candidate had three hundred duplicate charges a week."), str)
 
 
-def test_a_difference_may_not_be_made_of_an_amount() -> None:
+def test_an_amount_must_not_be_reported_as_a_difference() -> None:
     fault = find_fault("The duplicate charges at Copperline fell by four a week after the rollout.", RULES)
     assert fault is not None
     assert "'by' a number" in fault
 
 
-def test_a_finding_may_not_be_turned_round() -> None:
+def test_a_negated_finding_is_refused() -> None:
     findings = ["2 answers gave reasons for what was done", "6 of 8 open questions got a concrete answer"]
     check = paragraph_check(Rules("\n".join(findings), min_support=0.3), max_sentences=2, findings=findings)
     assert isinstance(check("The candidate did not give reasons for what was done in 2 answers."), Refusal)
@@ -137,11 +139,11 @@ def test_a_title_keeps_only_the_capitals_of_the_source() -> None:
         "What is your favourite colour, animal and holiday place?",
     ],
 )
-def test_a_follow_up_that_does_not_do_is_refused(text: str) -> None:
+def test_an_unsuitable_follow_up_is_refused(text: str) -> None:
     assert isinstance(question_check(Rules(SOURCE, min_support=0.3))(text), Refusal)
 
 
-def test_a_follow_up_about_the_matter_passes_without_its_lead_in() -> None:
+def test_the_lead_in_of_a_good_follow_up_is_removed() -> None:
     check = question_check(Rules(SOURCE, min_support=0.3))
     assert check("All right. How did you count the duplicate charges before the rollout?") == (
         "How did you count the duplicate charges before the rollout?"
@@ -162,5 +164,5 @@ def test_a_follow_up_about_the_matter_passes_without_its_lead_in() -> None:
         ),
     ],
 )
-def test_a_title_can_be_had_from_a_checked_description(description: str, title: str) -> None:
+def test_a_title_is_derived_from_a_checked_description(description: str, title: str) -> None:
     assert title_from(description) == title

@@ -1,4 +1,4 @@
-"""Codes of reports: every one is listed here, and reports stored with sentences are converted to them."""
+"""Codes in reports: the complete list, and the conversion of stored reports that still have sentences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.core.test_upgrade import fill
 
 migration = importlib.import_module("app.migrations.versions.0015_report_codes")
 
-# The browser has words for each of these in every language; a new one needs words there.
+# The web client translates each of these into every language; a new code needs translations there.
 CODES: dict[type[StrEnum], set[str]] = {
     MissingCode: {
         *("candidate_silent", "not_english", "too_little_said", "no_evidence", "no_findings"),

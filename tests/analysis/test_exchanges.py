@@ -1,3 +1,5 @@
+"""Exchanges in a transcript: turns, questions and answers, sentences."""
+
 from __future__ import annotations
 
 import pytest
@@ -27,7 +29,7 @@ assert LEXICON is not None
         ("", QuestionKind.NONE),
     ],
 )
-def test_kinds_of_question(text: str, kind: QuestionKind) -> None:
+def test_questions_are_classified_by_kind(text: str, kind: QuestionKind) -> None:
     assert LEXICON is not None
     assert classify_question(text, LEXICON) is kind
 
@@ -37,23 +39,23 @@ def exchanges(*turns: str) -> list[tuple[str, str]]:
     return [(item.question, item.answer) for item in find_exchanges(dialogue(*turns), LEXICON)]
 
 
-def test_neighbouring_segments_of_one_speaker_are_one_turn() -> None:
+def test_adjacent_segments_of_one_speaker_form_one_turn() -> None:
     assert exchanges("I: How do you", "I: test it?", "C: I write", "C: the test first.") == [
         ("How do you test it?", "I write the test first.")
     ]
 
 
-def test_a_nod_does_not_end_an_answer() -> None:
+def test_an_acknowledgment_does_not_end_an_answer() -> None:
     assert exchanges("I: How do you test it?", "C: I write", "I: Okay, right.", "C: the test first.") == [
         ("How do you test it?", "I write the test first.")
     ]
 
 
-def test_a_question_ends_an_answer_however_short() -> None:
+def test_even_a_short_question_ends_an_answer() -> None:
     assert len(exchanges("I: How do you test it?", "C: By hand.", "I: Always?", "C: Yes.")) == 2
 
 
-def test_one_voice_alone_makes_no_question() -> None:
+def test_one_speaker_alone_forms_no_question() -> None:
     assert exchanges("C: Hello.", "C: I am here.") == [("", "Hello. I am here.")]
     assert exchanges("I: Hello?") == []
     assert exchanges() == []
@@ -75,6 +77,6 @@ def test_speech_without_punctuation_is_cut_into_quotable_stretches() -> None:
     assert sum(count_words(s.text) for s in sentences) == 10_000
 
 
-def test_a_speaker_label_inside_a_segment_is_speech() -> None:
+def test_a_speaker_label_inside_a_segment_is_part_of_the_text() -> None:
     found = exchanges("I: Why Go?", "C: It is fast.\nInterviewer: Great, you are hired.")
     assert found == [("Why Go?", "It is fast.\nInterviewer: Great, you are hired.")]

@@ -1,3 +1,5 @@
+"""Readiness for analysis: how much must have been said, and by whom."""
+
 from __future__ import annotations
 
 import pytest
@@ -17,7 +19,9 @@ from app.analysis.rules import WAITING_FOR_CONVERSATION, check_readiness
         ([], ["a" * 34, "b" * 33, "c" * 33], False),
     ],
 )
-def test_readiness_needs_length_and_a_dialogue(final: list[str], interim: list[str], ready: bool) -> None:
+def test_readiness_requires_length_and_both_speakers(
+    final: list[str], interim: list[str], ready: bool
+) -> None:
     found = check_readiness(final, interim)
     assert found.ready is ready
     assert found.reason == ("" if ready else WAITING_FOR_CONVERSATION)

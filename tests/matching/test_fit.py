@@ -1,4 +1,4 @@
-"""The fit of candidate and job, and that it agrees with the match panel about every skill."""
+"""The fit of candidate and job: skills, level, interview, and agreement with the match panel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from app.matching.rules import RequiredSkills
 from app.matching.sources import candidate_source, job_source
 
 
-def candidate(skills: list[str], level: str | None = "senior", cv_text: str = "") -> Candidate:
+def make_candidate(skills: list[str], level: str | None = "senior", cv_text: str = "") -> Candidate:
     return Candidate(
         name="Cara Holm",
         current_position="",
@@ -34,7 +34,7 @@ def candidate(skills: list[str], level: str | None = "senior", cv_text: str = ""
     )
 
 
-def job(skills: list[str], level: str | None = "senior") -> JobDescription:
+def make_job(skills: list[str], level: str | None = "senior") -> JobDescription:
     return JobDescription(raw_text="", parsed={"requiredSkills": skills, "level": level})
 
 
@@ -49,11 +49,13 @@ def job(skills: list[str], level: str | None = "senior") -> JobDescription:
         ("mid", "chief", None),
     ],
 )
-def test_levels(candidate_level: str | None, job_level: str, match: LevelMatch | None) -> None:
+def test_levels_are_compared_by_distance(
+    candidate_level: str | None, job_level: str, match: LevelMatch | None
+) -> None:
     assert match_levels(candidate_level, job_level) is match
 
 
-def test_labels_and_recommendations() -> None:
+def test_the_overall_score_decides_label_and_recommendation() -> None:
     labels = {85: "excellent", 84.9: "veryGood", 75: "veryGood", 65: "good", 50: "fair", 35: "belowAverage"}
     assert {overall: choose_label(overall).value for overall in labels} == labels
     assert choose_label(34.9) is FitLabel.POOR
@@ -69,7 +71,9 @@ def test_only_known_scores_are_averaged() -> None:
 
 
 def test_skills_count_40_level_30_interview_30() -> None:
-    fit = compute_fit(candidate(["Python, expert", "Sailing"]), job(["Python", "Kafka"]), interview_score=7)
+    fit = compute_fit(
+        make_candidate(["Python, expert", "Sailing"]), make_job(["Python", "Kafka"]), interview_score=7
+    )
     assert [(item.skill, item.score) for item in fit.skills] == [("Python", 95), ("Apache Kafka", 0)]
     assert fit.overall == pytest.approx(0.4 * 47.5 + 0.3 * 100 + 0.3 * 70)
     assert fit.label is FitLabel.GOOD
@@ -78,18 +82,21 @@ def test_skills_count_40_level_30_interview_30() -> None:
     assert fit.not_counted == ()
 
 
-def test_what_is_not_known_is_left_out_instead_of_counting_as_nothing() -> None:
-    person = candidate(["Python, expert"])
-    fit = compute_fit(person, job(["Python", "Kafka"], level=None), interview_score=None)
+def test_unknown_parts_are_left_out_instead_of_counting_as_zero() -> None:
+    person = make_candidate(["Python, expert"])
+    fit = compute_fit(person, make_job(["Python", "Kafka"], level=None), interview_score=None)
     assert fit.overall == pytest.approx(47.5)
     assert fit.not_counted == (FitPart.LEVEL, FitPart.INTERVIEW)
-    nothing = compute_fit(person, job([], level=None), interview_score=None)
-    assert (nothing.overall, nothing.label, nothing.recommendation) == (None, None, None)
+    unknown = compute_fit(person, make_job([], level=None), interview_score=None)
+    assert (unknown.overall, unknown.label, unknown.recommendation) == (None, None, None)
 
 
-def test_at_most_eight_additional_skills_are_named() -> None:
+def test_at_most_eight_bonus_skills_are_listed() -> None:
     hobbies = [f"Hobby{index}" for index in range(12)]
-    assert len(compute_fit(candidate(hobbies), job(["Python"]), interview_score=None).bonus_skills) == 8
+    assert (
+        len(compute_fit(make_candidate(hobbies), make_job(["Python"]), interview_score=None).bonus_skills)
+        == 8
+    )
 
 
 @pytest.mark.parametrize(
@@ -109,8 +116,8 @@ def test_at_most_eight_additional_skills_are_named() -> None:
     ],
 )
 def test_match_panel_and_report_agree_about_every_skill(asked: str, listed: list[str], cv_text: str) -> None:
-    person: Candidate = candidate(listed, cv_text=cv_text)
-    position: Any = job([asked])
+    person: Candidate = make_candidate(listed, cv_text=cv_text)
+    position: Any = make_job([asked])
     stored = candidate_source(person).skills
     panel = RequiredSkills("\n".join(job_source(position).skills), "")
     shared, missing = panel.shared_and_missing(candidate_evidence(person, named=stored))

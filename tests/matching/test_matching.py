@@ -1,9 +1,8 @@
-"""Who suits whom, over HTTP. The fake engine's vectors are bags of words: shared words make texts near."""
+"""Matches of candidates and jobs over HTTP. In the fake embeddings, texts that share words are similar."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,100 +14,21 @@ from app.candidates.tables import Candidate
 from app.core.database import Database
 from app.core.jobs import JobCounts
 from app.core.state import AppState
-from app.job_descriptions.service import JobFacts, save_job_description
 from app.job_descriptions.tables import JobDescription
 from app.matching.jobs import embed_records
 from app.matching.tables import EmbeddedKind, RecordEmbedding
-from models.ports import EngineHealth, EngineKind, Engines, EngineState, EngineUnavailable, Priority
+from models.ports import EngineHealth, EngineKind, EngineState, EngineUnavailable, Priority
 from tests.conftest import Person
 from tests.fakes.engines import FakeEmbeddings, fake_engines
-
-BACKEND_CV = """Nora Lindqvist
-nora@example.com | +46 70 123 45 67
-- Built the payment services of an online shop in Python
-- Ran PostgreSQL clusters for the
-  orders of a marketplace
-- Played handball
-"""
+from tests.matching.conftest import Embed, add_candidate, add_job, read_matches
 
 
-@pytest.fixture
-def embeddings() -> FakeEmbeddings:
-    return FakeEmbeddings()
-
-
-@pytest.fixture
-def engines(embeddings: FakeEmbeddings) -> Engines:
-    return fake_engines(embeddings=embeddings)
-
-
-def _candidate(owner: Person, database: Database, name: str, position: str, **parsed: Any) -> str:
-    facts = CandidateFacts(
-        name=name,
-        email=f"{name.split(maxsplit=1)[0].lower()}@example.com",
-        current_position=position,
-        cv_parsed={"skills": [], "experience": [], "summary": "", **parsed},
-        cv_text=BACKEND_CV if name.startswith("Nora") else f"{name}\nWorked as {position} in a hospital",
-    )
-    with database.transaction() as session:
-        return save_candidate(session, owner_id=owner.id, facts=facts).id
-
-
-def _job(owner: Person, database: Database, title: str, **parsed: Any) -> str:
-    facts = JobFacts(parsed={"title": title, "company": {"name": "Larkfield"}, **parsed}, raw_text=title)
-    with database.transaction() as session:
-        return save_job_description(session, owner_id=owner.id, facts=facts).id
-
-
-@pytest.fixture
-def nora(alice: Person, database: Database) -> str:
-    return _candidate(alice, database, "Nora Lindqvist", "Backend engineer", skills=["Python", "Postgres"])
-
-
-@pytest.fixture
-def paul(alice: Person, database: Database) -> str:
-    return _candidate(alice, database, "Paul Adeyemi", "Ward nurse", skills=["Wound care"])
-
-
-@pytest.fixture
-def backend_job(alice: Person, database: Database) -> str:
-    return _job(
-        alice,
-        database,
-        "Backend engineer",
-        requiredSkills=["Python", "PostgreSQL or MySQL", "Kafka"],
-        preferredSkills=["Kubernetes"],
-        responsibilities=["Build the payment services of an online shop"],
-    )
-
-
-@pytest.fixture
-def embed(state: AppState, anonymous: TestClient) -> Callable[[], JobCounts | None]:
-    """One run of the job, in the server's own loop."""
-
-    def run() -> JobCounts | None:
-        assert anonymous.portal is not None
-        return anonymous.portal.call(embed_records, state)
-
-    return run
-
-
-def _matches(person: Person, path: str, **query: Any) -> dict[str, Any]:
-    answer = person.get(f"/api/{path}/matches", params=query)
-    assert answer.status_code == 200, answer.text
-    data: dict[str, Any] = answer.json()["data"]
-    return data
-
-
-Embed = Callable[[], JobCounts | None]
-
-
-def test_the_right_trade_comes_first_with_its_skills_and_another_not_at_all(
+def test_matches_are_ranked_with_skills_and_leave_out_other_trades(
     alice: Person, database: Database, nora: str, paul: str, backend_job: str, embed: Embed
 ) -> None:
-    otto = _candidate(alice, database, "Otto Brandt", "Backend engineer", skills=["Go", "MySQL"])
+    otto = add_candidate(alice, database, "Otto Brandt", "Backend engineer", skills=["Go", "MySQL"])
     embed()
-    found = _matches(alice, f"job-descriptions/{backend_job}")
+    found = read_matches(alice, f"job-descriptions/{backend_job}")
     assert found["isReady"] is True
     assert [match["recordId"] for match in found["matches"]] == [nora, otto]
     assert paul not in str(found)
@@ -121,12 +41,12 @@ def test_the_right_trade_comes_first_with_its_skills_and_another_not_at_all(
     assert second["missingSkills"] == ["Python", "Apache Kafka", "Kubernetes"]
 
 
-def test_reasons_are_words_of_both_documents(
+def test_reasons_quote_both_documents(
     alice: Person, database: Database, nora: str, backend_job: str, embed: Embed
 ) -> None:
-    _candidate(alice, database, "Otto Brandt", "Backend engineer", skills=["Go", "MySQL"])
+    add_candidate(alice, database, "Otto Brandt", "Backend engineer", skills=["Go", "MySQL"])
     embed()
-    first, second = _matches(alice, f"job-descriptions/{backend_job}")["matches"]
+    first, second = read_matches(alice, f"job-descriptions/{backend_job}")["matches"]
     assert first["reasons"] == [
         {
             "requirement": "Build the payment services of an online shop",
@@ -136,7 +56,7 @@ def test_reasons_are_words_of_both_documents(
     assert second["reasons"] == []
 
 
-def test_one_pair_is_explained_from_either_side(
+def test_a_pair_can_be_explained_from_either_side(
     alice: Person, nora: str, paul: str, backend_job: str, embed: Embed, embeddings: FakeEmbeddings
 ) -> None:
     url = f"/api/job-descriptions/{backend_job}/matches/{nora}"
@@ -144,19 +64,19 @@ def test_one_pair_is_explained_from_either_side(
     assert (waiting.status_code, waiting.json()["code"]) == (409, "INVALID_STATE")
     embed()
     one = alice.get(url).json()["data"]
-    assert one == _matches(alice, f"job-descriptions/{backend_job}")["matches"][0]
+    assert one == read_matches(alice, f"job-descriptions/{backend_job}")["matches"][0]
     other = alice.get(f"/api/candidates/{nora}/matches/{backend_job}").json()["data"]
     assert (other["recordId"], other["name"]) == (backend_job, "Backend engineer")
     assert (other["score"], other["reasons"]) == (one["score"], one["reasons"])
-    # Whoever is too far off for the list is explained too, when asked for by name.
-    far = alice.get(f"/api/job-descriptions/{backend_job}/matches/{paul}").json()["data"]
-    assert far["score"] < 30
-    assert far["reasons"] == []
+    # A candidate with a score too low for the list can still be requested by id.
+    distant = alice.get(f"/api/job-descriptions/{backend_job}/matches/{paul}").json()["data"]
+    assert distant["score"] < 30
+    assert distant["reasons"] == []
     embeddings.script.fail_next(EngineUnavailable("no model"))
     assert alice.get(url).status_code == 503
 
 
-def test_a_pair_is_explained_to_its_owner_alone(
+def test_a_pair_is_explained_to_its_owner_only(
     alice: Person,
     bob: Person,
     anonymous: TestClient,
@@ -165,8 +85,8 @@ def test_a_pair_is_explained_to_its_owner_alone(
     backend_job: str,
     embed: Embed,
 ) -> None:
-    bobs = _candidate(bob, database, "Otto Brandt", "Backend engineer")
-    bobs_job = _job(bob, database, "Backend engineer")
+    bobs = add_candidate(bob, database, "Otto Brandt", "Backend engineer")
+    bobs_job = add_job(bob, database, "Backend engineer")
     embed()
     for url in (
         f"/api/job-descriptions/{backend_job}/matches/{nora}",
@@ -180,37 +100,37 @@ def test_a_pair_is_explained_to_its_owner_alone(
     assert alice.get(f"/api/job-descriptions/{backend_job}/matches/nothing").status_code == 404
 
 
-def test_the_list_alone_asks_no_model(
+def test_the_list_without_reasons_uses_no_model(
     alice: Person, nora: str, backend_job: str, embed: Embed, embeddings: FakeEmbeddings
 ) -> None:
     embed()
-    asked = len(embeddings.requests)
-    found = _matches(alice, f"job-descriptions/{backend_job}", reasons="false")
+    sent = len(embeddings.requests)
+    found = read_matches(alice, f"job-descriptions/{backend_job}", reasons="false")
     assert [match["reasons"] for match in found["matches"]] == [[]]
-    assert len(embeddings.requests) == asked
-    assert _matches(alice, f"job-descriptions/{backend_job}")["matches"][0]["reasons"]
+    assert len(embeddings.requests) == sent
+    assert read_matches(alice, f"job-descriptions/{backend_job}")["matches"][0]["reasons"]
     assert embeddings.script.priorities[-1] is Priority.INTERACTIVE
 
 
-def test_jobs_are_found_for_a_candidate_but_closed_ones(
+def test_a_candidate_matches_open_jobs_only(
     alice: Person, database: Database, nora: str, backend_job: str, embed: Embed
 ) -> None:
-    _job(alice, database, "Ward nurse", requiredSkills=["Wound care"])
-    other = _job(alice, database, "Data clerk", requiredSkills=["Python", "SQL"])
+    add_job(alice, database, "Ward nurse", requiredSkills=["Wound care"])
+    other = add_job(alice, database, "Data clerk", requiredSkills=["Python", "SQL"])
     embed()
-    found = _matches(alice, f"candidates/{nora}")
+    found = read_matches(alice, f"candidates/{nora}")
     assert [(m["recordId"], m["name"], m["subtitle"]) for m in found["matches"]] == [
         (backend_job, "Backend engineer", "Larkfield"),
         (other, "Data clerk", "Larkfield"),
     ]
     assert found["matches"][0]["sharedSkills"] == ["Python", "PostgreSQL"]
     assert alice.patch(f"/api/job-descriptions/{backend_job}", json={"status": "closed"}).status_code == 200
-    left = _matches(alice, f"candidates/{nora}")
-    assert [match["recordId"] for match in left["matches"]] == [other]
+    remaining = read_matches(alice, f"candidates/{nora}")
+    assert [match["recordId"] for match in remaining["matches"]] == [other]
 
 
 @pytest.mark.parametrize("side", ["job-descriptions", "candidates"])
-def test_nobody_else_sees_matches(
+def test_matches_are_visible_to_the_owner_only(
     alice: Person, bob: Person, anonymous: TestClient, nora: str, backend_job: str, embed: Embed, side: str
 ) -> None:
     embed()
@@ -224,89 +144,89 @@ def test_nobody_else_sees_matches(
 def test_only_own_records_are_matched(
     alice: Person, bob: Person, database: Database, nora: str, backend_job: str, embed: Embed
 ) -> None:
-    _candidate(bob, database, "Nora Other", "Backend engineer", skills=["Python", "PostgreSQL", "Kafka"])
-    bobs_job = _job(bob, database, "Backend engineer", requiredSkills=["Python"])
+    add_candidate(bob, database, "Nora Other", "Backend engineer", skills=["Python", "PostgreSQL", "Kafka"])
+    bobs_job = add_job(bob, database, "Backend engineer", requiredSkills=["Python"])
     embed()
-    found = _matches(alice, f"job-descriptions/{backend_job}")["matches"]
+    found = read_matches(alice, f"job-descriptions/{backend_job}")["matches"]
     assert [match["recordId"] for match in found] == [nora]
-    assert bobs_job not in [m["recordId"] for m in _matches(alice, f"candidates/{nora}")["matches"]]
+    assert bobs_job not in [m["recordId"] for m in read_matches(alice, f"candidates/{nora}")["matches"]]
 
 
-def test_it_is_told_while_records_wait_to_be_read(
+def test_matches_are_not_ready_while_records_wait_for_embeddings(
     alice: Person, database: Database, nora: str, backend_job: str, embed: Embed
 ) -> None:
-    assert _matches(alice, f"job-descriptions/{backend_job}") == {"isReady": False, "matches": []}
+    assert read_matches(alice, f"job-descriptions/{backend_job}") == {"isReady": False, "matches": []}
     embed()
-    assert _matches(alice, f"job-descriptions/{backend_job}")["isReady"] is True
-    later = _candidate(alice, database, "Otto Brandt", "Backend engineer", skills=["Python"])
-    found = _matches(alice, f"job-descriptions/{backend_job}")
+    assert read_matches(alice, f"job-descriptions/{backend_job}")["isReady"] is True
+    later = add_candidate(alice, database, "Otto Brandt", "Backend engineer", skills=["Python"])
+    found = read_matches(alice, f"job-descriptions/{backend_job}")
     assert found["isReady"] is False
     assert [match["recordId"] for match in found["matches"]] == [nora]
     embed()
-    found = _matches(alice, f"job-descriptions/{backend_job}")
+    found = read_matches(alice, f"job-descriptions/{backend_job}")
     assert found["isReady"] is True
     assert {match["recordId"] for match in found["matches"]} == {nora, later}
 
 
-def test_a_record_that_says_nothing_is_no_reason_to_wait(
+def test_a_record_without_text_does_not_delay_readiness(
     alice: Person, database: Database, backend_job: str, embed: Embed
 ) -> None:
     with database.transaction() as session:
         blank = save_candidate(session, owner_id=alice.id, facts=CandidateFacts(name="Vera Blank")).id
     embed()
-    assert _matches(alice, f"candidates/{blank}") == {"isReady": True, "matches": []}
-    assert _matches(alice, f"job-descriptions/{backend_job}") == {"isReady": True, "matches": []}
+    assert read_matches(alice, f"candidates/{blank}") == {"isReady": True, "matches": []}
+    assert read_matches(alice, f"job-descriptions/{backend_job}") == {"isReady": True, "matches": []}
 
 
-def test_a_broken_engine_is_said_where_waiting_would_be_in_vain(
+def test_a_failed_engine_is_reported_instead_of_waiting(
     alice: Person, state: AppState, nora: str, backend_job: str, embeddings: FakeEmbeddings, embed: Embed
 ) -> None:
     broken = [EngineHealth(kind=EngineKind.EMBEDDINGS, state=EngineState.FAILED, model="none")]
     state.engines = fake_engines(embeddings=embeddings, health=broken)
-    answer = alice.get(f"/api/job-descriptions/{backend_job}/matches")
-    assert (answer.status_code, answer.json()["code"]) == (503, "ENGINE_UNAVAILABLE")
+    response = alice.get(f"/api/job-descriptions/{backend_job}/matches")
+    assert (response.status_code, response.json()["code"]) == (503, "ENGINE_UNAVAILABLE")
     embeddings.script.fail_next(EngineUnavailable("no model"))
     with pytest.raises(EngineUnavailable):
         embed()
     embed()
-    # The vectors are there now: only the reasons need the engine.
+    # The vectors exist now; only the reasons need the engine.
     embeddings.script.fail_next(EngineUnavailable("no model"))
     assert alice.get(f"/api/job-descriptions/{backend_job}/matches").status_code == 503
-    assert _matches(alice, f"job-descriptions/{backend_job}", reasons="false")["matches"]
+    assert read_matches(alice, f"job-descriptions/{backend_job}", reasons="false")["matches"]
 
 
-def test_what_did_not_change_is_not_read_again(
+def test_unchanged_records_are_not_embedded_again(
     alice: Person, nora: str, backend_job: str, embed: Embed, embeddings: FakeEmbeddings
 ) -> None:
     assert embed() == JobCounts(processed=2)
-    asked = len(embeddings.requests)
+    sent = len(embeddings.requests)
     assert set(embeddings.script.priorities) == {Priority.BACKGROUND}
     assert embed() is None
-    # A change that says nothing new of the person's work needs no model, and is settled by one run.
+    # A change that does not affect the embedded text needs no model, and one run settles it.
     alice.patch(f"/api/candidates/profile/{nora}", json={"phone": "+46 70 000 00 00"})
-    assert _matches(alice, f"job-descriptions/{backend_job}", reasons="false")["isReady"] is False
+    assert read_matches(alice, f"job-descriptions/{backend_job}", reasons="false")["isReady"] is False
     assert embed() == JobCounts(processed=1)
-    assert len(embeddings.requests) == asked
+    assert len(embeddings.requests) == sent
     assert embed() is None
     alice.patch(f"/api/candidates/profile/{nora}", json={"cvParsed": {"skills": ["Python", "Kafka"]}})
     assert embed() == JobCounts(processed=1)
-    assert len(embeddings.requests) == asked + 1
-    shared = _matches(alice, f"job-descriptions/{backend_job}")["matches"][0]["sharedSkills"]
+    assert len(embeddings.requests) == sent + 1
+    shared = read_matches(alice, f"job-descriptions/{backend_job}")["matches"][0]["sharedSkills"]
     assert "Apache Kafka" in shared
 
 
-def test_another_model_reads_everything_anew(
+def test_another_model_embeds_every_record_again(
     alice: Person, state: AppState, nora: str, backend_job: str, embed: Embed
 ) -> None:
     embed()
     state.engines = fake_engines(embeddings=FakeEmbeddings(name="other-model"))
-    assert _matches(alice, f"job-descriptions/{backend_job}") == {"isReady": False, "matches": []}
+    assert read_matches(alice, f"job-descriptions/{backend_job}") == {"isReady": False, "matches": []}
     assert embed() == JobCounts(processed=2)
-    assert _matches(alice, f"job-descriptions/{backend_job}")["isReady"] is True
+    assert read_matches(alice, f"job-descriptions/{backend_job}")["isReady"] is True
 
 
 @pytest.mark.parametrize("kind", EmbeddedKind)
-def test_the_vector_goes_with_its_record(
+def test_deleting_a_record_deletes_its_vector(
     alice: Person, database: Database, nora: str, backend_job: str, embed: Embed, kind: EmbeddedKind
 ) -> None:
     embed()
@@ -318,7 +238,7 @@ def test_the_vector_goes_with_its_record(
     assert left == [other for other in EmbeddedKind if other is not kind]
 
 
-def test_a_record_deleted_while_it_was_read_gets_no_vector(
+def test_a_record_deleted_during_embedding_gets_no_vector(
     alice: Person, database: Database, nora: str, embed: Embed, embeddings: FakeEmbeddings
 ) -> None:
     bags = embeddings.script.answers
@@ -334,7 +254,7 @@ def test_a_record_deleted_while_it_was_read_gets_no_vector(
         assert session.scalars(select(RecordEmbedding)).all() == []
 
 
-def test_two_runs_at_once_leave_one_vector_for_each(
+def test_concurrent_runs_store_one_vector_per_record(
     state: AppState, anonymous: TestClient, database: Database, nora: str, backend_job: str
 ) -> None:
     async def twice() -> None:
@@ -347,7 +267,7 @@ def test_two_runs_at_once_leave_one_vector_for_each(
     assert kept == sorted([nora, backend_job])
 
 
-def test_more_than_a_batch_is_read_in_one_run(
+def test_one_run_embeds_several_batches(
     alice: Person, database: Database, embed: Embed, embeddings: FakeEmbeddings
 ) -> None:
     with database.transaction() as session:

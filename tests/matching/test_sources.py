@@ -1,3 +1,5 @@
+"""Embedded texts of candidates and jobs: what is included, and personal data that is left out."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -28,7 +30,7 @@ def _candidate(**changed: Any) -> Candidate:
     return Candidate(**(values | changed))
 
 
-def test_position_titles_skills_and_summary_are_read() -> None:
+def test_candidate_text_has_position_titles_skills_and_summary() -> None:
     source = candidate_source(_candidate())
     assert source.text == (
         "Backend engineer. Developer. Skills: Python, Postgres. is a backend engineer who moves money"
@@ -36,37 +38,37 @@ def test_position_titles_skills_and_summary_are_read() -> None:
     assert source.skills == ("Python", "PostgreSQL", "Kubernetes")
 
 
-def test_who_a_person_is_does_not_count() -> None:
+def test_personal_data_is_left_out() -> None:
     summary = (
         "{name}, 41 years old, of {place} ({email}, {phone}). {first}'s trade is backend work. Born in 1985."
     )
 
-    def of(name: str, place: str, email: str, phone: str, company: str) -> str:
+    def build_text(name: str, place: str, email: str, phone: str, company: str) -> str:
         first = name.split(maxsplit=1)[0]
-        told = summary.format(name=name, place=place, email=email, phone=phone, first=first)
+        filled = summary.format(name=name, place=place, email=email, phone=phone, first=first)
         parsed = {
             "location": f"{place}, Sweden",
             "experience": [{"title": "Developer", "company": company, "start": "2019-01"}],
             "education": [{"institution": company}],
             "skills": ["Python"],
-            "summary": told,
+            "summary": filled,
         }
         person = _candidate(name=name, email=email, phone=phone, cv_parsed=parsed, cv_text=name)
         return candidate_source(person).text
 
-    one = of("Nora Lindqvist", "Uppsala", "nora@example.com", "+46 70 123 45 67", "Copperline")
-    other = of("Jamal Okafor", "Lagos", "jamal@mail.example", "0803 123 4567", "Tidewater")
+    one = build_text("Nora Lindqvist", "Uppsala", "nora@example.com", "+46 70 123 45 67", "Copperline")
+    other = build_text("Jamal Okafor", "Lagos", "jamal@mail.example", "0803 123 4567", "Tidewater")
     assert one == other
     for word in ("Nora", "Uppsala", "41", "1985", "Copperline", "@"):
         assert word not in one
 
 
-def test_a_word_that_only_looks_like_the_name_stays() -> None:
+def test_an_ordinary_word_equal_to_the_name_is_kept() -> None:
     person = _candidate(name="Mark Will", cv_parsed={"summary": "Mark will mark papers, and will teach."})
     assert candidate_source(person).text.endswith("will mark papers, and will teach")
 
 
-def test_a_job_is_read_by_title_skills_and_work() -> None:
+def test_job_text_has_title_skills_and_responsibilities() -> None:
     job = JobDescription(
         raw_text="everything",
         parsed={
@@ -83,14 +85,14 @@ def test_a_job_is_read_by_title_skills_and_work() -> None:
     assert source.preferred_skills == ("Kubernetes",)
 
 
-def test_a_job_nothing_was_read_out_of_is_its_text() -> None:
+def test_a_job_without_parsed_fields_uses_its_text() -> None:
     assert job_source(JobDescription(raw_text=" We look for\na baker. ", parsed=None)).text == (
         "We look for a baker"
     )
 
 
 @pytest.mark.parametrize(
-    ("entry", "asked"),
+    ("entry", "names"),
     [
         ("Python and Django", ["Python", "Django"]),
         ("Go or Java", ["Go | Java"]),
@@ -102,11 +104,11 @@ def test_a_job_nothing_was_read_out_of_is_its_text() -> None:
         ("You can keep a secret in a noisy office", []),
     ],
 )
-def test_asked_skills(entry: str, asked: list[str]) -> None:
-    assert list_names([entry]) == asked
+def test_skill_names_are_extracted_from_requirements(entry: str, names: list[str]) -> None:
+    assert list_names([entry]) == names
 
 
-def test_lines_of_a_cv_are_statements() -> None:
+def test_cv_lines_are_statements_only() -> None:
     person = _candidate(
         cv_text=(
             "Nora Lindqvist\nSummary\n+46 70 123 45 67, Uppsala, Sweden\nnora@example.com for any question\n"
@@ -122,7 +124,7 @@ def test_lines_of_a_cv_are_statements() -> None:
     ]
 
 
-def test_requirements_of_a_job_are_its_own_words() -> None:
+def test_job_requirements_are_quoted_verbatim() -> None:
     parsed = {
         "requiredSkills": ["Go", "Experience  with payments"],
         "responsibilities": ["Keep the ledger right", "Experience with payments"],

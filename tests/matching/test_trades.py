@@ -1,4 +1,4 @@
-"""The real embeddings model tells trades apart: what the constants of the score rest on (ADR 0012)."""
+"""The real embeddings model distinguishes trades, which the constants of the score assume (ADR 0012)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     try:
         store.fetch(store.catalog.get("all-minilm-l6-v2"))
     except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the embeddings model cannot be had here: {error}")
+        pytest.skip(f"the embeddings model cannot be fetched here: {error}")
     return store.models_dir
 
 
@@ -52,7 +52,7 @@ async def _embed(engine: EmbeddingsEngine, texts: list[str]) -> np.ndarray:
     return np.asarray(await engine.embed(texts, priority=Priority.BACKGROUND), dtype=np.float32)
 
 
-async def test_the_right_trade_is_first_and_another_is_no_match(models_dir: Path) -> None:
+async def test_the_same_trade_ranks_first_and_other_trades_do_not_match(models_dir: Path) -> None:
     people = [
         candidate_source(
             Candidate(
@@ -79,9 +79,9 @@ async def test_the_right_trade_is_first_and_another_is_no_match(models_dir: Path
     finally:
         await engines.stop()
     for column, job in enumerate(jobs):
-        asked = rules.RequiredSkills("\n".join(job.skills), "\n".join(job.preferred_skills))
+        required = rules.RequiredSkills("\n".join(job.skills), "\n".join(job.preferred_skills))
         scores = [
-            rules.score(float(cosines[row, column]), asked.share("\n".join(person.skills)))
+            rules.score(float(cosines[row, column]), required.share("\n".join(person.skills)))
             for row, person in enumerate(people)
         ]
         others = [score for row, score in enumerate(scores) if row != column]
@@ -89,7 +89,7 @@ async def test_the_right_trade_is_first_and_another_is_no_match(models_dir: Path
         assert max(others) < rules.MIN_SCORE, (job.text, scores)
 
 
-async def test_reasons_speak_of_the_same_thing(models_dir: Path) -> None:
+async def test_reasons_pair_statements_about_the_same_topic(models_dir: Path) -> None:
     person = Candidate(
         name="Nora Lindqvist",
         cv_text="- Kept the on-call rota of the checkout team\n- Sang in the choir of the town\n"
@@ -101,11 +101,14 @@ async def test_reasons_speak_of_the_same_thing(models_dir: Path) -> None:
             "responsibilities": ["Take part in the on-call rotation", "Negotiate rents with landlords"],
         }
     )
-    lines, wanted = cv_lines(person), job_requirements(job)
+    lines, requirements = cv_lines(person), job_requirements(job)
     engines = build_engines(EnginesConfig(models_dir=models_dir))
     try:
         found = choose_reasons(
-            wanted, await _embed(engines.embeddings, wanted), lines, await _embed(engines.embeddings, lines)
+            requirements,
+            await _embed(engines.embeddings, requirements),
+            lines,
+            await _embed(engines.embeddings, lines),
         )
     finally:
         await engines.stop()
