@@ -10,9 +10,9 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /opt/greenroom
 COPY . .
-# An image runs on other processors than the one it was built on: nothing native in it.
+# An image also runs on processors other than the one it was built on, so nothing is compiled for that one.
 ARG CMAKE_ARGS="-DGGML_NATIVE=OFF -DLLAVA_BUILD=OFF -DLLAMA_CURL=OFF"
-# Node.js comes with the set-up, because the distribution's is too old for the bundler.
+# Setup installs Node.js, because the distribution's is too old for the bundler.
 RUN CMAKE_ARGS="${CMAKE_ARGS}" python3 -m installer.bootstrap image \
     && rm -rf web/node_modules .greenroom
 
@@ -32,5 +32,5 @@ ENV PATH=/opt/greenroom/.venv/bin:$PATH \
 VOLUME /data
 EXPOSE 8420
 HEALTHCHECK --start-period=60s CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8420/api/health', timeout=5)"]
-# The first start brings the weights into the volume; later ones find them there.
+# The first start downloads the weights into the volume; later starts find them there.
 CMD ["sh", "-c", "python -m installer.weights /data/models && exec greenroom serve --migrate"]

@@ -1,21 +1,21 @@
-# Greenroom. `make run` brings it up; `make help` lists the rest.
+# Greenroom: `make run` installs and starts it, `make test` tests it; `make help` lists the rest.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 
-# The first Python of a version that fits; PYTHON=... chooses another.
+# The first Python with a supported version; set PYTHON=... to choose another.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
 	>/dev/null 2>&1 && echo $$p && exit 0; done; echo python3)
 
 VENV := .venv/bin
 NPM := cd web && npm
-# The set-up's own Node.js comes first, where it had to install one.
+# If setup had to install Node.js, that copy comes first.
 export PATH := $(CURDIR)/.greenroom/bin:$(PATH)
 
-# Processes that run tests at once: one per core, at least two, at most eight.
+# Parallel test processes: one per core, at least two, at most eight.
 WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); echo $$((n < 2 ? 2 : n > 8 ? 8 : n)))
-# Runs targets at the same time. The output of each is printed when it is done.
+# Runs targets in parallel. The output of each is printed when it is done.
 SIDE_BY_SIDE = $(MAKE) --no-print-directory --output-sync=target -j$(WORKERS)
 
 .PHONY: help
@@ -27,14 +27,14 @@ run: python ## install or update everything that is needed, then serve
 	@exec $(PYTHON) -m installer.bootstrap run
 
 .PHONY: install
-install: python ## everything `make run` does, without starting the server
+install: python ## install or update everything, without starting the server
 	@$(PYTHON) -m installer.bootstrap install
 
 .PHONY: test
 test: test-environment check test-server test-models test-web test-browser ## every check and test
 
 .PHONY: test-full
-test-full: test test-long ## and the long runs with whole interviews
+test-full: test test-long ## every check and test, and the long runs with whole interviews
 
 .PHONY: python
 python:
@@ -145,11 +145,11 @@ coverage: ## branch coverage of app and models by the server and model tests
 # --- Upkeep ----------------------------------------------------------------------------------
 
 .PHONY: lock
-lock: ## bring the environment to the newest versions that pyproject.toml allows, and pin them
+lock: ## upgrade to the newest Python packages that pyproject.toml allows, and pin them
 	$(VENV)/python -m tests.tools.lock --upgrade
 
 .PHONY: web-lock
-web-lock: ## bring web/package-lock.json to web/package.json, complete for every platform
+web-lock: ## update web/package-lock.json from web/package.json, for every platform
 	$(NPM) install --package-lock-only --no-audit --no-fund
 	$(VENV)/python -m tests.tools.npm_lock
 

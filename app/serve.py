@@ -169,7 +169,7 @@ class _Server(uvicorn.Server):
         if setup_code is not None:
             print(
                 f"No administrator yet: open {local_url(self._settings)}/setup "
-                f"and enter this one-time set-up code: {setup_code}",
+                f"and enter this one-time setup code: {setup_code}",
                 flush=True,
             )
 

@@ -25,13 +25,13 @@ def fetch(store: ModelStore, entries: list[ModelEntry], say: Callable[[str], Non
     total = sum(entry.size_bytes for entry in missing)
     before = 0
     for entry in missing:
-        store.fetch(entry, _share_of(entry, before, total, say))
+        store.fetch(entry, _scale_progress(entry, before, total, say))
         before += entry.size_bytes
         say(f"weights-progress {before} {total}")
         say(f"{entry.name} is in {store.models_dir}")
 
 
-def _share_of(
+def _scale_progress(
     entry: ModelEntry, before: int, total: int, say: Callable[[str], None]
 ) -> Callable[[str, int, int], None]:
     def listen(stage: str, done: int, stage_total: int) -> None:

@@ -11,7 +11,7 @@ from app.analysis import service
 from app.analysis.dependencies import AnalysisRunnerDep
 from app.analysis.errors import AnalysisFailed
 from app.analysis.rules import AnalysisProblem
-from app.analysis.schemas import AnalysisAnswer, AnalyzeAnswer, AnalyzeRequest, ReadinessAnswer
+from app.analysis.schemas import AnalysisResponse, AnalyzeRequest, AnalyzeResponse, ReadinessResponse
 from app.core.database import SessionDep
 from app.core.operations import OperationDep, OperationStage
 from app.core.state import StateDep
@@ -22,7 +22,7 @@ router = APIRouter(prefix="/api/aisense", tags=["analysis"])
 
 
 @router.get("/analysis/{interview_id}")
-def read_analysis(interview_id: str, user: CurrentUser, session: SessionDep) -> AnalysisAnswer:
+def read_analysis(interview_id: str, user: CurrentUser, session: SessionDep) -> AnalysisResponse:
     """The report of an interview, the state of the latest run, and the fit of candidate and job."""
     interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
     return service.describe_analysis(session, interview_id=interview.id)
@@ -35,7 +35,7 @@ async def analyze(
     state: StateDep,
     runner: AnalysisRunnerDep,
     operation: OperationDep,
-) -> AnalyzeAnswer:
+) -> AnalyzeResponse:
     """Have the report written and wait for it.
 
     The report belongs to the interview, not to this request: it is completed even if the caller
@@ -64,12 +64,12 @@ async def analyze(
     answer = await state.database.read(service.describe_analysis, interview_id=interview_id)
     if answer.status == "failed" or answer.analysis is None:
         raise AnalysisFailed(answer.problem or AnalysisProblem.UNEXPECTED)
-    return AnalyzeAnswer(analysis=answer.analysis)
+    return AnalyzeResponse(analysis=answer.analysis)
 
 
 @router.get("/readiness/{interview_id}")
-def read_readiness(interview_id: str, user: CurrentUser, session: SessionDep) -> ReadinessAnswer:
+def read_readiness(interview_id: str, user: CurrentUser, session: SessionDep) -> ReadinessResponse:
     """Whether there is enough conversation for an analysis."""
     interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
     readiness = service.check_readiness(session, interview=interview)
-    return ReadinessAnswer(ready=readiness.ready, reason=readiness.reason)
+    return ReadinessResponse(ready=readiness.ready, reason=readiness.reason)

@@ -150,11 +150,11 @@ class AnalyzeRequest(ApiSchema):
     interview_id: str
 
 
-class AnalyzeAnswer(Success):
+class AnalyzeResponse(Success):
     analysis: AnalysisView
 
 
-class AnalysisAnswer(Success):
+class AnalysisResponse(Success):
     has_analysis: bool
     analysis: AnalysisView | None
     status: Literal["none", "queued", "running", "completed", "failed"]
@@ -164,6 +164,6 @@ class AnalysisAnswer(Success):
     """Fit of candidate and job; null unless the interview has a report, a profile and a job description."""
 
 
-class ReadinessAnswer(Success):
+class ReadinessResponse(Success):
     ready: bool
     reason: str

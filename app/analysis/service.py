@@ -14,7 +14,7 @@ from app.analysis.coverage import list_requirements
 from app.analysis.errors import NothingToAnalyze
 from app.analysis.findings import Analysis, Background, PreparedQuestion, Speaker, TranscriptLine
 from app.analysis.rules import AnalysisProblem
-from app.analysis.schemas import AnalysisAnswer, AnalysisView
+from app.analysis.schemas import AnalysisResponse, AnalysisView
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.candidates.tables import Candidate
 from app.core.clock import utc_now
@@ -69,13 +69,13 @@ def require_transcript(session: Session, *, interview_id: str) -> None:
         raise NothingToAnalyze
 
 
-def describe_analysis(session: Session, *, interview_id: str) -> AnalysisAnswer:
+def describe_analysis(session: Session, *, interview_id: str) -> AnalysisResponse:
     """The latest complete report, the state of the latest run, and the fit of candidate and job."""
     record = repository.find(session, interview_id=interview_id)
     if record is None:
-        return AnalysisAnswer(has_analysis=False, analysis=None, status="none", problem=None, fit=None)
+        return AnalysisResponse(has_analysis=False, analysis=None, status="none", problem=None, fit=None)
     analysis = None if record.report is None else AnalysisView.model_validate(record.report)
-    return AnalysisAnswer(
+    return AnalysisResponse(
         has_analysis=analysis is not None,
         analysis=analysis,
         status=AnalysisStatus(record.status).value,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.documents.parsing.evidence import occurs_in_text
-from app.skills.catalogue import canonical_skill
+from app.skills.catalog import canonical_skill
 from app.text.folding import plain
 
 _DERIVED = {

@@ -180,12 +180,12 @@ def _files(path: Path | None) -> list[Path]:
 async def _read_pair(cv: Path | None, job: Path | None) -> Pair:
     return Pair(
         name=" + ".join(path.name for path in (cv, job) if path),
-        candidate=parse_candidate_brief(await _text_of(cv)) if cv else None,
-        job=parse_job_brief(await _text_of(job)) if job else None,
+        candidate=parse_candidate_brief(await _extract_text(cv)) if cv else None,
+        job=parse_job_brief(await _extract_text(job)) if job else None,
     )
 
 
-async def _text_of(path: Path) -> str:
+async def _extract_text(path: Path) -> str:
     try:
         return (await extract_document(path)).text
     except AppError as error:

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 
 from app.contact import service
 from app.contact.errors import CaptchaNotReachable, CaptchaRefused
-from app.contact.schemas import Challenge, DemoRequestAnswer, DemoRequestForm
+from app.contact.schemas import Challenge, DemoRequestForm, DemoRequestResponse
 from app.contact.throttle import ContactThrottle
 from app.core.schemas import Data
 from app.core.state import AppState, StateDep
@@ -43,7 +43,7 @@ def read_challenge(request: Request, state: StateDep) -> Data[Challenge]:
 
 
 @router.post("/request-demo")
-async def request_demo(request: Request, body: DemoRequestForm, state: StateDep) -> DemoRequestAnswer:
+async def request_demo(request: Request, body: DemoRequestForm, state: StateDep) -> DemoRequestResponse:
     """Request a demo. No sign-in.
 
     A request that fills the hidden field gets the usual response but is dropped.
@@ -52,7 +52,7 @@ async def request_demo(request: Request, body: DemoRequestForm, state: StateDep)
     throttle.count(throttle.requests, address=get_client_address(request))
     now = state.now()
     if body.honeypot:
-        return DemoRequestAnswer(message=THANKS)
+        return DemoRequestResponse(message=THANKS)
     if service.is_too_quick(body, now=now):
         raise CaptchaRefused
     try:
@@ -69,4 +69,4 @@ async def request_demo(request: Request, body: DemoRequestForm, state: StateDep)
         settings=state.settings,
         now=now,
     )
-    return DemoRequestAnswer(message=THANKS)
+    return DemoRequestResponse(message=THANKS)

@@ -60,7 +60,7 @@ class DemoRequestForm(ApiSchema):
     """When the form was opened by the visitor's clock: milliseconds since 1970, or ISO 8601."""
 
 
-class DemoRequestAnswer(Success):
+class DemoRequestResponse(Success):
     message: str
 
 

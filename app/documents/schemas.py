@@ -77,7 +77,7 @@ class DocumentView(Identified):
     updated_at: UtcTime
 
     @classmethod
-    def fields_of(cls, row: Document) -> dict[str, Any]:
+    def _shared_fields(cls, row: Document) -> dict[str, Any]:
         return {
             "id": row.id,
             "original_name": row.original_name,
@@ -102,7 +102,7 @@ class DocumentView(Identified):
 
     @classmethod
     def of(cls, row: Document, progress: ProgressView | None = None) -> DocumentView:
-        return cls(**cls.fields_of(row), progress=progress)
+        return cls(**cls._shared_fields(row), progress=progress)
 
 
 class DocumentContent(DocumentView):
@@ -113,7 +113,7 @@ class DocumentContent(DocumentView):
     @classmethod
     def of(cls, row: Document, progress: ProgressView | None = None) -> DocumentContent:
         return cls(
-            **cls.fields_of(row),
+            **cls._shared_fields(row),
             progress=progress,
             raw_text=row.raw_text,
             parsed_data=row.parsed_data,

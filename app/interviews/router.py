@@ -16,19 +16,19 @@ from app.interviews.announcement import announce_change
 from app.interviews.repository import InterviewSort
 from app.interviews.rules import MAX_DURATION_MINUTES, MIN_DURATION_MINUTES
 from app.interviews.schemas import (
-    CandidateInterviewAnswer,
+    CandidateInterviewResponse,
     CandidateInterviewView,
     ClashingInterview,
     CompleteRequest,
     ConsentRequest,
     CreateInterview,
     Instant,
-    InterviewAnswer,
-    InterviewStatusAnswer,
+    InterviewResponse,
+    InterviewStatusResponse,
     InterviewView,
     NotesRequest,
     PatchInterview,
-    RecruiterRoomAnswer,
+    RecruiterRoomResponse,
     Status,
 )
 from app.interviews.tables import Interview
@@ -89,17 +89,17 @@ def list_clashes(
 @router.post("/api/interviews")
 def create_interview(
     body: CreateInterview, user: CurrentUser, session: SessionDep, state: StateDep
-) -> InterviewAnswer:
+) -> InterviewResponse:
     """422 ``TIME_HAS_PASSED`` for a time in the past."""
     interview = service.create_interview(session, owner_id=user.id, request=body, now=state.now())
-    return InterviewAnswer(interview=_view(interview, owner=user, state=state))
+    return InterviewResponse(interview=_view(interview, owner=user, state=state))
 
 
 @router.get("/api/interviews/candidate/{token}")
-def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> CandidateInterviewAnswer:
+def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> CandidateInterviewResponse:
     """The interview that a candidate link opens. No sign-in."""
     interview = access.open_as_candidate(session, token=token, billing=choose_billing(state.settings))
-    return _candidate_answer(session, interview, state)
+    return _describe_to_candidate(session, interview, state)
 
 
 # Consent, start and complete run their whole transaction in one thread, then announce the change. As plain
@@ -107,24 +107,26 @@ def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> Can
 
 
 @router.post("/api/interviews/candidate/{token}/consent")
-async def give_consent(token: str, body: ConsentRequest, state: StateDep) -> CandidateInterviewAnswer:
+async def give_consent(token: str, body: ConsentRequest, state: StateDep) -> CandidateInterviewResponse:
     """Record the candidate's consent. No sign-in; stored before the response is sent."""
     del body
-    answer = await state.database.run(_give_consent, state=state, token=token)
-    await announce_change(state, answer.interview.id)
-    return answer
+    response = await state.database.run(_give_consent, state=state, token=token)
+    await announce_change(state, response.interview.id)
+    return response
 
 
-def _give_consent(session: Session, *, state: AppState, token: str) -> CandidateInterviewAnswer:
+def _give_consent(session: Session, *, state: AppState, token: str) -> CandidateInterviewResponse:
     interview = access.open_as_candidate(session, token=token, billing=choose_billing(state.settings))
     service.record_consent(session, interview=interview, now=state.now())
-    return _candidate_answer(session, interview, state)
+    return _describe_to_candidate(session, interview, state)
 
 
-def _candidate_answer(session: Session, interview: Interview, state: AppState) -> CandidateInterviewAnswer:
+def _describe_to_candidate(
+    session: Session, interview: Interview, state: AppState
+) -> CandidateInterviewResponse:
     owner = find_by_id(session, interview.owner_id)
     assert owner is not None
-    return CandidateInterviewAnswer(
+    return CandidateInterviewResponse(
         interview=CandidateInterviewView.of(
             interview,
             owner=owner,
@@ -137,49 +139,51 @@ def _candidate_answer(session: Session, interview: Interview, state: AppState) -
 @router.get("/api/interviews/recruiter/{token_or_id}")
 def open_recruiter_room(
     token_or_id: str, user: CurrentUser, session: SessionDep, state: StateDep
-) -> RecruiterRoomAnswer:
+) -> RecruiterRoomResponse:
     interview = access.open_as_recruiter(
         session, user_id=user.id, token_or_id=token_or_id, billing=choose_billing(state.settings)
     )
     # A room that cannot be started was refused above.
-    return RecruiterRoomAnswer(interview=_view(interview, owner=user, state=state), can_start=True)
+    return RecruiterRoomResponse(interview=_view(interview, owner=user, state=state), can_start=True)
 
 
 @router.patch("/api/interviews/recruiter/{token_or_id}/start")
-async def start_interview(token_or_id: str, user: CurrentUser, state: StateDep) -> InterviewStatusAnswer:
-    answer = await state.database.run(_start_interview, state=state, user=user, token_or_id=token_or_id)
-    await announce_change(state, answer.interview.id)
-    return answer
+async def start_interview(token_or_id: str, user: CurrentUser, state: StateDep) -> InterviewStatusResponse:
+    response = await state.database.run(_start_interview, state=state, user=user, token_or_id=token_or_id)
+    await announce_change(state, response.interview.id)
+    return response
 
 
 def _start_interview(
     session: Session, *, state: AppState, user: User, token_or_id: str
-) -> InterviewStatusAnswer:
+) -> InterviewStatusResponse:
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
     service.start_interview(
         session, interview=interview, billing=choose_billing(state.settings), now=state.now()
     )
-    return InterviewStatusAnswer(status=interview.status, interview=_view(interview, owner=user, state=state))
+    return InterviewStatusResponse(
+        status=interview.status, interview=_view(interview, owner=user, state=state)
+    )
 
 
 @router.patch("/api/interviews/recruiter/{token_or_id}/complete")
 async def complete_interview(
     token_or_id: str, user: CurrentUser, state: StateDep, body: CompleteRequest | None = None
-) -> InterviewStatusAnswer:
-    answer = await state.database.run(
+) -> InterviewStatusResponse:
+    response = await state.database.run(
         _complete_interview,
         state=state,
         user=user,
         token_or_id=token_or_id,
         final_notes=body.final_notes if body else None,
     )
-    await announce_change(state, answer.interview.id)
-    return answer
+    await announce_change(state, response.interview.id)
+    return response
 
 
 def _complete_interview(
     session: Session, *, state: AppState, user: User, token_or_id: str, final_notes: str | None
-) -> InterviewStatusAnswer:
+) -> InterviewStatusResponse:
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
     service.complete_interview(
         session,
@@ -189,36 +193,38 @@ def _complete_interview(
         hooks=state.hooks,
         final_notes=final_notes,
     )
-    return InterviewStatusAnswer(status=interview.status, interview=_view(interview, owner=user, state=state))
+    return InterviewStatusResponse(
+        status=interview.status, interview=_view(interview, owner=user, state=state)
+    )
 
 
 @router.patch("/api/interviews/recruiter/{token_or_id}/notes")
 def change_notes(
     token_or_id: str, body: NotesRequest, user: CurrentUser, session: SessionDep, state: StateDep
-) -> InterviewAnswer:
+) -> InterviewResponse:
     interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
     service.save_live_notes(session, interview=interview, live_notes=body.live_notes)
-    return InterviewAnswer(interview=_view(interview, owner=user, state=state))
+    return InterviewResponse(interview=_view(interview, owner=user, state=state))
 
 
 @router.get("/api/interviews/{interview_id}")
 def read_interview(
     interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep
-) -> InterviewAnswer:
+) -> InterviewResponse:
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
-    return InterviewAnswer(interview=_view(interview, owner=user, state=state))
+    return InterviewResponse(interview=_view(interview, owner=user, state=state))
 
 
 @router.patch("/api/interviews/{interview_id}")
 def change_interview(
     interview_id: str, body: PatchInterview, user: CurrentUser, session: SessionDep, state: StateDep
-) -> InterviewAnswer:
+) -> InterviewResponse:
     """Invited people are notified of what changed for them."""
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
     service.change_interview(
         session, interview=interview, changes=body.model_dump(exclude_unset=True), now=state.now()
     )
-    return InterviewAnswer(interview=_view(interview, owner=user, state=state))
+    return InterviewResponse(interview=_view(interview, owner=user, state=state))
 
 
 @router.delete("/api/interview/{interview_id}")

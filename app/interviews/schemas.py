@@ -235,17 +235,17 @@ class NotesRequest(ApiSchema):
     live_notes: Notes
 
 
-class InterviewAnswer(Success):
+class InterviewResponse(Success):
     interview: InterviewView
 
 
-class InterviewStatusAnswer(InterviewAnswer):
+class InterviewStatusResponse(InterviewResponse):
     status: InterviewStatus
 
 
-class CandidateInterviewAnswer(Success):
+class CandidateInterviewResponse(Success):
     interview: CandidateInterviewView
 
 
-class RecruiterRoomAnswer(InterviewAnswer):
+class RecruiterRoomResponse(InterviewResponse):
     can_start: bool

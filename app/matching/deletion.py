@@ -10,12 +10,12 @@ from app.matching.tables import EmbeddedKind
 def install_deletion(hooks: Hooks) -> None:
     """Register the deletion of embeddings with candidates and job descriptions."""
     hooks.candidate_deleted.append(
-        lambda session, record_id: repository.delete_of(
+        lambda session, record_id: repository.delete_embeddings(
             session, kind=EmbeddedKind.CANDIDATE, record_id=record_id
         )
     )
     hooks.job_description_deleted.append(
-        lambda session, record_id: repository.delete_of(
+        lambda session, record_id: repository.delete_embeddings(
             session, kind=EmbeddedKind.JOB_DESCRIPTION, record_id=record_id
         )
     )

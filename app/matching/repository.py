@@ -86,8 +86,8 @@ def known_sources(
 def save_embeddings(session: Session, *, kind: EmbeddedKind, made: Sequence[NewEmbedding]) -> None:
     """Replace the embeddings of records; records deleted in the meantime get none."""
     table = _TABLES[kind]
-    wanted = [item.record_id for item in made]
-    there = set(session.scalars(select(table.id).where(table.id.in_(wanted))))
+    record_ids = [item.record_id for item in made]
+    there = set(session.scalars(select(table.id).where(table.id.in_(record_ids))))
     replaced = [item for item in made if item.record_id in there]
     for item in replaced:
         values = {
@@ -114,7 +114,7 @@ def save_embeddings(session: Session, *, kind: EmbeddedKind, made: Sequence[NewE
         session.flush()
 
 
-def delete_of(session: Session, *, kind: EmbeddedKind, record_id: str) -> None:
+def delete_embeddings(session: Session, *, kind: EmbeddedKind, record_id: str) -> None:
     session.execute(
         delete(RecordEmbedding).where(
             RecordEmbedding.record_kind == kind, RecordEmbedding.record_id == record_id

@@ -13,7 +13,7 @@ from typing import Any
 
 from app.candidates.tables import Candidate
 from app.job_descriptions.tables import JobDescription
-from app.skills.catalogue import canonical_skill, find_skills
+from app.skills.catalog import canonical_skill, find_skills
 from app.skills.requirements import list_names
 
 # all-MiniLM-L6-v2 reads 256 tokens, and a title after a long list of skills would be cut off: hence the

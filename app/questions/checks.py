@@ -87,7 +87,9 @@ def check_question(
     about = content_words(question) & content_words(fact.text)
     needed = 2 if len(content_words(fact.text)) > 3 else 1
     # The first word is capitalized anyway, so it does not count as a name.
-    if len(about) < needed and not _names_of(question.partition(" ")[2]) & _names_of(fact.text):
+    if len(about) < needed and not _capitalized_words(question.partition(" ")[2]) & _capitalized_words(
+        fact.text
+    ):
         return Refusal(f"it must name something from this line: {fact.text}")
     if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
         return Refusal("it names a different employer than this line")
@@ -105,7 +107,7 @@ def _names(employer: str, text: str) -> bool:
     return bool(name) and f" {name} " in f" {plain(text)} "
 
 
-def _names_of(text: str) -> set[str]:
+def _capitalized_words(text: str) -> set[str]:
     """The words with a capital letter or a digit, in lower case."""
     return {name.strip("./-").casefold() for name in _NAME.findall(text)}
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from app.record_history.rules import is_blank
-from app.skills.catalogue import canonical_skill
+from app.skills.catalog import canonical_skill
 from app.text.keys import words_key
 
 ListMerge = Callable[[Sequence[Any], Sequence[Any]], list[Any]]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 
-from app.skills.catalogue import canonical_skill, find_skills, is_known_skill
+from app.skills.catalog import canonical_skill, find_skills, is_known_skill
 from app.skills.requirements import Requirement
 from app.text.folding import plain
 from app.text.stemming import stem
@@ -93,7 +93,7 @@ class SkillEvidence:
 
     def _has_passage(self, phrase: str) -> bool:
         words, nouns = _phrase_stems(phrase)
-        # Single words of the catalogue were searched for by name: "Go" is not found in "I go home".
+        # Single words of the catalog were searched for by name: "Go" is not found in "I go home".
         if not words or (len(words) + len(nouns) == 1 and is_known_skill(phrase)):
             return False
         return any(_covers(passage, words, nouns) for passage in self._passages)

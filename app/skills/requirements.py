@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.skills.catalogue import canonical_skill, find_skills
+from app.skills.catalog import canonical_skill, find_skills
 
 ALTERNATIVES = " | "
 """Separates the names of one stored requirement, any of which is enough."""
 MAX_NAME_WORDS = 3
-"""A short entry that the catalogue does not know is the name of a skill; a longer one is a sentence."""
+"""A short entry that the catalog does not know is the name of a skill; a longer one is a sentence."""
 
 _OR = re.compile(r"\b(?:or|oder|ou)\b|/", re.IGNORECASE)
 _FOR_EXAMPLE = re.compile(

@@ -19,8 +19,8 @@ from app.transcription.schemas import (
     AppendTranscript,
     RecordingText,
     SegmentView,
-    TokenAnswer,
     TokenRequest,
+    TranscriptionTokenResponse,
     TranscriptStatsView,
     TranscriptView,
 )
@@ -79,11 +79,11 @@ def append_transcript(
 
 
 @router.post("/api/transcription/token")
-def issue_token(body: TokenRequest, user: CurrentUser, state: StateDep) -> TokenAnswer:
+def issue_token(body: TokenRequest, user: CurrentUser, state: StateDep) -> TranscriptionTokenResponse:
     """The speech provider, and where to send single files: always to this server."""
     del user
     provider = "openai" if state.settings.speech_provider == "openai" else "local"
-    return TokenAnswer(
+    return TranscriptionTokenResponse(
         provider=provider, whisper_url="/api/transcription/whisper", expires_in=body.expires_in
     )
 

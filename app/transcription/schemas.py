@@ -94,7 +94,7 @@ class TokenRequest(ApiSchema):
     expires_in: Annotated[int, Field(ge=1, le=24 * 3_600)] = TOKEN_LIFETIME_SECONDS
 
 
-class TokenAnswer(Success):
+class TranscriptionTokenResponse(Success):
     provider: Literal["local", "openai"]
     whisper_url: str = Field(alias="whisper_url")
     """Spelled with an underscore on the wire, unlike other fields, for existing clients."""

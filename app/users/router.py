@@ -23,7 +23,7 @@ from app.users.errors import (
     SetupCodeInvalid,
 )
 from app.users.schemas import (
-    InvitationAnswer,
+    InvitationAcceptance,
     InvitationView,
     LoginRequest,
     RegistrationRequest,
@@ -179,7 +179,7 @@ def read_invitation(token: str, session: SessionDep, state: StateDep) -> Data[In
 
 @router.post("/api/auth/invitations/{token}")
 async def accept_invitation(
-    token: str, request: Request, body: InvitationAnswer, state: StateDep
+    token: str, request: Request, body: InvitationAcceptance, state: StateDep
 ) -> SignedIn:
     """Set a password with the invitation and sign in. Ends the user's other sessions."""
 

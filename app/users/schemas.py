@@ -106,7 +106,7 @@ class InvitationView(ApiSchema):
     purpose: InvitationPurpose
 
 
-class InvitationAnswer(ApiSchema):
+class InvitationAcceptance(ApiSchema):
     password: NewPassword
 
 

@@ -1,6 +1,6 @@
 """Every error code of the server has a German and a French sentence in the browser.
 
-English has no catalogue: the server's own sentence is shown, which can name the file, limit or time.
+English has no catalog: the server's own sentence is shown, which can name the file, limit or time.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def test_every_code_has_a_sentence_in_every_language() -> None:
     codes = _codes_of_the_server()
     assert {"NO_CREDITS", "DISK_FULL", "METHOD_NOT_ALLOWED"} <= codes
     for language in LANGUAGES:
-        catalogue = json.loads(
+        catalog = json.loads(
             (ROOT / "web/src/locales" / language / "errors.json").read_text(encoding="utf-8")
         )
-        assert sorted(codes - catalogue.keys()) == [], language
+        assert sorted(codes - catalog.keys()) == [], language

@@ -101,7 +101,7 @@ def test_the_server_says_its_address_and_code_and_stops_gracefully(tmp_path: Pat
         assert server.stdout is not None
         try:
             assert f"http://127.0.0.1:{port}" in server.stdout.readline()
-            assert "set-up code: " in server.stdout.readline()
+            assert "setup code: " in server.stdout.readline()
             with socket.create_connection(("127.0.0.1", port)) as connection:
                 connection.sendall(
                     b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

@@ -29,7 +29,7 @@ def test_the_first_file_parses_in_an_old_python() -> None:
 
 
 def test_what_runs_before_the_environment_exists_needs_python_alone() -> None:
-    """The set-up's first half runs with the machine's own Python, which has no package of the lock."""
+    """The first half of setup runs with the machine's own Python, which has no package of the lock."""
     allowed = sys.stdlib_module_names | {"installer", "models", "__future__"}
     names = [
         *("bootstrap", "bring_up", "commands", "faults", "machine", "progress", "stamps"),

@@ -233,7 +233,7 @@ def test_a_picture_is_not_taken_for_a_model(store: ModelStore, tmp_path: Path) -
         import_path(store, path, name="mine", kind=ModelKind.LLM)
 
 
-def test_the_shipped_catalogue_has_a_default_for_each_kind() -> None:
+def test_the_shipped_catalog_has_a_default_for_each_kind() -> None:
     catalog = load_catalog()
     assert {catalog.default(kind).kind for kind in ModelKind} == set(ModelKind)
     for entry in catalog.entries:
@@ -241,7 +241,7 @@ def test_the_shipped_catalogue_has_a_default_for_each_kind() -> None:
             assert sum(p.size_bytes for p in entry.parts) == entry.size_bytes
 
 
-def test_a_catalogue_cannot_write_outside_its_folder(tmp_path: Path) -> None:
+def test_a_catalog_cannot_write_outside_its_folder(tmp_path: Path) -> None:
     path = tmp_path / "catalog.toml"
     path.write_text(
         '[[model]]\nname="a"\nkind="llm"\ntitle=""\nlicence=""\npublisher=""\nmemory_mib=1\nurl="http://x"\n'

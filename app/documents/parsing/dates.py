@@ -60,11 +60,11 @@ class _Patterns:
 def _patterns() -> _Patterns:
     lists = word_lists()["months"]
 
-    def one_of(words: Iterable[str]) -> str:
+    def any_word(words: Iterable[str]) -> str:
         return "|".join(re.escape(w) for w in sorted(words, key=len, reverse=True))
 
-    month, season = one_of(lists["names"]), one_of(lists["seasons"])
-    present, since = one_of(lists["present"]), one_of(lists["since"])
+    month, season = any_word(lists["names"]), any_word(lists["seasons"])
+    present, since = any_word(lists["present"]), any_word(lists["since"])
     day = r"(?:0?[1-9]|[12]\d|3[01])"
     year = r"(?:19|20)\d{2}"
     of = r"\s*(?:of\s+|de\s+|del\s+|d[ie]\s+)?"

@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 
 from app.documents.parsing.dates import find_ranges
 from app.documents.parsing.headings import Scheme, heading_kind
-from app.skills.catalogue import spellings_of
+from app.skills.catalog import list_spellings
 from app.text.folding import squeeze
 
 Span = tuple[int, int]
@@ -88,7 +88,7 @@ def make_support_check(text: str) -> Callable[[str], bool]:
     squeezed = squeeze(text)
 
     def is_supported(value: str) -> bool:
-        return any(form in squeezed for form in map(squeeze, spellings_of(value)) if form)
+        return any(form in squeezed for form in map(squeeze, list_spellings(value)) if form)
 
     return is_supported
 
@@ -154,7 +154,7 @@ def _find(
     taken: list[Span] | None = None,
 ) -> Span | None:
     """The place of ``value``, first in sections of its kind, never where another item is."""
-    spellings = spellings_of(value)
+    spellings = list_spellings(value)
     if value.startswith("linkedin.com/"):
         spellings.append(value.removeprefix("linkedin.com/"))
     found = [span for spelling in spellings for span in searched.spans(spelling)]

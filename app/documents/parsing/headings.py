@@ -12,7 +12,7 @@ from typing import Literal
 
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.wording import names_organization, names_position, word_lists
-from app.skills.catalogue import is_known_skill
+from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import plain
 

@@ -18,7 +18,7 @@ from app.documents.parsing.job_head import (
 )
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.wording import document_words, join_lines, tidy
-from app.skills.catalogue import find_skills
+from app.skills.catalog import find_skills
 from app.skills.levels import Level
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain

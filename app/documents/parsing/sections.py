@@ -14,7 +14,7 @@ from app.documents.parsing.headings import (
     known_headings,
     strip_decoration,
 )
-from app.skills.catalogue import is_known_skill
+from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import plain
 

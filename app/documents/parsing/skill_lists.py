@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from app.documents.parsing.headings import heading_kind
-from app.skills.catalogue import canonical_skill, find_skills, is_known_skill
+from app.skills.catalog import canonical_skill, find_skills, is_known_skill
 from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 

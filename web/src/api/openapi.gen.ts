@@ -2412,8 +2412,14 @@ export interface components {
         AiTracking: {
             status: components["schemas"]["TrackingStatus"];
         };
-        /** AnalysisAnswer */
-        AnalysisAnswer: {
+        /**
+         * AnalysisProblem
+         * @description Why a run failed, as a code; the browser has the words.
+         * @enum {string}
+         */
+        AnalysisProblem: "interrupted" | "unavailable" | "too_long" | "unexpected";
+        /** AnalysisResponse */
+        AnalysisResponse: {
             /**
              * Success
              * @default true
@@ -2431,12 +2437,6 @@ export interface components {
             problem: components["schemas"]["AnalysisProblem"] | null;
             fit: components["schemas"]["JobFitView"] | null;
         };
-        /**
-         * AnalysisProblem
-         * @description Why a run failed, as a code; the browser has the words.
-         * @enum {string}
-         */
-        AnalysisProblem: "interrupted" | "unavailable" | "too_long" | "unexpected";
         /** AnalysisView */
         AnalysisView: {
             sentiment: components["schemas"]["SentimentView"] | null;
@@ -2465,8 +2465,13 @@ export interface components {
              */
             createdAt: string;
         };
-        /** AnalyzeAnswer */
-        AnalyzeAnswer: {
+        /** AnalyzeRequest */
+        AnalyzeRequest: {
+            /** Interviewid */
+            interviewId: string;
+        };
+        /** AnalyzeResponse */
+        AnalyzeResponse: {
             /**
              * Success
              * @default true
@@ -2474,11 +2479,6 @@ export interface components {
              */
             success: true;
             analysis: components["schemas"]["AnalysisView"];
-        };
-        /** AnalyzeRequest */
-        AnalyzeRequest: {
-            /** Interviewid */
-            interviewId: string;
         };
         /** AppendResult */
         AppendResult: {
@@ -2719,8 +2719,8 @@ export interface components {
             /** Canstart */
             canStart: boolean;
         };
-        /** CandidateInterviewAnswer */
-        CandidateInterviewAnswer: {
+        /** CandidateInterviewResponse */
+        CandidateInterviewResponse: {
             /**
              * Success
              * @default true
@@ -3610,17 +3610,6 @@ export interface components {
          * @enum {string}
          */
         Delivery: "one_time_password" | "invite_link";
-        /** DemoRequestAnswer */
-        DemoRequestAnswer: {
-            /**
-             * Success
-             * @default true
-             * @constant
-             */
-            success: true;
-            /** Message */
-            message: string;
-        };
         /** DemoRequestForm */
         DemoRequestForm: {
             /** Name */
@@ -3640,6 +3629,17 @@ export interface components {
             recaptchaToken: string;
             /** Timestamp */
             timestamp?: number | string | null;
+        };
+        /** DemoRequestResponse */
+        DemoRequestResponse: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /** Message */
+            message: string;
         };
         /** DemoRequestView */
         DemoRequestView: {
@@ -4120,8 +4120,8 @@ export interface components {
             /** Everyms */
             everyMs: number;
         };
-        /** InterviewAnswer */
-        InterviewAnswer: {
+        /** InterviewResponse */
+        InterviewResponse: {
             /**
              * Success
              * @default true
@@ -4140,8 +4140,8 @@ export interface components {
          * @enum {string}
          */
         InterviewStatus: "draft" | "scheduled" | "in_progress" | "completed" | "cancelled";
-        /** InterviewStatusAnswer */
-        InterviewStatusAnswer: {
+        /** InterviewStatusResponse */
+        InterviewStatusResponse: {
             /**
              * Success
              * @default true
@@ -4219,8 +4219,8 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** InvitationAnswer */
-        InvitationAnswer: {
+        /** InvitationAcceptance */
+        InvitationAcceptance: {
             /**
              * Password
              * Format: password
@@ -5133,8 +5133,8 @@ export interface components {
          * @enum {string}
          */
         QuoteContext: "strength" | "concern" | "insight" | "personality";
-        /** ReadinessAnswer */
-        ReadinessAnswer: {
+        /** ReadinessResponse */
+        ReadinessResponse: {
             /**
              * Success
              * @default true
@@ -5214,8 +5214,8 @@ export interface components {
             /** Recoverycodes */
             recoveryCodes: string[];
         };
-        /** RecruiterRoomAnswer */
-        RecruiterRoomAnswer: {
+        /** RecruiterRoomResponse */
+        RecruiterRoomResponse: {
             /**
              * Success
              * @default true
@@ -5624,24 +5624,6 @@ export interface components {
             /** Minute */
             minute: number;
         };
-        /** TokenAnswer */
-        TokenAnswer: {
-            /**
-             * Success
-             * @default true
-             * @constant
-             */
-            success: true;
-            /**
-             * Provider
-             * @enum {string}
-             */
-            provider: "local" | "openai";
-            /** Whisper Url */
-            whisper_url: string;
-            /** Expiresin */
-            expiresIn: number;
-        };
         /** TokenRequest */
         TokenRequest: {
             /**
@@ -5679,6 +5661,24 @@ export interface components {
             /** Rawtext */
             rawText: string;
             stats: components["schemas"]["TranscriptStatsView"];
+        };
+        /** TranscriptionTokenResponse */
+        TranscriptionTokenResponse: {
+            /**
+             * Success
+             * @default true
+             * @constant
+             */
+            success: true;
+            /**
+             * Provider
+             * @enum {string}
+             */
+            provider: "local" | "openai";
+            /** Whisper Url */
+            whisper_url: string;
+            /** Expiresin */
+            expiresIn: number;
         };
         /**
          * UserPatch
@@ -6342,7 +6342,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DemoRequestAnswer"];
+                    "application/json": components["schemas"]["DemoRequestResponse"];
                 };
             };
             /** @description Refused */
@@ -7359,7 +7359,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InvitationAnswer"];
+                "application/json": components["schemas"]["InvitationAcceptance"];
             };
         };
         responses: {
@@ -8447,7 +8447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewAnswer"];
+                    "application/json": components["schemas"]["InterviewResponse"];
                 };
             };
             /** @description Refused */
@@ -8529,7 +8529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CandidateInterviewAnswer"];
+                    "application/json": components["schemas"]["CandidateInterviewResponse"];
                 };
             };
             /** @description Refused */
@@ -8573,7 +8573,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CandidateInterviewAnswer"];
+                    "application/json": components["schemas"]["CandidateInterviewResponse"];
                 };
             };
             /** @description Refused */
@@ -8613,7 +8613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecruiterRoomAnswer"];
+                    "application/json": components["schemas"]["RecruiterRoomResponse"];
                 };
             };
             /** @description Refused */
@@ -8653,7 +8653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewStatusAnswer"];
+                    "application/json": components["schemas"]["InterviewStatusResponse"];
                 };
             };
             /** @description Refused */
@@ -8697,7 +8697,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewStatusAnswer"];
+                    "application/json": components["schemas"]["InterviewStatusResponse"];
                 };
             };
             /** @description Refused */
@@ -8741,7 +8741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewAnswer"];
+                    "application/json": components["schemas"]["InterviewResponse"];
                 };
             };
             /** @description Refused */
@@ -8781,7 +8781,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewAnswer"];
+                    "application/json": components["schemas"]["InterviewResponse"];
                 };
             };
             /** @description Refused */
@@ -8825,7 +8825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InterviewAnswer"];
+                    "application/json": components["schemas"]["InterviewResponse"];
                 };
             };
             /** @description Refused */
@@ -11524,7 +11524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TokenAnswer"];
+                    "application/json": components["schemas"]["TranscriptionTokenResponse"];
                 };
             };
             /** @description Refused */
@@ -11608,7 +11608,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalysisAnswer"];
+                    "application/json": components["schemas"]["AnalysisResponse"];
                 };
             };
             /** @description Refused */
@@ -11652,7 +11652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AnalyzeAnswer"];
+                    "application/json": components["schemas"]["AnalyzeResponse"];
                 };
             };
             /** @description Refused */
@@ -11692,7 +11692,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadinessAnswer"];
+                    "application/json": components["schemas"]["ReadinessResponse"];
                 };
             };
             /** @description Refused */

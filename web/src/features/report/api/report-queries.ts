@@ -4,11 +4,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
 
-import type { AnalysisAnswer, Segment } from "./types";
+import type { AnalysisResponse, Segment } from "./types";
 
 const POLL_MS = 2000;
 
-const NO_ANALYSIS: AnalysisAnswer = {
+const NO_ANALYSIS: AnalysisResponse = {
   success: true,
   hasAnalysis: false,
   analysis: null,
@@ -23,7 +23,7 @@ export function analysisQuery(interviewId: string) {
     queryKey: ["analysis", interviewId],
     // The fit follows every change of the profile and the job description.
     staleTime: 0,
-    queryFn: async ({ signal }): Promise<AnalysisAnswer> => {
+    queryFn: async ({ signal }): Promise<AnalysisResponse> => {
       try {
         return await api.get("/api/aisense/analysis/{interview_id}", {
           params: { interview_id: interviewId },

@@ -1,13 +1,13 @@
 import { api } from "@/api/client";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
-import type { AnalyzeAnswer } from "./types";
+import type { AnalyzeResponse } from "./types";
 
 /** Has the report written and waits for it. */
 export function runAnalysis(
   interviewId: string,
   call: { operationId: string; signal: AbortSignal },
-): Promise<AnalyzeAnswer> {
+): Promise<AnalyzeResponse> {
   return api.post("/api/aisense/analyze", {
     body: { interviewId },
     ...call,

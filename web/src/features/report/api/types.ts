@@ -2,8 +2,8 @@
 import type { Schemas } from "@/api/types";
 
 export type Analysis = Schemas["AnalysisView"];
-export type AnalysisAnswer = Schemas["AnalysisAnswer"];
-export type AnalyzeAnswer = Schemas["AnalyzeAnswer"];
+export type AnalysisResponse = Schemas["AnalysisResponse"];
+export type AnalyzeResponse = Schemas["AnalyzeResponse"];
 export type Sentiment = Schemas["SentimentView"]["overall"];
 /** One counted feature of a score, and the segments in which it was found. */
 export type ScoreBasis = Schemas["BasisView"];

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
-import type { Analysis, AnalysisAnswer, Segment } from "../api/types";
+import type { Analysis, AnalysisResponse, Segment } from "../api/types";
 import { ReportPanel } from "./report-panel";
 
 const SEGMENTS: Segment[] = Array.from({ length: 8 }, (_, index) => ({
@@ -67,7 +67,7 @@ const ANALYSIS: Analysis = {
   createdAt: "2026-11-01T10:00:00Z",
 };
 
-function show(answer: Partial<AnalysisAnswer>, routes: Parameters<typeof stubFetch>[0] = {}) {
+function show(answer: Partial<AnalysisResponse>, routes: Parameters<typeof stubFetch>[0] = {}) {
   const json = {
     hasAnalysis: false,
     analysis: null,

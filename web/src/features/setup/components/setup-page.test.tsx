@@ -33,12 +33,12 @@ describe("SetupPage", () => {
     stubFetch({
       "POST /api/setup": {
         status: 403,
-        json: { success: false, error: "That is not the set-up code.", code: "SETUP_CODE_INVALID" },
+        json: { success: false, error: "Incorrect setup code.", code: "SETUP_CODE_INVALID" },
       },
     });
     renderWithApp(<SetupPage />, { path: "/setup", routes: ROUTES });
     await fillAndSend();
-    expect(await screen.findByText("That is not the set-up code.")).toBeVisible();
+    expect(await screen.findByText("Incorrect setup code.")).toBeVisible();
     expect(screen.getByLabelText("Setup code")).toBeInvalid();
   });
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.skills.catalogue import canonical_skill, find_skills, spellings_of
+from app.skills.catalog import canonical_skill, find_skills, list_spellings
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,6 @@ def test_offsets_tell_what_stands_in_the_text() -> None:
 
 
 def test_every_spelling_of_a_name_leads_back_to_it() -> None:
-    assert spellings_of("Kubernetes")[0] == "Kubernetes"
-    assert all(canonical_skill(s) == "Kubernetes" for s in spellings_of("Kubernetes"))
-    assert spellings_of("Falconry") == ["Falconry"]
+    assert list_spellings("Kubernetes")[0] == "Kubernetes"
+    assert all(canonical_skill(s) == "Kubernetes" for s in list_spellings("Kubernetes"))
+    assert list_spellings("Falconry") == ["Falconry"]

@@ -47,7 +47,7 @@ class Skill:
 
 
 @dataclass(slots=True)
-class _Catalogue:
+class _Catalog:
     """All names and aliases, indexed by their words."""
 
     canonical: dict[tuple[str, ...], str] = field(default_factory=dict)
@@ -72,30 +72,30 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _catalogue() -> _Catalogue:
+def _catalog() -> _Catalog:
     content = tomllib.loads((CONFIG_DIR / "skills.toml").read_text(encoding="utf-8"))
-    catalogue = _Catalogue()
+    catalog = _Catalog()
     ambiguous: list[str] = content.pop("ambiguous")
     for group, names in content.items():
         aliases: dict[str, list[str]] = names["aliases"]
         for name in [*names["names"], *aliases]:
-            catalogue.add(name, name)
+            catalog.add(name, name)
             words = _words(name)
             plain_word = len(words) == 1 and re.fullmatch(r"[A-Z]?[a-z]+", name)
             if plain_word and group not in _FIELDS_OF_PROPER_NAMES:
-                catalogue.everyday.add(words)
+                catalog.everyday.add(words)
     for names in content.values():
         for name, spellings in names["aliases"].items():
             for spelling in spellings:
-                catalogue.add(spelling, name)
+                catalog.add(spelling, name)
     for spelling in ambiguous:
-        catalogue.exact.setdefault(_words(spelling), set()).add(spelling)
+        catalog.exact.setdefault(_words(spelling), set()).add(spelling)
     # An abbreviation in capitals (AI, HR, REST) counts only in capitals.
-    for name, spellings in catalogue.spellings.items():
+    for name, spellings in catalog.spellings.items():
         for spelling in spellings:
-            if re.fullmatch(r"[A-Z]{2,5}", spelling) and _words(spelling) not in catalogue.exact:
-                catalogue.exact[_words(spelling)] = {spelling, f"{spelling}s", name}
-    return catalogue
+            if re.fullmatch(r"[A-Z]{2,5}", spelling) and _words(spelling) not in catalog.exact:
+                catalog.exact[_words(spelling)] = {spelling, f"{spelling}s", name}
+    return catalog
 
 
 def canonical_skill(text: str) -> str:
@@ -105,7 +105,7 @@ def canonical_skill(text: str) -> str:
     Qualifiers around a known name are forgiven: ``Advanced Excel``, ``Python (5 years)``.
     """
     stripped = _bare(text)
-    known = _catalogue().canonical
+    known = _catalog().canonical
     for candidate in _without_qualifiers(stripped):
         name = known.get(_words(candidate))
         if name is not None:
@@ -115,7 +115,7 @@ def canonical_skill(text: str) -> str:
 
 def is_known_skill(text: str) -> bool:
     """Whether ``text`` as a whole is the name of a known skill."""
-    known = _catalogue().canonical
+    known = _catalog().canonical
     return any(_words(candidate) in known for candidate in _without_qualifiers(_bare(text)))
 
 
@@ -134,9 +134,9 @@ def _without_qualifiers(text: str) -> list[str]:
     return forms
 
 
-def spellings_of(name: str) -> list[str]:
+def list_spellings(name: str) -> list[str]:
     """Every spelling of the canonical ``name``, itself first."""
-    return list(dict.fromkeys([name, *_catalogue().spellings.get(name, [])]))
+    return list(dict.fromkeys([name, *_catalog().spellings.get(name, [])]))
 
 
 def find_skills(text: str) -> list[Skill]:
@@ -145,20 +145,18 @@ def find_skills(text: str) -> list[Skill]:
     Words of everyday language (``Go``, ``research``) count only where the text treats them as a skill:
     spelled as the list has them, beside another skill or led by words such as "experience with".
     """
-    catalogue = _catalogue()
+    catalog = _catalog()
     tokens = [(match.start(), match.end(), fold(match.group())) for match in _TOKEN.finditer(text)]
     found: list[tuple[Skill, bool]] = []
     position = 0
     while position < len(tokens):
-        match = _longest(catalogue, text, tokens, position)
+        match = _longest(catalog, text, tokens, position)
         if match is None:
             position += 1
             continue
         size, name = match
         start, end = tokens[position][0], tokens[position + size - 1][1]
-        is_sure = _is_sure(
-            catalogue, tuple(t[2] for t in tokens[position : position + size]), text[start:end]
-        )
+        is_sure = _is_sure(catalog, tuple(t[2] for t in tokens[position : position + size]), text[start:end])
         if is_sure is not None:
             found.append((Skill(name, start, end), is_sure))
         position += size
@@ -166,13 +164,13 @@ def find_skills(text: str) -> list[Skill]:
 
 
 def _longest(
-    catalogue: _Catalogue, text: str, tokens: list[tuple[int, int, str]], position: int
+    catalog: _Catalog, text: str, tokens: list[tuple[int, int, str]], position: int
 ) -> tuple[int, str] | None:
     """Number of words and canonical name of the longest skill that starts at this word."""
-    most = min(catalogue.longest.get(tokens[position][2], 0), len(tokens) - position)
+    most = min(catalog.longest.get(tokens[position][2], 0), len(tokens) - position)
     for size in range(most, 0, -1):
         run = tokens[position : position + size]
-        name = catalogue.canonical.get(tuple(token[2] for token in run))
+        name = catalog.canonical.get(tuple(token[2] for token in run))
         if name is None:
             continue
         gaps = (text[a[1] : b[0]] for a, b in itertools.pairwise(run))
@@ -181,14 +179,14 @@ def _longest(
     return None
 
 
-def _is_sure(catalogue: _Catalogue, words: tuple[str, ...], written: str) -> bool | None:
+def _is_sure(catalog: _Catalog, words: tuple[str, ...], written: str) -> bool | None:
     """True: always a skill; False: only in a fitting context; None: not in this spelling."""
-    spellings = catalogue.exact.get(words)
+    spellings = catalog.exact.get(words)
     if spellings is not None:
         if written not in spellings:
             return None
         return len(written) >= 2 and written.isupper()
-    return words not in catalogue.everyday
+    return words not in catalog.everyday
 
 
 def _confirmed(found: list[tuple[Skill, bool]], text: str) -> list[Skill]:
