@@ -14,7 +14,7 @@ from app.admin.settings.router import router as admin_settings
 from app.admin.users.router import router as admin_users
 from app.analysis import service as analysis_service
 from app.analysis.router import router as analysis
-from app.analysis.runner import AnalysisRunner
+from app.analysis.workers import AnalysisWorkers
 from app.billing import service as billing_service
 from app.billing.router import router as billing
 from app.candidates.router import router as candidates
@@ -27,7 +27,7 @@ from app.core.state import AppState
 from app.document_batches.jobs import count_old_batches, remove_old_batches
 from app.document_batches.router import router as document_batches
 from app.documents.deletion import install_deletion
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.router import router as documents
 from app.documents.watch import DOCUMENT_EVENTS, DocumentWatch
 from app.integrations.email.jobs import deliver_emails, remove_old_emails
@@ -108,8 +108,8 @@ class AppServices:
     session_checks: SessionChecks
     rooms: Rooms
     document_watch: DocumentWatch
-    analysis_runner: AnalysisRunner
-    document_runner: DocumentRunner
+    analysis_workers: AnalysisWorkers
+    document_workers: DocumentWorkers
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
@@ -118,26 +118,26 @@ class AppServices:
         realtime = RealtimeServer()
         session_checks = SessionChecks(state, realtime)
         rooms = Rooms(state, realtime, session_checks)
-        document_runner = DocumentRunner(state)
-        state.hooks.after_documents_deleted.append(document_runner.forget)
+        document_workers = DocumentWorkers(state)
+        state.hooks.after_documents_deleted.append(document_workers.forget)
         return cls(
             state=state,
             realtime=realtime,
             session_checks=session_checks,
             rooms=rooms,
             document_watch=DocumentWatch(state, realtime, session_checks),
-            analysis_runner=AnalysisRunner(state, is_ready=rooms.transcriptions.is_settled),
-            document_runner=document_runner,
+            analysis_workers=AnalysisWorkers(state, is_ready=rooms.transcriptions.is_settled),
+            document_workers=document_workers,
         )
 
     async def start(self) -> None:
-        await self.document_runner.start()
-        await self.analysis_runner.start()
-        self.rooms.transcriptions.on_settled = self.analysis_runner.wake
+        await self.document_workers.start()
+        await self.analysis_workers.start()
+        self.rooms.transcriptions.on_settled = self.analysis_workers.wake
 
     async def stop(self) -> None:
-        await self.document_runner.stop()
-        await self.analysis_runner.stop()
+        await self.document_workers.stop()
+        await self.analysis_workers.stop()
         await self.rooms.stop()
 
 

@@ -1,4 +1,4 @@
-"""FastAPI dependency for the runner of reports."""
+"""FastAPI dependency for the workers that write reports."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.analysis.runner import AnalysisRunner
+from app.analysis.workers import AnalysisWorkers
 
 
-def get_analysis_runner(request: Request) -> AnalysisRunner:
-    runner = request.app.state.services.analysis_runner
-    assert isinstance(runner, AnalysisRunner)
-    return runner
+def get_analysis_workers(request: Request) -> AnalysisWorkers:
+    workers = request.app.state.services.analysis_workers
+    assert isinstance(workers, AnalysisWorkers)
+    return workers
 
 
-AnalysisRunnerDep = Annotated[AnalysisRunner, Depends(get_analysis_runner)]
+AnalysisWorkersDep = Annotated[AnalysisWorkers, Depends(get_analysis_workers)]

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from sqlalchemy.orm import Session
 
 from app.analysis import service
-from app.analysis.dependencies import AnalysisRunnerDep
+from app.analysis.dependencies import AnalysisWorkersDep
 from app.analysis.errors import AnalysisFailed
 from app.analysis.rules import AnalysisProblem
 from app.analysis.schemas import AnalysisResponse, AnalyzeRequest, AnalyzeResponse, ReadinessResponse
@@ -33,7 +33,7 @@ async def analyze(
     body: AnalyzeRequest,
     user: CurrentUser,
     state: StateDep,
-    runner: AnalysisRunnerDep,
+    workers: AnalysisWorkersDep,
     operation: OperationDep,
 ) -> AnalyzeResponse:
     """Have the report written and wait for it.
@@ -49,11 +49,11 @@ async def analyze(
 
     interview_id = await state.database.read(find)
     operation.report(stage=OperationStage.QUEUED)
-    done = runner.follow(interview_id, lambda stage, share: operation.report(stage=stage, share=share))
+    done = workers.follow(interview_id, lambda stage, share: operation.report(stage=stage, share=share))
     await state.database.run(
         service.queue_analysis, interview_id=interview_id, is_interactive=True, now=state.now()
     )
-    runner.wake()
+    workers.wake()
     try:
         await asyncio.wrap_future(done)
     except asyncio.CancelledError:

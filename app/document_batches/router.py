@@ -21,7 +21,7 @@ from app.document_batches.schemas import (
     MergePreview,
 )
 from app.document_batches.tables import BatchStatus
-from app.documents.dependencies import DocumentRunnerDep
+from app.documents.dependencies import DocumentWorkersDep
 from app.documents.router import StatedType
 from app.documents.service import Upload, receive_upload, wait_for
 from app.users.dependencies import CurrentUser
@@ -31,10 +31,10 @@ router = APIRouter(prefix="/api/document-batches", tags=["document batches"])
 
 @router.post("")
 def create_batch(
-    user: CurrentUser, session: SessionDep, state: StateDep, runner: DocumentRunnerDep
+    user: CurrentUser, session: SessionDep, state: StateDep, workers: DocumentWorkersDep
 ) -> Data[BatchView]:
     batch = service.create_batch(session, owner_id=user.id, now=state.now())
-    return Data(data=service.show_batch(session, runner, batch))
+    return Data(data=service.show_batch(session, workers, batch))
 
 
 @router.get("")
@@ -55,10 +55,10 @@ def list_batches(
 
 @router.get("/{batch_id}")
 def read_batch(
-    batch_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+    batch_id: str, user: CurrentUser, session: SessionDep, workers: DocumentWorkersDep
 ) -> Data[BatchView]:
     batch = repository.get_owned(session, owner_id=user.id, batch_id=batch_id)
-    return Data(data=service.show_batch(session, runner, batch))
+    return Data(data=service.show_batch(session, workers, batch))
 
 
 @router.delete("/{batch_id}")
@@ -75,7 +75,7 @@ async def add_document(
     response: Response,
     user: CurrentUser,
     state: StateDep,
-    runner: DocumentRunnerDep,
+    workers: DocumentWorkersDep,
     operation: OperationDep,
     document: Annotated[UploadFile, File()],
     stated_type: Annotated[StatedType | None, Form(alias="type")] = None,
@@ -95,13 +95,13 @@ async def add_document(
         is_waited_for=wait,
     )
     admit = service.admission(owner_id=user.id, batch_id=batch_id, now=state.now())
-    document_id = await receive_upload(state, runner, owner_id=user.id, upload=upload, admit=admit)
+    document_id = await receive_upload(state, workers, owner_id=user.id, upload=upload, admit=admit)
     if wait:
-        await run_cancellable(request, wait_for(state, runner, document_id=document_id, operation=operation))
+        await run_cancellable(request, wait_for(state, workers, document_id=document_id, operation=operation))
     else:
         response.status_code = 202
     added = await state.database.read(
-        service.show_added, runner, owner_id=user.id, document_id=document_id, is_awaited=wait
+        service.show_added, workers, owner_id=user.id, document_id=document_id, is_awaited=wait
     )
     return Data(data=added)
 
@@ -128,7 +128,7 @@ def preview_merge(
 
 @router.post("/{batch_id}/commit")
 async def commit_batch(
-    batch_id: str, body: CommitBatch, user: CurrentUser, state: StateDep, runner: DocumentRunnerDep
+    batch_id: str, body: CommitBatch, user: CurrentUser, state: StateDep, workers: DocumentWorkersDep
 ) -> Data[CommitResult]:
     """Import the selected documents, all or none of them, once.
 
@@ -137,5 +137,5 @@ async def commit_batch(
     result = await state.database.run(
         service.commit_batch, owner_id=user.id, batch_id=batch_id, selection=body, now=state.now()
     )
-    runner.wake()
+    workers.wake()
     return Data(data=result)

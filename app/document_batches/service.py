@@ -27,7 +27,7 @@ from app.document_batches.tables import BatchStatus, DocumentBatch
 from app.documents.deletion import delete_documents
 from app.documents.errors import ProcessingFailed
 from app.documents.importing import Imported, import_document
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.repository import get_owned as get_document
 from app.documents.schemas import DetectedTypeView
 from app.documents.service import show_documents
@@ -42,14 +42,14 @@ def create_batch(session: Session, *, owner_id: str, now: datetime) -> DocumentB
     return batch
 
 
-def show_batch(session: Session, runner: DocumentRunner, batch: DocumentBatch) -> BatchView:
+def show_batch(session: Session, workers: DocumentWorkers, batch: DocumentBatch) -> BatchView:
     """The batch with its documents and their progress."""
     rows = repository.list_documents(session, batch_id=batch.id)
     return BatchView(
         batch_id=batch.id,
         status=batch.status,
         created_at=batch.created_at,
-        documents=show_documents(session, runner, rows),
+        documents=show_documents(session, workers, rows),
         result=CommitResult.model_validate(batch.result) if batch.result else None,
     )
 
@@ -73,14 +73,14 @@ def admission(*, owner_id: str, batch_id: str, now: datetime) -> Callable[[Sessi
 
 
 def show_added(
-    session: Session, runner: DocumentRunner, *, owner_id: str, document_id: str, is_awaited: bool
+    session: Session, workers: DocumentWorkers, *, owner_id: str, document_id: str, is_awaited: bool
 ) -> AddedDocument:
     """The document that was added. Raises ProcessingFailed if the caller waited and processing failed."""
     row = get_document(session, owner_id=owner_id, document_id=document_id)
     if is_awaited and row.processing_status != ProcessingStatus.COMPLETED:
         raise ProcessingFailed(sentence=row.processing_error or "", code=row.error_code or "")
     return AddedDocument(
-        document=show_documents(session, runner, [row])[0], detected_type=DetectedTypeView.of(row)
+        document=show_documents(session, workers, [row])[0], detected_type=DetectedTypeView.of(row)
     )
 
 

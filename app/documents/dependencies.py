@@ -6,13 +6,13 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 
 
-def get_document_runner(request: Request) -> DocumentRunner:
-    runner = request.app.state.services.document_runner
-    assert isinstance(runner, DocumentRunner)
-    return runner
+def get_document_workers(request: Request) -> DocumentWorkers:
+    workers = request.app.state.services.document_workers
+    assert isinstance(workers, DocumentWorkers)
+    return workers
 
 
-DocumentRunnerDep = Annotated[DocumentRunner, Depends(get_document_runner)]
+DocumentWorkersDep = Annotated[DocumentWorkers, Depends(get_document_workers)]

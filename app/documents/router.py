@@ -20,7 +20,7 @@ from app.core.schemas import ApiSchema, Data, Success
 from app.core.state import StateDep
 from app.documents import deletion, repository, service
 from app.documents.conversion import convert_upload, parse_text
-from app.documents.dependencies import DocumentRunnerDep
+from app.documents.dependencies import DocumentWorkersDep
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
 from app.documents.files import PRIVATE, send_file
 from app.documents.parsing.kind import detect_type
@@ -61,7 +61,7 @@ async def process_document(
     request: Request,
     user: CurrentUser,
     state: StateDep,
-    runner: DocumentRunnerDep,
+    workers: DocumentWorkersDep,
     operation: OperationDep,
     document: Annotated[UploadFile, File()],
     interview_id: Annotated[str | None, Form(alias="interviewId", max_length=100)] = None,
@@ -75,9 +75,9 @@ async def process_document(
         file=document.file, name=document.filename, interview_id=interview_id, stated_type=stated_type
     )
     operation.report(stage="queued", share=0.0)
-    document_id = await service.receive_upload(state, runner, owner_id=user.id, upload=upload)
+    document_id = await service.receive_upload(state, workers, owner_id=user.id, upload=upload)
     await run_cancellable(
-        request, service.wait_for(state, runner, document_id=document_id, operation=operation)
+        request, service.wait_for(state, workers, document_id=document_id, operation=operation)
     )
     result = await state.database.read(service.read_outcome, owner_id=user.id, document_id=document_id)
     return Data(data=result)
@@ -105,42 +105,42 @@ async def parse_document(_user: CurrentUser, state: StateDep, body: ParseRequest
 
 @router.get("/api/documents/interview/{interview_id}")
 def list_documents(
-    interview_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+    interview_id: str, user: CurrentUser, session: SessionDep, workers: DocumentWorkersDep
 ) -> DocumentList:
     interview = get_interview(session, owner_id=user.id, interview_id=interview_id)
     rows = repository.list_of_interview(session, owner_id=user.id, interview_id=interview.id)
-    return DocumentList(data=service.show_documents(session, runner, rows), count=len(rows))
+    return DocumentList(data=service.show_documents(session, workers, rows), count=len(rows))
 
 
 @router.get("/api/candidates/{candidate_id}/documents")
 def list_candidate_documents(
-    candidate_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+    candidate_id: str, user: CurrentUser, session: SessionDep, workers: DocumentWorkersDep
 ) -> DocumentList:
     candidate = candidates.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
     rows = repository.list_of_candidate(session, owner_id=user.id, candidate_id=candidate.id)
-    return DocumentList(data=service.show_documents(session, runner, rows), count=len(rows))
+    return DocumentList(data=service.show_documents(session, workers, rows), count=len(rows))
 
 
 @router.get("/api/job-descriptions/{job_description_id}/documents")
 def list_job_description_documents(
-    job_description_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+    job_description_id: str, user: CurrentUser, session: SessionDep, workers: DocumentWorkersDep
 ) -> DocumentList:
     job = job_descriptions.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
     rows = repository.list_of_job_description(session, owner_id=user.id, job_description_id=job.id)
-    return DocumentList(data=service.show_documents(session, runner, rows), count=len(rows))
+    return DocumentList(data=service.show_documents(session, workers, rows), count=len(rows))
 
 
 @router.get("/api/documents/{document_id}")
 def read_document(
-    document_id: str, user: CurrentUser, session: SessionDep, runner: DocumentRunnerDep
+    document_id: str, user: CurrentUser, session: SessionDep, workers: DocumentWorkersDep
 ) -> Data[DocumentContent]:
     row = repository.get_owned(session, owner_id=user.id, document_id=document_id)
-    return Data(data=service.show_content(session, runner, row))
+    return Data(data=service.show_content(session, workers, row))
 
 
 @router.post("/api/documents/{document_id}/retry")
 async def retry_document(
-    document_id: str, user: CurrentUser, state: StateDep, runner: DocumentRunnerDep
+    document_id: str, user: CurrentUser, state: StateDep, workers: DocumentWorkersDep
 ) -> Data[DocumentView]:
     """Queue a failed document again, or the failed assessment of an imported one."""
     progress = await state.database.run(
@@ -149,11 +149,11 @@ async def retry_document(
         owner_id=user.id,
         document_id=document_id,
     )
-    runner.announce(user.id, progress)
+    workers.announce(user.id, progress)
 
     def show(session: Session) -> DocumentView:
         row = repository.get_owned(session, owner_id=user.id, document_id=document_id)
-        return service.show_documents(session, runner, [row])[0]
+        return service.show_documents(session, workers, [row])[0]
 
     return Data(data=await state.database.read(show))
 

@@ -22,7 +22,7 @@ from app.documents import repository
 from app.documents.errors import NotRetryable, ProcessingFailed, ProcessingTimeout
 from app.documents.pipeline import assessment
 from app.documents.pipeline.progress import describe
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.schemas import (
     DocumentContent,
     DocumentProgress,
@@ -57,7 +57,7 @@ class Upload:
 
 async def receive_upload(
     state: AppState,
-    runner: DocumentRunner,
+    workers: DocumentWorkers,
     *,
     owner_id: str,
     upload: Upload,
@@ -93,7 +93,7 @@ async def receive_upload(
     except BaseException:
         stored.path.unlink(missing_ok=True)
         raise
-    runner.announce(owner_id, progress)
+    workers.announce(owner_id, progress)
     return document_id
 
 
@@ -132,7 +132,7 @@ def _create(
 
 
 async def wait_for(
-    state: AppState, runner: DocumentRunner, *, document_id: str, operation: Operation | None = None
+    state: AppState, workers: DocumentWorkers, *, document_id: str, operation: Operation | None = None
 ) -> None:
     """Return when processing has ended, successfully or not; report progress to ``operation``.
 
@@ -145,8 +145,8 @@ async def wait_for(
                 stage=progress.stage, share=progress.share, queue_position=progress.queue_position
             )
 
-    waiter = runner.expect(document_id)
-    stop_listening = runner.listen(document_id, report)
+    waiter = workers.expect(document_id)
+    stop_listening = workers.listen(document_id, report)
     try:
         if await state.database.read(repository.has_ended, document_id=document_id):
             return
@@ -155,7 +155,7 @@ async def wait_for(
         raise ProcessingTimeout from None
     finally:
         stop_listening()
-        runner.stop_expecting(document_id, waiter)
+        workers.stop_expecting(document_id, waiter)
 
 
 def read_outcome(session: Session, *, owner_id: str, document_id: str) -> ProcessedDocument:
@@ -218,26 +218,26 @@ def retry_document(
 
 
 def show_documents(
-    session: Session, runner: DocumentRunner, documents: Sequence[Document]
+    session: Session, workers: DocumentWorkers, documents: Sequence[Document]
 ) -> list[DocumentView]:
     """The documents with their progress, in the same order."""
-    progress = _show_progress(session, runner, documents)
+    progress = _show_progress(session, workers, documents)
     return [DocumentView.of(document, progress[document.id]) for document in documents]
 
 
-def show_content(session: Session, runner: DocumentRunner, document: Document) -> DocumentContent:
+def show_content(session: Session, workers: DocumentWorkers, document: Document) -> DocumentContent:
     """One document with its text and parsed fields."""
-    return DocumentContent.of(document, _show_progress(session, runner, [document])[document.id])
+    return DocumentContent.of(document, _show_progress(session, workers, [document])[document.id])
 
 
 def _show_progress(
-    session: Session, runner: DocumentRunner, documents: Sequence[Document]
+    session: Session, workers: DocumentWorkers, documents: Sequence[Document]
 ) -> dict[str, ProgressView | None]:
     is_queued = any(document.processing_status == ProcessingStatus.QUEUED for document in documents)
     positions = repository.queue_positions(session) if is_queued else {}
     shown: dict[str, ProgressView | None] = {}
     for document in documents:
-        live = runner.find_progress(document.id)
+        live = workers.find_progress(document.id)
         if document.processing_status == ProcessingStatus.QUEUED:
             # Perhaps queued before a restart: then there is no live progress yet.
             live = live or ProgressView(stage="queued", share=0.0, queue_position=None, elapsed_seconds=0.0)

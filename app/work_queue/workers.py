@@ -1,4 +1,4 @@
-"""Standing workers that run the items of one or more work queues as they become due."""
+"""Workers that run the items of one or more work queues as they become due."""
 
 from __future__ import annotations
 

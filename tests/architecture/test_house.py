@@ -19,7 +19,7 @@ BOUNDARIES = {
     "app/scheduled_jobs/runner.py",
     "app/work_queue/queue.py",
     "app/work_queue/workers.py",
-    "app/documents/pipeline/worker.py",
+    "app/documents/pipeline/workers.py",
 }
 """The only files that may catch any exception: HTTP handler, socket dispatcher, scheduled jobs, work queue,
 and the hooks that announce document progress."""

@@ -169,7 +169,7 @@ def test_an_upload_without_allowance_is_rejected(alice: Person, database: Databa
 
 def test_a_failed_engine_request_is_retried(alice: Person, api: FastAPI, llm: FakeLlm) -> None:
     before = remaining(alice)
-    api.state.services.document_runner.documents.backoff_seconds = (0.0,)
+    api.state.services.document_workers.documents.backoff_seconds = (0.0,)
     llm.script.fail_next(EngineTimeout("slow"))
     assert upload(alice, samples.CV).json()["data"]["candidateProfile"]["cvProfile"]["summary"] == ASSESSMENT
     assert remaining(alice) == before - 1
@@ -179,7 +179,7 @@ def test_a_failing_engine_fails_the_document_without_charge(
     alice: Person, api: FastAPI, llm: FakeLlm, interview: dict[str, Any]
 ) -> None:
     before = remaining(alice)
-    api.state.services.document_runner.documents.backoff_seconds = (0.0,)
+    api.state.services.document_workers.documents.backoff_seconds = (0.0,)
     llm.script.fail_next(EngineTimeout("slow"), times=MAX_ATTEMPTS)
     response = upload(alice, samples.CV, interviewId=interview["_id"])
     assert (response.status_code, response.json()["code"]) == (503, "ENGINE_UNAVAILABLE")

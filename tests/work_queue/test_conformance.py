@@ -11,11 +11,11 @@ import pytest
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from app.analysis.runner import AnalysisRunner
 from app.analysis.tables import AnalysisRecord
+from app.analysis.workers import AnalysisWorkers
 from app.core.ids import new_id
 from app.core.state import AppState
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
 from app.integrations.email import outbox
 from app.integrations.email.smtp import NullTransport
@@ -106,9 +106,9 @@ def _add_email(session: Session, state: AppState) -> str:
 
 
 ADAPTERS = {
-    "documents": Adapter(lambda state: DocumentRunner(state).documents, _add_document),
-    "assessments": Adapter(lambda state: DocumentRunner(state).assessments, _add_assessment),
-    "analyses": Adapter(lambda state: AnalysisRunner(state).queue, _add_analysis),
+    "documents": Adapter(lambda state: DocumentWorkers(state).documents, _add_document),
+    "assessments": Adapter(lambda state: DocumentWorkers(state).assessments, _add_assessment),
+    "analyses": Adapter(lambda state: AnalysisWorkers(state).queue, _add_analysis),
     "answer_points": Adapter(AnswerPointQueue, _add_question),
     "emails": Adapter(
         lambda state: outbox.EmailQueue(state.database, transport=NullTransport(), now=state.now), _add_email

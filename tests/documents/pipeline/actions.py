@@ -12,34 +12,34 @@ from app.core.database import Database
 from app.core.state import AppState
 from app.documents import service
 from app.documents.importing import import_document
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.schemas import ProcessedDocument
 from app.documents.service import Upload
 from app.documents.tables import Document
 
 
-def new_runner(state: AppState) -> DocumentRunner:
-    """A runner like the server's, without its waits."""
-    runner = DocumentRunner(
+def new_workers(state: AppState) -> DocumentWorkers:
+    """Document workers like the server's, without its waits."""
+    workers = DocumentWorkers(
         state, backoff_seconds=(0.0,), assessment_backoff_seconds=(0.0,), idle_seconds=0.01
     )
-    state.hooks.after_documents_deleted[:] = [runner.forget]
-    return runner
+    state.hooks.after_documents_deleted[:] = [workers.forget]
+    return workers
 
 
 async def receive(
-    state: AppState, runner: DocumentRunner, owner_id: str, content: str | bytes, **upload: Any
+    state: AppState, workers: DocumentWorkers, owner_id: str, content: str | bytes, **upload: Any
 ) -> str:
     data = content.encode() if isinstance(content, str) else content
     request = Upload(file=io.BytesIO(data), name=upload.pop("name", "cv.txt"), **upload)
-    return await service.receive_upload(state, runner, owner_id=owner_id, upload=request)
+    return await service.receive_upload(state, workers, owner_id=owner_id, upload=request)
 
 
 async def process(
-    state: AppState, runner: DocumentRunner, owner_id: str, content: str | bytes, **upload: Any
+    state: AppState, workers: DocumentWorkers, owner_id: str, content: str | bytes, **upload: Any
 ) -> ProcessedDocument:
-    document_id = await receive(state, runner, owner_id, content, **upload)
-    await service.wait_for(state, runner, document_id=document_id)
+    document_id = await receive(state, workers, owner_id, content, **upload)
+    await service.wait_for(state, workers, document_id=document_id)
     return await state.database.read(service.read_outcome, owner_id=owner_id, document_id=document_id)
 
 
@@ -68,21 +68,21 @@ async def until_assessed(database: Database, document_id: str) -> Document:
             await asyncio.sleep(0.01)
 
 
-async def retry(state: AppState, runner: DocumentRunner, owner_id: str, document_id: str) -> None:
+async def retry(state: AppState, workers: DocumentWorkers, owner_id: str, document_id: str) -> None:
     progress = await state.database.run(
         service.retry_document,
         billing=choose_billing(state.settings),
         owner_id=owner_id,
         document_id=document_id,
     )
-    runner.announce(owner_id, progress)
+    workers.announce(owner_id, progress)
 
 
 async def read_in_batch(
-    state: AppState, runner: DocumentRunner, owner_id: str, batch_id: str, content: str, **upload: Any
+    state: AppState, workers: DocumentWorkers, owner_id: str, batch_id: str, content: str, **upload: Any
 ) -> str:
-    document_id = await receive(state, runner, owner_id, content, batch_id=batch_id, **upload)
-    await service.wait_for(state, runner, document_id=document_id)
+    document_id = await receive(state, workers, owner_id, content, batch_id=batch_id, **upload)
+    await service.wait_for(state, workers, document_id=document_id)
     return document_id
 
 

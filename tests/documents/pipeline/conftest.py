@@ -9,13 +9,13 @@ import pytest
 from app.core.database import Database
 from app.core.state import AppState
 from app.document_batches.tables import DocumentBatch
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.users.accounts import create_user
 from app.users.tables import Role
 from models.ports import Engines
 from tests.documents.model_answers import answer
 from tests.documents.pipeline.actions import (
-    new_runner,
+    new_workers,
 )
 from tests.fakes.engines import FakeLlm, fake_engines
 
@@ -49,8 +49,8 @@ def batch_id(database: Database, owner_id: str) -> str:
 
 
 @pytest.fixture
-async def runner(state: AppState) -> AsyncIterator[DocumentRunner]:
-    runner = new_runner(state)
-    await runner.start()
-    yield runner
-    await runner.stop()
+async def workers(state: AppState) -> AsyncIterator[DocumentWorkers]:
+    workers = new_workers(state)
+    await workers.start()
+    yield workers
+    await workers.stop()

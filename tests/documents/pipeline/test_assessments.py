@@ -12,7 +12,7 @@ from app.candidates.service import CANDIDATE, change_candidate
 from app.candidates.tables import Candidate
 from app.core.database import Database
 from app.core.state import AppState
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.rules import MAX_ASSESSMENT_ATTEMPTS
 from app.documents.tables import Document, DocumentType
 from app.job_descriptions.tables import JobDescription
@@ -23,7 +23,7 @@ from tests.documents import samples
 from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY
 from tests.documents.pipeline.actions import (
     commit,
-    new_runner,
+    new_workers,
     process,
     read_in_batch,
     remaining,
@@ -35,10 +35,10 @@ from tests.fakes.engines import FakeLlm
 
 
 async def test_a_document_of_a_batch_has_facts_and_creates_no_record(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
     before = remaining(database, owner_id)
-    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    document_id = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
     document = stored(database, document_id)
     assert (document.processing_status, document.candidate_id) == ("completed", None)
     assert document.facts is not None
@@ -54,20 +54,20 @@ async def test_a_document_of_a_batch_has_facts_and_creates_no_record(
 async def test_assessments_after_the_import_fill_only_blanks(
     state: AppState,
     database: Database,
-    runner: DocumentRunner,
+    workers: DocumentWorkers,
     owner_id: str,
     batch_id: str,
     llm: FakeLlm,
     written: str,
 ) -> None:
     by_alice = {"summary": "What alice wrote.", "keyStrengths": ["What alice wrote."]}[written]
-    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    document_id = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
     release = llm.script.hold()
     candidate_id = commit(database, document_id, owner_id)
     with database.transaction() as session:
         candidate = session.get_one(Candidate, candidate_id)
         assert candidate.is_assessment_pending
-    runner.wake()
+    workers.wake()
     await llm.script.started.wait()
     with database.transaction() as session:
         change_candidate(
@@ -92,11 +92,11 @@ async def test_assessments_after_the_import_fill_only_blanks(
 
 
 async def test_a_job_description_gets_its_summary_after_the_import(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str
 ) -> None:
-    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.JOB)
+    document_id = await read_in_batch(state, workers, owner_id, batch_id, samples.JOB)
     job_id = commit(database, document_id, owner_id)
-    runner.wake()
+    workers.wake()
     await until_assessed(database, document_id)
     with database.reading() as session:
         job = session.get_one(JobDescription, job_id)
@@ -107,16 +107,16 @@ async def test_a_job_description_gets_its_summary_after_the_import(
 
 
 async def test_a_failed_assessment_is_not_pending_and_can_be_retried(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
-    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    document_id = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
     llm.script.fail_next(EngineUnavailable("no model"), times=MAX_ASSESSMENT_ATTEMPTS)
     candidate_id = commit(database, document_id, owner_id)
-    runner.wake()
+    workers.wake()
     assert (await until_assessed(database, document_id)).assessment_status == "failed"
     with database.reading() as session:
         assert not session.get_one(Candidate, candidate_id).is_assessment_pending
-    await retry(state, runner, owner_id, document_id)
+    await retry(state, workers, owner_id, document_id)
     assert (await until_assessed(database, document_id)).assessment_status == "written"
     with database.reading() as session:
         profile = session.get_one(Candidate, candidate_id).cv_profile
@@ -125,12 +125,12 @@ async def test_a_failed_assessment_is_not_pending_and_can_be_retried(
 
 
 async def test_a_candidate_deleted_during_the_assessment_stays_deleted(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
-    document_id = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
+    document_id = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
     llm.script.hold()
     candidate_id = commit(database, document_id, owner_id)
-    runner.wake()
+    workers.wake()
     await llm.script.started.wait()
     with database.transaction() as session:
         delete_record(session, CANDIDATE, owner_id=owner_id, record_id=candidate_id, hooks=state.hooks)
@@ -143,7 +143,7 @@ async def test_a_candidate_deleted_during_the_assessment_stays_deleted(
 async def test_interrupted_assessments_are_written_by_the_next_server(
     state: AppState, database: Database, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
-    first = new_runner(state)
+    first = new_workers(state)
     await first.start()
     document_id = await read_in_batch(state, first, owner_id, batch_id, samples.CV)
     release = llm.script.hold()
@@ -156,19 +156,19 @@ async def test_interrupted_assessments_are_written_by_the_next_server(
     with database.transaction() as session:
         # As a killed server leaves it.
         session.execute(update(Document).values(assessment_status="running", claim_id="dead"))
-    second = new_runner(state)
+    second = new_workers(state)
     await second.start()
     assert (await until_assessed(database, document_id)).assessment_status == "written"
     await second.stop()
 
 
 async def test_a_batch_is_parsed_by_patterns_without_a_model(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
     llm.script.answers = lambda _request: EngineUnavailable("no model")
     nameless = "What you will do\n- Operate clusters\n\nWhat you bring\n- Terraform\n- Kubernetes\n"
     document_id = await read_in_batch(
-        state, runner, owner_id, batch_id, nameless, stated_type=DocumentType.JOB_DESCRIPTION
+        state, workers, owner_id, batch_id, nameless, stated_type=DocumentType.JOB_DESCRIPTION
     )
     document = stored(database, document_id)
     assert llm.requests, "the model was asked for the employer"
@@ -179,11 +179,11 @@ async def test_a_batch_is_parsed_by_patterns_without_a_model(
 
 
 async def test_a_copy_for_an_interview_reuses_batch_facts_and_adds_the_assessment(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, batch_id: str
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str
 ) -> None:
     before = remaining(database, owner_id)
-    first = await read_in_batch(state, runner, owner_id, batch_id, samples.CV)
-    result = await process(state, runner, owner_id, samples.CV)
+    first = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
+    result = await process(state, workers, owner_id, samples.CV)
     assert result.document.same_as_id == first
     assert result.document.assessment_status == "written"
     assert result.candidate_profile is not None

@@ -11,7 +11,7 @@ from app.core.state import AppState
 from app.documents import service
 from app.documents.deletion import delete_documents
 from app.documents.errors import DocumentNotFound, ProcessingFailed, ProcessingTimeout
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.tables import Document
 from tests.documents import samples
 from tests.documents.pipeline.actions import (
@@ -23,26 +23,26 @@ from tests.fakes.engines import FakeLlm
 
 
 async def test_processing_continues_after_the_caller_timed_out(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
 ) -> None:
     release = llm.script.hold()
     state.settings = state.settings.model_copy(update={"document_wait_seconds": 0.01})
-    document_id = await receive(state, runner, owner_id, samples.CV)
+    document_id = await receive(state, workers, owner_id, samples.CV)
     with pytest.raises(ProcessingTimeout, match="Request timed out"):
-        await service.wait_for(state, runner, document_id=document_id)
+        await service.wait_for(state, workers, document_id=document_id)
     release.set()
     state.settings = state.settings.model_copy(update={"document_wait_seconds": 60})
-    await service.wait_for(state, runner, document_id=document_id)
+    await service.wait_for(state, workers, document_id=document_id)
     assert stored(database, document_id).candidate_id is not None
 
 
 async def test_deleting_a_document_ends_its_processing(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
 ) -> None:
     before = remaining(database, owner_id)
     llm.script.hold()
-    document_id = await receive(state, runner, owner_id, samples.CV)
-    waiting = asyncio.create_task(service.wait_for(state, runner, document_id=document_id))
+    document_id = await receive(state, workers, owner_id, samples.CV)
+    waiting = asyncio.create_task(service.wait_for(state, workers, document_id=document_id))
     await llm.script.started.wait()
     with database.transaction() as session:
         delete_documents(session, state=state, condition=Document.id == document_id)
@@ -52,11 +52,11 @@ async def test_deleting_a_document_ends_its_processing(
     assert llm.script.cancelled == 1
     assert list(state.settings.documents_dir.iterdir()) == []
     assert remaining(database, owner_id) == before
-    assert runner.find_progress(document_id) is None
+    assert workers.find_progress(document_id) is None
 
 
 async def test_deleting_the_interview_drops_only_the_link(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
 ) -> None:
     from app.interviews.tables import Interview
 
@@ -68,12 +68,12 @@ async def test_deleting_the_interview_drops_only_the_link(
         session.flush()
         interview_id = interview.id
     release = llm.script.hold()
-    document_id = await receive(state, runner, owner_id, samples.CV, interview_id=interview_id)
+    document_id = await receive(state, workers, owner_id, samples.CV, interview_id=interview_id)
     await llm.script.started.wait()
     with database.transaction() as session:
         session.delete(session.get_one(Interview, interview_id))
     release.set()
-    await service.wait_for(state, runner, document_id=document_id)
+    await service.wait_for(state, workers, document_id=document_id)
     left = stored(database, document_id)
     assert (left.processing_status, left.interview_id) == ("completed", None)
     assert left.candidate_id is not None

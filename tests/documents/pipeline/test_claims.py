@@ -13,12 +13,12 @@ from app.core.database import Database
 from app.core.state import AppState
 from app.documents import service
 from app.documents.errors import ProcessingFailed
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.users.accounts import create_user
 from app.users.tables import Role
 from tests.documents import samples
 from tests.documents.pipeline.actions import (
-    new_runner,
+    new_workers,
     process,
     receive,
     remaining,
@@ -30,13 +30,13 @@ from tests.fakes.engines import FakeLlm
 
 
 async def test_concurrent_copies_of_a_file_are_processed_and_charged_once(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
 ) -> None:
     before = remaining(database, owner_id)
-    alone = len((await process_alone(state, runner, owner_id, llm, samples.JOB)).requests)
+    alone = len((await process_alone(state, workers, owner_id, llm, samples.JOB)).requests)
     asked = len(llm.requests)
     results = await asyncio.gather(
-        *(process(state, runner, owner_id, samples.CV, name=f"{n}.txt") for n in range(4))
+        *(process(state, workers, owner_id, samples.CV, name=f"{n}.txt") for n in range(4))
     )
     assert len({result.candidate_profile.id for result in results if result.candidate_profile}) == 1
     first = [result.document.id for result in results if result.document.same_as_id is None]
@@ -48,44 +48,44 @@ async def test_concurrent_copies_of_a_file_are_processed_and_charged_once(
 
 
 async def process_alone(
-    state: AppState, runner: DocumentRunner, owner_id: str, llm: FakeLlm, content: str
+    state: AppState, workers: DocumentWorkers, owner_id: str, llm: FakeLlm, content: str
 ) -> FakeLlm:
-    await process(state, runner, owner_id, content)
+    await process(state, workers, owner_id, content)
     return llm
 
 
 async def test_a_copy_with_another_stated_type_is_processed_again(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str
 ) -> None:
-    first = await process(state, runner, owner_id, samples.CV)
-    stated = await process(state, runner, owner_id, samples.CV, stated_type="job_description")
+    first = await process(state, workers, owner_id, samples.CV)
+    stated = await process(state, workers, owner_id, samples.CV, stated_type="job_description")
     assert first.detected_type.type == "cv"
     assert stated.detected_type.type == "job_description"
     assert stated.document.same_as_id is None
 
 
 async def test_a_copy_of_another_owner_is_processed_again(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str
 ) -> None:
     with database.transaction() as session:
         bob = create_user(session, username="bob", password="a password", role=Role.RECRUITER)
         for hook in state.hooks.user_created:
             hook(session, bob.id)
-    await process(state, runner, owner_id, samples.CV)
-    result = await process(state, runner, bob.id, samples.CV)
+    await process(state, workers, owner_id, samples.CV)
+    result = await process(state, workers, bob.id, samples.CV)
     assert result.document.same_as_id is None
     assert result.candidate_profile is not None
 
 
 async def test_fifty_concurrent_uploads_with_an_allowance_of_three_keep_three(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str
 ) -> None:
     set_remaining(database, owner_id, 3)
 
     async def one(number: int) -> str:
         text = samples.LETTER.replace("nora.", f"nora{number}.")
         try:
-            await process(state, runner, owner_id, text, name=f"{number}.txt")
+            await process(state, workers, owner_id, text, name=f"{number}.txt")
         except (DocumentsLimitReached, ProcessingFailed) as refused:
             return f"{refused.status} {refused.code}"
         return "done"
@@ -98,21 +98,21 @@ async def test_fifty_concurrent_uploads_with_an_allowance_of_three_keep_three(
 
 
 async def test_a_document_without_allowance_can_be_retried(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str, llm: FakeLlm
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
 ) -> None:
     release = llm.script.hold()
-    document_id = await receive(state, runner, owner_id, samples.CV)
+    document_id = await receive(state, workers, owner_id, samples.CV)
     await llm.script.started.wait()
     set_remaining(database, owner_id, 0)
     release.set()
-    await service.wait_for(state, runner, document_id=document_id)
+    await service.wait_for(state, workers, document_id=document_id)
     failed = stored(database, document_id)
     assert (failed.processing_status, failed.error_code) == ("failed", "DOCUMENTS_LIMIT")
     with pytest.raises(DocumentsLimitReached):
-        await retry(state, runner, owner_id, document_id)
+        await retry(state, workers, owner_id, document_id)
     set_remaining(database, owner_id, 1)
-    await retry(state, runner, owner_id, document_id)
-    await service.wait_for(state, runner, document_id=document_id)
+    await retry(state, workers, owner_id, document_id)
+    await service.wait_for(state, workers, document_id=document_id)
     assert stored(database, document_id).processing_status == "completed"
     assert remaining(database, owner_id) == 0
 
@@ -120,7 +120,7 @@ async def test_a_document_without_allowance_can_be_retried(
 async def test_awaited_documents_precede_a_batch(
     state: AppState, database: Database, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
-    idle = new_runner(state)
+    idle = new_workers(state)
     for number in range(3):
         await receive(
             state, idle, owner_id, f"{samples.JOB}\n{number}", batch_id=batch_id, is_waited_for=False

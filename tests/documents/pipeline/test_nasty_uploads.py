@@ -8,7 +8,7 @@ from pathlib import Path
 from app.core.database import Database
 from app.core.state import AppState
 from app.documents import service
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.tables import Document
 from tests.documents import samples
 from tests.documents.pipeline.actions import receive, remaining, stored
@@ -17,7 +17,7 @@ from tests.documents.pipeline.actions import receive, remaining, stored
 async def test_each_nasty_upload_fails_with_its_own_sentence(
     state: AppState,
     database: Database,
-    runner: DocumentRunner,
+    workers: DocumentWorkers,
     owner_id: str,
     batch_id: str,
     shared_data: Path,
@@ -32,12 +32,12 @@ async def test_each_nasty_upload_fails_with_its_own_sentence(
     dropped = [*contents[:half], *good.items(), *contents[half:]]
     ids = {
         name: await receive(
-            state, runner, owner_id, content, name=name, batch_id=batch_id, is_waited_for=False
+            state, workers, owner_id, content, name=name, batch_id=batch_id, is_waited_for=False
         )
         for name, content in dropped
     }
     await asyncio.gather(
-        *(service.wait_for(state, runner, document_id=document_id) for document_id in ids.values())
+        *(service.wait_for(state, workers, document_id=document_id) for document_id in ids.values())
     )
     documents: dict[str, Document] = {
         name: stored(database, document_id) for name, document_id in ids.items()

@@ -6,7 +6,7 @@ import asyncio
 
 from app.core.schemas import ApiSchema
 from app.core.state import AppState
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.schemas import DocumentProgress
 from models.ports import EngineTimeout
 from tests.documents import samples
@@ -17,7 +17,7 @@ from tests.fakes.engines import FakeLlm
 
 
 async def test_the_owner_is_notified_of_every_stage(
-    state: AppState, runner: DocumentRunner, owner_id: str
+    state: AppState, workers: DocumentWorkers, owner_id: str
 ) -> None:
     events: list[tuple[str, DocumentProgress]] = []
 
@@ -26,7 +26,7 @@ async def test_the_owner_is_notified_of_every_stage(
         events.append((to, event))
 
     state.hooks.document_progressed[:] = [notify]
-    await process(state, runner, owner_id, samples.CV)
+    await process(state, workers, owner_id, samples.CV)
     await asyncio.sleep(0.01)
     stages = [event.stage for _, event in events]
     assert list(dict.fromkeys(stages)) == [
@@ -42,7 +42,7 @@ async def test_the_owner_is_notified_of_every_stage(
 
 
 async def test_the_share_of_a_retried_document_never_decreases(
-    state: AppState, runner: DocumentRunner, owner_id: str, llm: FakeLlm
+    state: AppState, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
 ) -> None:
     shares: list[float] = []
 
@@ -52,7 +52,7 @@ async def test_the_share_of_a_retried_document_never_decreases(
 
     state.hooks.document_progressed[:] = [notify]
     llm.script.fail_next(EngineTimeout("slow"))
-    await process(state, runner, owner_id, samples.CV)
+    await process(state, workers, owner_id, samples.CV)
     await asyncio.sleep(0.01)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0

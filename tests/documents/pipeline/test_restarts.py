@@ -17,14 +17,14 @@ from app.core.state import AppState
 from app.documents import service
 from app.documents.errors import ProcessingFailed
 from app.documents.pipeline import transactions
-from app.documents.pipeline.worker import DocumentRunner
+from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.rules import INTERRUPTED, MAX_ATTEMPTS
 from app.documents.schemas import DocumentProgress
 from app.documents.service import Upload
 from app.documents.tables import Document
 from tests.documents import samples
 from tests.documents.pipeline.actions import (
-    new_runner,
+    new_workers,
     process,
     receive,
     stored,
@@ -35,7 +35,7 @@ from tests.fakes.engines import FakeLlm
 async def test_work_of_a_stopped_server_is_finished_by_the_next(
     state: AppState, database: Database, owner_id: str, llm: FakeLlm
 ) -> None:
-    first = new_runner(state)
+    first = new_workers(state)
     await first.start()
     release = llm.script.hold()
     document_id = await receive(state, first, owner_id, samples.CV)
@@ -44,7 +44,7 @@ async def test_work_of_a_stopped_server_is_finished_by_the_next(
     left = stored(database, document_id)
     assert (left.processing_status, left.attempts, left.claim_id) == ("queued", 0, None)
     release.set()
-    second = new_runner(state)
+    second = new_workers(state)
     await second.start()
     await service.wait_for(state, second, document_id=document_id)
     await second.stop()
@@ -57,16 +57,16 @@ async def test_work_of_a_stopped_server_is_finished_by_the_next(
 async def test_a_file_that_kills_the_server_is_given_up(
     state: AppState, database: Database, owner_id: str, attempts: int, status: str, error: str | None
 ) -> None:
-    crashed = new_runner(state)
+    crashed = new_workers(state)
     document_id = await receive(state, crashed, owner_id, samples.CV)
     with database.transaction() as session:
         session.execute(
             update(Document).values(processing_status="processing", claim_id="dead", attempts=attempts)
         )
-    runner = new_runner(state)
-    await runner.start()
-    await service.wait_for(state, runner, document_id=document_id)
-    await runner.stop()
+    workers = new_workers(state)
+    await workers.start()
+    await service.wait_for(state, workers, document_id=document_id)
+    await workers.stop()
     document = stored(database, document_id)
     assert (document.processing_status, document.processing_error) == (status, error)
 
@@ -74,35 +74,35 @@ async def test_a_file_that_kills_the_server_is_given_up(
 async def test_files_without_a_document_are_removed_at_start(
     state: AppState, database: Database, owner_id: str
 ) -> None:
-    idle = new_runner(state)
+    idle = new_workers(state)
     kept = await receive(state, idle, owner_id, samples.CV)
     folder = state.settings.documents_dir
     for name in ("0" * 32, f"{'1' * 32}.part"):
         (folder / name).write_bytes(b"left by a crash")
-    runner = new_runner(state)
-    await runner.start()
-    await service.wait_for(state, runner, document_id=kept)
-    await runner.stop()
+    workers = new_workers(state)
+    await workers.start()
+    await service.wait_for(state, workers, document_id=kept)
+    await workers.stop()
     assert [path.name for path in folder.iterdir()] == [kept]
 
 
 async def test_a_missing_file_fails_with_one_sentence(
     state: AppState, database: Database, owner_id: str
 ) -> None:
-    idle = new_runner(state)
+    idle = new_workers(state)
     document_id = await receive(state, idle, owner_id, samples.CV)
     (state.settings.documents_dir / document_id).unlink()
-    runner = new_runner(state)
-    await runner.start()
-    await service.wait_for(state, runner, document_id=document_id)
-    await runner.stop()
+    workers = new_workers(state)
+    await workers.start()
+    await service.wait_for(state, workers, document_id=document_id)
+    await workers.stop()
     assert "upload it again" in str(stored(database, document_id).processing_error)
 
 
 async def test_processing_resumes_after_a_full_disk(
     state: AppState,
     database: Database,
-    runner: DocumentRunner,
+    workers: DocumentWorkers,
     owner_id: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -114,7 +114,7 @@ async def test_processing_resumes_after_a_full_disk(
         return real(session, **values)
 
     monkeypatch.setattr(transactions, "finish", finish)
-    result = await process(state, runner, owner_id, samples.CV)
+    result = await process(state, workers, owner_id, samples.CV)
     assert result.candidate_profile is not None
     assert stored(database, result.document.id).processing_status == "completed"
 
@@ -122,7 +122,7 @@ async def test_processing_resumes_after_a_full_disk(
 async def test_an_unexpected_error_fails_one_document(
     state: AppState,
     database: Database,
-    runner: DocumentRunner,
+    workers: DocumentWorkers,
     owner_id: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -131,14 +131,14 @@ async def test_an_unexpected_error_fails_one_document(
 
     monkeypatch.setattr(transactions, "finish", finish)
     with pytest.raises(ProcessingFailed) as failure:
-        await process(state, runner, owner_id, samples.CV)
+        await process(state, workers, owner_id, samples.CV)
     assert (failure.value.status, failure.value.code) == (500, "PROCESSING_FAILED")
     monkeypatch.undo()
-    assert (await process(state, runner, owner_id, samples.JOB)).job_description is not None
+    assert (await process(state, workers, owner_id, samples.JOB)).job_description is not None
 
 
 async def test_a_rejected_upload_leaves_no_file(
-    state: AppState, database: Database, runner: DocumentRunner, owner_id: str
+    state: AppState, database: Database, workers: DocumentWorkers, owner_id: str
 ) -> None:
     class Closed(AppError):
         pass
@@ -152,7 +152,7 @@ async def test_a_rejected_upload_leaves_no_file(
     with pytest.raises(Closed):
         await service.receive_upload(
             state,
-            runner,
+            workers,
             owner_id=owner_id,
             upload=Upload(file=io.BytesIO(b"x"), name="a.txt"),
             admit=admit,

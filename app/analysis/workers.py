@@ -1,4 +1,4 @@
-"""Work queue of reports: attempts, back-off, and workers that start with the server."""
+"""Work queue of reports, and the workers that write them from start-up on."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def _identify(error: Exception) -> AnalysisProblem:
     return AnalysisProblem.UNAVAILABLE if isinstance(error, EngineError) else AnalysisProblem.UNEXPECTED
 
 
-class AnalysisRunner(Workers):
-    """Two workers: one for any report, one only for reports that a person waits for."""
+class AnalysisWorkers(Workers):
+    """Two workers that write reports: one for any report, one only for reports that a person waits for."""
 
     def __init__(
         self,

@@ -13,8 +13,8 @@ from sqlalchemy import update
 from app.analysis import repository, service
 from app.analysis.repository import ANALYSIS_ITEMS
 from app.analysis.rules import AnalysisProblem
-from app.analysis.runner import AnalysisRunner
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
+from app.analysis.workers import AnalysisWorkers
 from app.core.database import Database
 from app.core.operations import OperationStage
 from app.core.state import AppState
@@ -37,8 +37,8 @@ def read_record(database: Database, interview_id: str) -> AnalysisRecord:
 
 async def attempt(state: AppState, interview_id: str) -> AnalysisRecord:
     """Run one attempt of one worker."""
-    runner = AnalysisRunner(state)
-    await runner.run_next(runner.all_reports)
+    workers = AnalysisWorkers(state)
+    await workers.run_next(workers.all_reports)
     return read_record(state.database, interview_id)
 
 
@@ -116,10 +116,10 @@ async def test_stopping_the_server_puts_the_running_report_back_uncounted(
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
     llm.script.hold()
-    runner = AnalysisRunner(state)
-    await runner.start()
+    workers = AnalysisWorkers(state)
+    await workers.start()
     await llm.script.started.wait()
-    await runner.stop()
+    await workers.stop()
     record = read_record(state.database, spoken_interview["_id"])
     assert (record.status, record.attempts) == (AnalysisStatus.QUEUED, 0)
 
@@ -142,7 +142,7 @@ async def test_a_report_interrupted_by_a_crash_is_retried_up_to_the_limit(
         session.execute(
             update(AnalysisRecord).values(status=AnalysisStatus.RUNNING, claim_id="dead", attempts=attempts)
         )
-    await AnalysisRunner(state).queue.recover()
+    await AnalysisWorkers(state).queue.recover()
     record = read_record(state.database, interview_id)
     assert (record.status, record.error) == (status, error)
 
@@ -164,8 +164,8 @@ async def test_a_report_waits_until_its_transcript_is_complete(
     state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     queue(state.database, spoken_interview["_id"], clock)
-    runner = AnalysisRunner(state, is_ready=lambda _interview_id: False)
-    assert not await runner.run_next(runner.all_reports)
+    workers = AnalysisWorkers(state, is_ready=lambda _interview_id: False)
+    assert not await workers.run_next(workers.all_reports)
     assert llm.requests == []
 
 
@@ -173,11 +173,11 @@ async def test_a_report_with_a_waiting_caller_gets_interactive_priority(
     state: AppState, clock: FrozenClock, spoken_interview: dict[str, Any], llm: FakeLlm
 ) -> None:
     interview_id = spoken_interview["_id"]
-    runner = AnalysisRunner(state)
+    workers = AnalysisWorkers(state)
     stages: list[str] = []
-    done = runner.follow(interview_id, lambda stage, _share: stages.append(stage))
+    done = workers.follow(interview_id, lambda stage, _share: stages.append(stage))
     queue(state.database, interview_id, clock, is_interactive=True)
-    assert await runner.run_next(runner.awaited_reports)
+    assert await workers.run_next(workers.awaited_reports)
     await asyncio.wrap_future(done)
     assert set(llm.script.priorities) == {Priority.INTERACTIVE}
     assert stages[-1] == OperationStage.DONE

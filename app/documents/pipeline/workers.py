@@ -18,7 +18,7 @@ from app.work_queue.workers import IDLE_SECONDS, Source, Workers
 log = logging.getLogger("greenroom.documents")
 
 
-class DocumentRunner(Workers):
+class DocumentWorkers(Workers):
     """Two workers, so that one document is processed while the model is busy with another.
 
     Documents come first, and those that a caller waits for before the rest. The first worker writes the
