@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from app.core.errors import AppError, InvalidState, NotFound
 from app.documents.rules import TIMED_OUT
+from app.documents.unreadable import REASONS, Reason
 
 
 class DocumentNotFound(NotFound):
@@ -26,18 +27,19 @@ class FileTooLarge(AppError):
 class UnsupportedFile(AppError):
     """A kind of file that is never accepted."""
 
-    code = "UNSUPPORTED_FILE"
     status = 415
 
-    def __init__(self, message: str = "File type not supported. Please use PDF, DOCX, or TXT files.") -> None:
-        super().__init__(message)
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.sentence, code=reason.code)
 
 
 class UnreadableDocument(AppError):
-    """A file of an accepted kind that cannot be read; the message gives the reason."""
+    """A file of an accepted kind that cannot be read."""
 
-    code = "UNREADABLE_DOCUMENT"
     status = 422
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.sentence, code=reason.code)
 
 
 class DiskFull(AppError):
@@ -74,8 +76,8 @@ class ProcessingFailed(AppError):
     """The error of a failed document, for the caller who waited for it."""
 
     _STATUS: ClassVar[dict[str, int]] = {
-        "UNSUPPORTED_FILE": 415,
-        "UNREADABLE_DOCUMENT": 422,
+        **{reason.code: 422 if reason.is_accepted_kind else 415 for reason in REASONS.values()},
+        "UNREADABLE_DOCUMENT": 422,  # Stored before each reason had its own code.
         "CONTEXT_TOO_LONG": 422,
         "DOCUMENTS_LIMIT": 402,
         "ENGINE_BUSY": 503,

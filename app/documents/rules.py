@@ -15,6 +15,5 @@ INTERRUPTED = (
     "PDF and upload that."
 )
 UNEXPECTED = "The document could not be processed because of an unexpected error. Please try again."
-FILE_MISSING = "The file of this document is no longer on the server. Please upload it again."
 TIMED_OUT = "Request timed out. Please try again with a smaller file."
 """Shown while processing continues. The wording is part of the published interface."""

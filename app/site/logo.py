@@ -33,7 +33,7 @@ def detect_media_type(content: bytes) -> str | None:
 
 
 class UnsupportedLogo(AppError):
-    code = "UNSUPPORTED_FILE"
+    code = "UNSUPPORTED_LOGO"
     status = 422
 
 

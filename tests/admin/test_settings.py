@@ -195,7 +195,7 @@ def test_logo_is_saved_shown_and_removed(ada: Person, anonymous: TestClient) -> 
     url = ada.put("/api/admin/settings/logo", files={"logo": ("logo.svg", PNG)}).json()["data"]["logoUrl"]
     assert anonymous.get(url).content == PNG
     refused = ada.put("/api/admin/settings/logo", files={"logo": ("logo.png", b"<svg/>")})
-    assert (refused.status_code, refused.json()["code"]) == (422, "UNSUPPORTED_FILE")
+    assert (refused.status_code, refused.json()["code"]) == (422, "UNSUPPORTED_LOGO")
     assert ada.delete("/api/admin/settings/logo").json()["data"]["logoUrl"] is None
     assert anonymous.get(url).status_code == 404
 

@@ -11,17 +11,14 @@ from pathlib import Path
 import psutil
 import pytest
 
+from app.documents import unreadable
 from app.documents.errors import UnreadableDocument, UnsupportedFile
-from app.documents.extraction import errors, ocr
+from app.documents.extraction import ocr
 from app.documents.sandbox.requests import draw_page, extract_document, list_pages
+from app.documents.unreadable import REASONS, Reason
 from tests.conftest import SHARED_DATA
 from tests.documents import nasty, samples
 from tests.documents.mupdf import pymupdf
-
-SENTENCES = {value for name, value in vars(errors).items() if name.isupper() and isinstance(value, str)} - {
-    errors.SANDBOX_UNAVAILABLE
-}
-UNSUPPORTED = "File type not supported. Please use PDF, DOCX, or TXT files."
 
 
 def write(folder: Path, content: bytes, name: str = "upload") -> Path:
@@ -30,16 +27,17 @@ def write(folder: Path, content: bytes, name: str = "upload") -> Path:
     return path
 
 
-async def outcome(path: Path) -> str:
-    """``read``, or the sentence of the error. Any other outcome fails the test."""
+async def outcome(path: Path) -> Reason | str:
+    """``read``, or why the file could not be read. Any other outcome fails the test."""
     try:
         read = await extract_document(path)
     except (UnreadableDocument, UnsupportedFile) as error:
-        result = error.message
+        code, message = error.code, error.message
     else:
-        result = "read" if any(c.isalnum() for c in read.text) else "no text"
-    assert result == "read" or result in SENTENCES
-    return result
+        assert any(c.isalnum() for c in read.text)
+        return "read"
+    assert message == REASONS[code].sentence
+    return REASONS[code]
 
 
 def sample_files(folder: str) -> list[Path]:
@@ -55,14 +53,14 @@ async def test_a_nasty_file_is_read_or_rejected_with_a_sentence(path: Path) -> N
         "SampleDoc.doc": "read",
         "SimpleMacro.docm": "read",
         "Word6.doc": "read",
-        "bug53475-password-is-pass.docx": errors.ENCRYPTED,
-        "content-stream-errors.pdf": "read",
-        "empty.pdf": errors.EMPTY,
-        "encrypted.docx": errors.ENCRYPTED,
-        "libreoffice-writer-password.pdf": errors.ENCRYPTED,
-        "password_password_cryptoapi.doc": errors.ENCRYPTED,
-        "poc-xmlbomb-empty.xlsx": errors.UNSUPPORTED,
-        "truncated62886.docx": errors.DAMAGED,
+        "bug53475-password-is-pass.docx": unreadable.ENCRYPTED,
+        "content-stream-unreadable.pdf": "read",
+        "empty.pdf": unreadable.EMPTY,
+        "encrypted.docx": unreadable.ENCRYPTED,
+        "libreoffice-writer-password.pdf": unreadable.ENCRYPTED,
+        "password_password_cryptoapi.doc": unreadable.ENCRYPTED,
+        "poc-xmlbomb-empty.xlsx": unreadable.UNSUPPORTED,
+        "truncated62886.docx": unreadable.DAMAGED,
     }
     result = await outcome(path)
     assert result == expected.get(path.name, result)
@@ -78,28 +76,31 @@ async def test_every_sample_is_read(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "sentences"),
+    ("make", "reasons"),
     [
-        (samples.bomb_docx, {errors.TOO_LARGE_INSIDE}),
-        (nasty.lying_docx, {errors.DAMAGED, errors.TOO_LARGE_INSIDE}),
-        (nasty.crowded_docx, {errors.TOO_LARGE_INSIDE}),
-        (nasty.nested_zip, {errors.DAMAGED}),
-        (nasty.xml_bomb_docx, {errors.DAMAGED}),
-        (nasty.deep_docx, {errors.DAMAGED}),
-        (nasty.million_pages_pdf, {errors.DAMAGED, errors.TOO_LONG}),
-        (nasty.claimed_pages_pdf, {errors.DAMAGED, errors.EMPTY}),
-        (nasty.looping_pdf, {errors.DAMAGED, errors.EMPTY}),
-        (nasty.flate_bomb_pdf, {errors.TOO_LARGE_INSIDE}),
-        (lambda: nasty.flate_bomb_pdf(filters=3), {errors.TOO_LARGE_INSIDE}),
-        (nasty.form_bomb_pdf, {errors.TOO_HARD, errors.TOO_LARGE_INSIDE, errors.DAMAGED}),
-        (nasty.endless_drawing_pdf, {errors.EMPTY, errors.UNRECOGNIZED, errors.IMAGE_ONLY, errors.TOO_HARD}),
-        (nasty.huge_picture_pdf, {errors.TOO_LARGE_INSIDE}),
-        (lambda: b"", {errors.EMPTY}),
-        (lambda: b"%PDF-1.7\n", {errors.DAMAGED}),
-        (lambda: b"%PDF-1.7\n" + bytes(range(256)) * 40, {errors.DAMAGED}),
-        (lambda: b"PK\x03\x04" + bytes(200), {errors.DAMAGED}),
-        (samples.encrypted_pdf, {errors.ENCRYPTED}),
-        (lambda: samples.make_docx("Nora " * 40_000), {errors.TOO_MANY_CHARACTERS}),
+        (samples.bomb_docx, {unreadable.TOO_LARGE_INSIDE}),
+        (nasty.lying_docx, {unreadable.DAMAGED, unreadable.TOO_LARGE_INSIDE}),
+        (nasty.crowded_docx, {unreadable.TOO_LARGE_INSIDE}),
+        (nasty.nested_zip, {unreadable.DAMAGED}),
+        (nasty.xml_bomb_docx, {unreadable.DAMAGED}),
+        (nasty.deep_docx, {unreadable.DAMAGED}),
+        (nasty.million_pages_pdf, {unreadable.DAMAGED, unreadable.TOO_LONG}),
+        (nasty.claimed_pages_pdf, {unreadable.DAMAGED, unreadable.EMPTY}),
+        (nasty.looping_pdf, {unreadable.DAMAGED, unreadable.EMPTY}),
+        (nasty.flate_bomb_pdf, {unreadable.TOO_LARGE_INSIDE}),
+        (lambda: nasty.flate_bomb_pdf(filters=3), {unreadable.TOO_LARGE_INSIDE}),
+        (nasty.form_bomb_pdf, {unreadable.TOO_HARD, unreadable.TOO_LARGE_INSIDE, unreadable.DAMAGED}),
+        (
+            nasty.endless_drawing_pdf,
+            {unreadable.EMPTY, unreadable.UNRECOGNIZED, unreadable.IMAGE_ONLY, unreadable.TOO_HARD},
+        ),
+        (nasty.huge_picture_pdf, {unreadable.TOO_LARGE_INSIDE}),
+        (lambda: b"", {unreadable.EMPTY}),
+        (lambda: b"%PDF-1.7\n", {unreadable.DAMAGED}),
+        (lambda: b"%PDF-1.7\n" + bytes(range(256)) * 40, {unreadable.DAMAGED}),
+        (lambda: b"PK\x03\x04" + bytes(200), {unreadable.DAMAGED}),
+        (samples.encrypted_pdf, {unreadable.ENCRYPTED}),
+        (lambda: samples.make_docx("Nora " * 40_000), {unreadable.TOO_MANY_CHARACTERS}),
     ],
     ids=[
         "zip bomb", "lying sizes", "100,000 members", "zip in zip", "entities", "deep nesting", "10^6 pages",
@@ -109,10 +110,10 @@ async def test_every_sample_is_read(path: Path) -> None:
     ],
 )  # fmt: skip
 async def test_a_hostile_file_fails_alone(
-    tmp_path: Path, make: Callable[[], bytes], sentences: set[str]
+    tmp_path: Path, make: Callable[[], bytes], reasons: set[Reason]
 ) -> None:
     path = write(tmp_path, make())
-    assert await outcome(path) in sentences
+    assert await outcome(path) in reasons
     # The next document is processed as usual.
     assert await outcome(write(tmp_path, samples.make_pdf(samples.CV), "good")) == "read"
 
@@ -131,7 +132,7 @@ async def test_drawing_a_hostile_page_fails_or_gives_a_small_image(tmp_path: Pat
 async def test_a_renamed_file_is_rejected_by_its_content(tmp_path: Path, kind: str) -> None:
     with pytest.raises(UnsupportedFile) as refused:
         await extract_document(write(tmp_path, nasty.RENAMED[kind], "cv.pdf"))
-    assert refused.value.message == UNSUPPORTED
+    assert refused.value.message == unreadable.UNSUPPORTED.sentence
 
 
 @pytest.fixture

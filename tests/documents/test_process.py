@@ -119,10 +119,10 @@ def test_pasted_text_has_the_stated_type(alice: Person) -> None:
 @pytest.mark.parametrize(
     ("content", "name", "status", "code"),
     [
-        (b"", "cv.pdf", 422, "UNREADABLE_DOCUMENT"),
+        (b"", "cv.pdf", 422, "DOCUMENT_EMPTY"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "cv.pdf", 415, "UNSUPPORTED_FILE"),
         (b"x" * (10 * 1024 * 1024 + 1), "cv.txt", 413, "FILE_TOO_LARGE"),
-        (samples.encrypted_pdf(), "cv.pdf", 422, "UNREADABLE_DOCUMENT"),
+        (samples.encrypted_pdf(), "cv.pdf", 422, "DOCUMENT_PROTECTED"),
     ],
     ids=["empty", "renamed picture", "too large", "encrypted"],
 )

@@ -260,7 +260,7 @@ def test_ten_megabytes_are_accepted_and_one_byte_more_is_not(alice: Person, stat
     assert most == 10_485_760
     comment = b"%PDF-1.4\n%" + b" " * most
     # Damaged, but processed far enough to find that out: it was not rejected for its size.
-    assert upload(alice, comment[:most], name="x" * 200 + ".pdf").json()["code"] == "UNREADABLE_DOCUMENT"
+    assert upload(alice, comment[:most], name="x" * 200 + ".pdf").json()["code"] == "DOCUMENT_DAMAGED"
     refused = upload(alice, comment[: most + 1], name="a.pdf")
     assert (refused.status_code, refused.json()["code"]) == (413, "FILE_TOO_LARGE")
     assert len(list(Path(state.settings.documents_dir).iterdir())) == 1

@@ -17,9 +17,9 @@ from pathlib import Path
 from app.documents.extraction.doc_file import HEADERS, STORIES, DocFile, open_doc
 from app.documents.extraction.doc_formatting import CharacterFormat, Formatting, ParagraphFormat
 from app.documents.extraction.doc_pieces import Piece, read_pieces
-from app.documents.extraction.errors import DAMAGED, TOO_MANY_CHARACTERS, Unreadable
 from app.documents.extraction.length import MAX_CHARACTERS
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
+from app.documents.unreadable import DAMAGED, TOO_MANY_CHARACTERS, Unreadable
 
 _CONTROL = re.compile("[\x00-\x1f]")
 _FIELD_BEGIN, _FIELD_SEPARATOR, _FIELD_END = "\x13", "\x14", "\x15"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import olefile
 
-from app.documents.extraction.errors import DAMAGED, ENCRYPTED, UNSUPPORTED, WORD_TOO_OLD, Unreadable
+from app.documents.unreadable import DAMAGED, ENCRYPTED, UNSUPPORTED, WORD_TOO_OLD, Unreadable
 
 STORIES = (
     "text", "footnotes", "headers", "macros", "comments", "endnotes", "boxes", "header_boxes",
@@ -103,7 +103,7 @@ def open_doc(path: Path) -> DocFile:
         raise Unreadable(DAMAGED) from error
     if "WordDocument" not in streams:
         # Another program's file, in which a Word document is only embedded.
-        raise Unreadable(UNSUPPORTED, supported=False)
+        raise Unreadable(UNSUPPORTED)
     return _read_header(streams["WordDocument"], streams)
 
 

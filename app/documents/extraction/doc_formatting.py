@@ -23,7 +23,7 @@ from app.documents.extraction.doc_properties import (
     resolve_toggle,
 )
 from app.documents.extraction.doc_styles import Style, read_styles
-from app.documents.extraction.errors import Unreadable
+from app.documents.unreadable import Unreadable
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.documents.extraction.doc_file import PIECES, DocFile, read_numbers
-from app.documents.extraction.errors import DAMAGED, Unreadable
+from app.documents.unreadable import DAMAGED, Unreadable
 
 _MODIFIERS, _TABLE = 1, 2
 """Kinds of entry in the table's container (Clx)."""

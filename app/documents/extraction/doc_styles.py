@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.documents.extraction.doc_file import STYLES, DocFile
 from app.documents.extraction.doc_properties import WORD_6, WORD_97, list_properties, resolve_toggle
-from app.documents.extraction.errors import Unreadable
+from app.documents.unreadable import Unreadable
 
 _PARAGRAPH_STYLE = 1
 _MAX_STYLES = 4_096

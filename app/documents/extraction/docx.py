@@ -13,8 +13,8 @@ from typing import Any
 from app.documents.extraction.docx_names import mc, w
 from app.documents.extraction.docx_package import DocxPackage
 from app.documents.extraction.docx_visibility import RunVisibility
-from app.documents.extraction.errors import DAMAGED, Unreadable
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
+from app.documents.unreadable import DAMAGED, Unreadable
 
 _WRAPPERS = frozenset(
     w(name) for name in ("sdt", "sdtContent", "ins", "moveTo", "smartTag", "customXml", "txbxContent")

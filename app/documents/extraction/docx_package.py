@@ -15,7 +15,7 @@ from typing import Any
 
 from lxml import etree  # type: ignore[import-untyped]
 
-from app.documents.extraction.errors import DAMAGED, ENCRYPTED, TOO_LARGE_INSIDE, Unreadable
+from app.documents.unreadable import DAMAGED, ENCRYPTED, TOO_LARGE_INSIDE, Unreadable
 
 MAX_EXPANDED_BYTES = 64 * 1024 * 1024
 MAX_MEMBERS = 5_000

@@ -7,16 +7,17 @@ import zipfile
 from enum import StrEnum
 from pathlib import Path
 
-from app.documents.extraction.errors import (
+from app.documents.extraction.plain_text import is_text
+from app.documents.unreadable import (
     DAMAGED,
     ENCRYPTED,
     HTML_NAMED_DOC,
     RTF_NAMED_DOC,
     UNSUPPORTED,
     XML_NAMED_DOC,
+    Reason,
     Unreadable,
 )
-from app.documents.extraction.plain_text import is_text
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 # Word files that are not compound files: Word 2, Word 6 for DOS and Macintosh, and Write.
@@ -81,14 +82,14 @@ def detect_kind(path: Path) -> FileKind:
     if not is_other and re.search(rb"(?:^|[\r\n\x00-\x1f\xbf])%PDF-\d", head[:1024]):
         return FileKind.PDF
     if is_other and not (head.startswith(b"MZ") and is_text(path.read_bytes())):
-        raise Unreadable(UNSUPPORTED, supported=False)
+        raise Unreadable(UNSUPPORTED)
     if not is_text(path.read_bytes()):
-        raise Unreadable(UNSUPPORTED, supported=False)
+        raise Unreadable(UNSUPPORTED)
     return FileKind.TEXT
 
 
-def explain_named_doc(path: Path) -> str:
-    """One sentence that says what an unsupported file named .doc really is, and what to do."""
+def explain_named_doc(path: Path) -> Reason:
+    """The reason that says what an unsupported file named .doc really is."""
     with path.open("rb") as file:
         head = file.read(8192)
     if head.startswith(b"{\\rtf"):
@@ -106,7 +107,7 @@ def _kind_of_zip(path: Path) -> FileKind:
         raise Unreadable(DAMAGED) from error
     if any(name.startswith("word/") for name in names):
         return FileKind.DOCX
-    raise Unreadable(UNSUPPORTED, supported=False)
+    raise Unreadable(UNSUPPORTED)
 
 
 def _kind_of_compound(path: Path) -> FileKind:
@@ -117,4 +118,4 @@ def _kind_of_compound(path: Path) -> FileKind:
         raise Unreadable(ENCRYPTED)
     if _WORD_STREAM in content:
         return FileKind.DOC
-    raise Unreadable(UNSUPPORTED, supported=False)
+    raise Unreadable(UNSUPPORTED)

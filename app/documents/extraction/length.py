@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.documents.extraction.errors import TOO_MANY_CHARACTERS, Unreadable
+from app.documents.unreadable import TOO_MANY_CHARACTERS, Unreadable
 
 MAX_CHARACTERS = 120_000
 """About 18,000 words. No CV or job description is that long."""

@@ -12,7 +12,13 @@ from typing import Any
 import pymupdf
 
 from app.documents.extraction import ocr
-from app.documents.extraction.errors import (
+from app.documents.extraction.instructions import addresses_ai
+from app.documents.extraction.length import check_length
+from app.documents.extraction.marking import HiddenKind, hide, without_marks
+from app.documents.extraction.pdf_layout import in_reading_order
+from app.documents.extraction.pdf_lines import PageText, read_lines
+from app.documents.extraction.pdf_streams import check_content
+from app.documents.unreadable import (
     DAMAGED,
     ENCRYPTED,
     IMAGE_ONLY,
@@ -20,12 +26,6 @@ from app.documents.extraction.errors import (
     UNRECOGNIZED,
     Unreadable,
 )
-from app.documents.extraction.instructions import addresses_ai
-from app.documents.extraction.length import check_length
-from app.documents.extraction.marking import HiddenKind, hide, without_marks
-from app.documents.extraction.pdf_layout import in_reading_order
-from app.documents.extraction.pdf_lines import PageText, read_lines
-from app.documents.extraction.pdf_streams import check_content
 
 # pymupdf's annotations are incomplete; its results are typed where they are used.
 _mupdf: Any = pymupdf

@@ -7,10 +7,10 @@ from typing import Any
 
 import pymupdf
 
-from app.documents.extraction.errors import Unreadable
 from app.documents.extraction.kinds import FileKind, detect_kind
 from app.documents.extraction.pdf import opened
 from app.documents.extraction.pdf_streams import check_content
+from app.documents.unreadable import Unreadable
 
 # pymupdf's annotations are incomplete; its results are typed where they are used.
 _mupdf: Any = pymupdf

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from typing import Any
 
-from app.documents.extraction.errors import TOO_LARGE_INSIDE, Unreadable
+from app.documents.unreadable import TOO_LARGE_INSIDE, Unreadable
 
 MAX_CONTENT_BYTES = 32 * 1024 * 1024
 """Drawing operators of one page. A dense map has a tenth of this."""

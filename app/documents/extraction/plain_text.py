@@ -9,8 +9,8 @@ from pathlib import Path
 
 from charset_normalizer import from_bytes
 
-from app.documents.extraction.errors import UNSUPPORTED, Unreadable
 from app.documents.extraction.marking import without_marks
+from app.documents.unreadable import UNSUPPORTED, Unreadable
 
 _HTML_TAG = re.compile(r"</?[a-z][a-z0-9]*(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _EMPHASIS = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
@@ -44,7 +44,7 @@ def read_plain_text(path: Path) -> str:
     """
     text = _decode(path.read_bytes())
     if text is None:
-        raise Unreadable(UNSUPPORTED, supported=False)
+        raise Unreadable(UNSUPPORTED)
     text = without_marks(text)
     if len(_HTML_TAG.findall(text)) >= _HTML_TAGS_OF_A_PAGE:
         text = _HTML_TAG.sub("", text)

@@ -18,7 +18,6 @@ from app.documents.parsing.cv import parse_cv
 from app.documents.parsing.evidence import locate
 from app.documents.parsing.job import parse_job
 from app.documents.parsing.kind import DetectedType, detect_type
-from app.documents.rules import FILE_MISSING
 from app.documents.sandbox.requests import extract_document
 from app.documents.schemas import Stage
 from app.documents.tables import DocumentType
@@ -31,6 +30,7 @@ from app.documents.understanding import (
     understand_cv,
     understand_job,
 )
+from app.documents.unreadable import FILE_MISSING
 from app.job_descriptions.service import JobFacts
 from models.ports import LlmEngine, Priority, QueueListener
 

@@ -43,9 +43,9 @@ def preload() -> None:
 
 
 def handle(request: Mapping[str, Any]) -> Response:
-    """The response to ``{job, path, …}``; ``{error, supported}`` if the file is unreadable."""
-    from app.documents.extraction.errors import TOO_LARGE_INSIDE, Unreadable
+    """The response to ``{job, path, …}``; ``{error}`` with a reason's code if the file is unreadable."""
     from app.documents.extraction.kinds import explain_named_doc
+    from app.documents.unreadable import TOO_LARGE_INSIDE, Unreadable
 
     with_ocr = bool(request.get("with_ocr"))
     limit_resources(processor_seconds=OCR_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
@@ -57,22 +57,22 @@ def handle(request: Mapping[str, Any]) -> Response:
     try:
         return jobs[str(request["job"])](request)
     except Unreadable as error:
-        sentence = error.sentence
-        if not error.supported and request.get("is_named_doc"):
-            sentence = explain_named_doc(Path(str(request["path"])))
-        return {"error": sentence, "supported": error.supported}, b""
+        reason = error.reason
+        if not reason.is_accepted_kind and request.get("is_named_doc"):
+            reason = explain_named_doc(Path(str(request["path"])))
+        return {"error": reason.code}, b""
     except MemoryError:
-        return {"error": TOO_LARGE_INSIDE, "supported": True}, b""
+        return {"error": TOO_LARGE_INSIDE.code}, b""
 
 
 def _extract(request: Mapping[str, Any]) -> Response:
     """``{kind, text, hidden: [[start, end, kind]], pages, flags}``, or ``{pictures}``: the number of scanned
     pages, if text recognition is needed. Another request with ``with_ocr`` runs it."""
     from app.documents.extraction.cleaning import clean
-    from app.documents.extraction.errors import EMPTY, Unreadable
     from app.documents.extraction.instructions import find_flags
     from app.documents.extraction.marking import resolve
     from app.documents.extraction.text import extract
+    from app.documents.unreadable import EMPTY, Unreadable
 
     path = Path(str(request["path"]))
     if path.stat().st_size == 0:

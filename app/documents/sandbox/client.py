@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from app.documents.extraction.errors import DAMAGED, SANDBOX_UNAVAILABLE, TOO_HARD, TOO_LARGE_INSIDE
 from app.documents.sandbox.server import NOT_STARTED, ORDER, OUT_OF_TIME, TRAILER
+from app.documents.unreadable import DAMAGED, SANDBOX_UNAVAILABLE, TOO_HARD, TOO_LARGE_INSIDE, Reason
 from models.ports import EngineError
 
 MAX_RESPONSE_BYTES = 16 * 1024 * 1024
@@ -30,11 +30,11 @@ _OUT_OF_MEMORY = 2
 
 
 class SandboxFailed(Exception):
-    """The child did not respond; ``sentence`` says why."""
+    """The child did not respond; ``reason`` says why."""
 
-    def __init__(self, sentence: str) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.sentence)
+        self.reason = reason
 
 
 class SandboxUnavailable(EngineError):
@@ -129,7 +129,7 @@ def _receive(connection: socket.socket) -> bytes:
         return b""
 
 
-def _explain(status: int) -> str:
+def _explain(status: int) -> Reason:
     if status == _OUT_OF_MEMORY:
         return TOO_LARGE_INSIDE
     # The kernel kills a process that exceeds its processor time or memory with one of these signals.

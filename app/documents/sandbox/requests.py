@@ -15,6 +15,7 @@ from app.documents.errors import UnreadableDocument, UnsupportedFile
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
 from app.documents.extraction.marking import HiddenKind, HiddenSpan, visible
 from app.documents.sandbox.client import SandboxFailed, SandboxRequest, SandboxUnavailable
+from app.documents.unreadable import REASONS
 
 __all__ = [
     "ExtractedDocument",
@@ -119,9 +120,8 @@ async def _send(
         call.cancel()
         raise
     except SandboxFailed as error:
-        raise UnreadableDocument(error.sentence) from None
+        raise UnreadableDocument(error.reason) from None
     if "error" not in response:
         return response, content
-    if response["supported"]:
-        raise UnreadableDocument(str(response["error"]))
-    raise UnsupportedFile(str(response["error"]))
+    reason = REASONS[str(response["error"])]
+    raise UnreadableDocument(reason) if reason.is_accepted_kind else UnsupportedFile(reason)

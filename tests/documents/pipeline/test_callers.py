@@ -80,5 +80,6 @@ async def test_deleting_the_interview_drops_only_the_link(
 
 
 def test_a_processing_error_has_the_message_of_the_document(state: AppState) -> None:
-    error = ProcessingFailed(sentence="It is protected.", code="UNREADABLE_DOCUMENT")
+    error = ProcessingFailed(sentence="It is protected.", code="DOCUMENT_PROTECTED")
     assert (error.status, error.message) == (422, "It is protected.")
+    assert ProcessingFailed(sentence="It is RTF.", code="RTF_NAMED_DOC").status == 415

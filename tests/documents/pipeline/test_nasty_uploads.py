@@ -10,6 +10,7 @@ from app.core.state import AppState
 from app.documents import service
 from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.tables import Document
+from app.documents.unreadable import REASONS
 from tests.documents import samples
 from tests.documents.pipeline.actions import receive, remaining, stored
 
@@ -47,7 +48,7 @@ async def test_each_nasty_upload_fails_with_its_own_sentence(
             assert document.processing_error is None, name
             continue
         assert document.processing_status == "failed", name
-        assert document.error_code in {"UNSUPPORTED_FILE", "UNREADABLE_DOCUMENT"}, (name, document.error_code)
+        assert document.error_code in REASONS, (name, document.error_code)
         sentence = document.processing_error or ""
         assert sentence.endswith("."), name
         assert "Traceback" not in sentence, name

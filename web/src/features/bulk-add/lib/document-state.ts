@@ -6,7 +6,7 @@ import type { BatchDocument } from "../api/types";
 import type { Upload, UploadProblem } from "./uploads";
 
 /** Errors that processing the same file again cannot fix. */
-const HOPELESS_CODES = ["UNSUPPORTED_FILE"];
+const HOPELESS_CODES = ["UNSUPPORTED_FILE", "RTF_NAMED_DOC", "XML_NAMED_DOC", "HTML_NAMED_DOC"];
 
 function toProblem(error: string | null, code: string | null): UploadProblem {
   const text = serverSentence(code ?? "", error);
