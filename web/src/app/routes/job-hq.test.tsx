@@ -51,19 +51,19 @@ function showHq(routes: Parameters<typeof stubFetch>[0] = {}) {
 }
 
 describe("Job HQ", () => {
-  it("says that it is loading", () => {
+  it("shows a loading message", () => {
     showHq();
     expect(screen.getByText("Loading job details...")).toBeVisible();
   });
 
-  it("is titled by the job", async () => {
+  it("shows the job as the title", async () => {
     showHq();
     expect(await screen.findByRole("heading", { level: 1, name: "Ward Nurse" })).toBeVisible();
     expect(document.title).toContain("Ward Nurse – Job HQ");
     expect(screen.getByText("Care for patients")).toBeVisible();
   });
 
-  it("says that loading failed, and tries again", async () => {
+  it("reports a failed load and retries", async () => {
     let isBroken = true;
     showHq({
       [READ]: () => (isBroken ? { status: 500, json: {} } : { json: { success: true, data: JOB } }),
@@ -74,12 +74,12 @@ describe("Job HQ", () => {
     expect(await screen.findByRole("heading", { name: "Ward Nurse" })).toBeVisible();
   });
 
-  it("says that there is no such job", async () => {
+  it("shows a page for a missing job", async () => {
     showHq({ [READ]: { status: 404, json: {} } });
     expect(await screen.findByText("Failed to load job description.")).toBeVisible();
   });
 
-  it("saves what was corrected", async () => {
+  it("saves edited fields", async () => {
     const saved = { ...JOB, parsed: { ...JOB.parsed, title: "Senior Nurse" } };
     const { calls } = showHq({
       [SAVE]: { json: { success: true, data: saved } },
@@ -97,7 +97,7 @@ describe("Job HQ", () => {
     });
   });
 
-  it("saves status, level and lists; Enter saves from the skills, and is a line elsewhere", async () => {
+  it("saves status, level and lists; Enter saves in the skills field and adds a line elsewhere", async () => {
     const { calls } = showHq({ [SAVE]: { json: { success: true, data: JOB } } });
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     const choose = async (name: string, option: string) => {
@@ -105,7 +105,7 @@ describe("Job HQ", () => {
       await userEvent.click(screen.getByRole("option", { name: option }));
     };
     await choose("Status", "Open");
-    await choose("Experience level", "Mid");
+    await choose("Experience level", "Mid-level");
     await userEvent.type(
       screen.getByRole("textbox", { name: "Responsibilities" }),
       "{Enter}{Enter} Run the ward ",
@@ -125,7 +125,7 @@ describe("Job HQ", () => {
     });
   });
 
-  it("needs a title", async () => {
+  it("requires a title", async () => {
     const { calls } = showHq();
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     await userEvent.clear(screen.getByRole("textbox", { name: "Title" }));
@@ -134,7 +134,7 @@ describe("Job HQ", () => {
     expect(calls.some(({ method }) => method === "PATCH")).toBe(false);
   });
 
-  it("cancels by Escape, but not while a list is open", async () => {
+  it("cancels on Escape, but not while a list is open", async () => {
     showHq();
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     await userEvent.click(screen.getByRole("combobox", { name: "Status" }));
@@ -144,7 +144,7 @@ describe("Job HQ", () => {
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 
-  it("says when saving failed", async () => {
+  it("reports a failed save", async () => {
     showHq({ [SAVE]: { status: 500, json: {} } });
     await userEvent.click(await screen.findByRole("button", { name: "Edit" }));
     await userEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -153,7 +153,7 @@ describe("Job HQ", () => {
     ).toBeVisible();
   });
 
-  it("leaves for the list when the job is deleted", async () => {
+  it("returns to the list when the job is deleted", async () => {
     showHq({ "DELETE /api/job-descriptions/j1": {} });
     await userEvent.click(await screen.findByRole("button", { name: "Delete Ward Nurse" }));
     const dialog = within(await screen.findByRole("alertdialog"));

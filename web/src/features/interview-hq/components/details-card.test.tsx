@@ -76,8 +76,8 @@ const button = (text: string) => screen.getByText(text, { selector: "button" });
 const changes = (calls: ReturnType<typeof show>) =>
   calls.filter(({ method }) => method === "PATCH").map(({ body }) => body);
 
-describe("the calendar", () => {
-  it("shows 42 days, with tomorrow chosen and past and other months' days off", async () => {
+describe("calendar of the schedule dialog", () => {
+  it("shows 42 days, with tomorrow selected and days of the past and other months disabled", async () => {
     show();
     const { dialog } = await openDialog();
     const grid = within(dialog).getByRole("grid", { name: "November 2026" });
@@ -92,13 +92,13 @@ describe("the calendar", () => {
     expect(screen.getByRole("button", { name: "Previous month" })).toBeDisabled();
   });
 
-  it("has the focus on the chosen day when the dialog opens", async () => {
+  it("focuses the selected day when the dialog opens", async () => {
     show();
     await openDialog();
     expect(day("2026-11-22")).toHaveFocus();
   });
 
-  it("gives the focus back when the dialog is left", async () => {
+  it("returns the focus when the dialog is closed", async () => {
     show();
     const { user } = await openDialog();
     await user.keyboard("{Escape}");
@@ -106,7 +106,7 @@ describe("the calendar", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Schedule" })).toHaveFocus());
   });
 
-  it("is walked by keyboard over the end of the month", async () => {
+  it("moves across the end of the month by keyboard", async () => {
     show();
     const { user } = await openDialog();
     const tomorrow = day("2026-11-22");
@@ -148,7 +148,7 @@ describe("Set", () => {
     expect(calls.some(({ url }) => url.includes("send-invites"))).toBe(false);
   });
 
-  it("takes quick times, and minutes between them", async () => {
+  it("accepts common times and minutes between them", async () => {
     const calls = show(SCHEDULED);
     const { user } = await openDialog("Change");
     await user.click(button("1:30 PM"));
@@ -163,7 +163,7 @@ describe("Set", () => {
     });
   });
 
-  it("takes a preset or a number of minutes from 5 to 120", async () => {
+  it("accepts a preset or a duration from 5 to 120 minutes", async () => {
     const calls = show(SCHEDULED);
     const { user } = await openDialog("Change");
     const duration = screen.getByLabelText("Duration in minutes");
@@ -180,7 +180,7 @@ describe("Set", () => {
   it.each([
     ["1:30 PM", "Failed to update scheduled time. Please try again."],
     ["60 min", "Failed to update scheduled duration. Please try again."],
-  ])("says what failed after %s, and the card keeps what is stored", async (text, sentence) => {
+  ])("reports what failed after %s and keeps the stored values", async (text, sentence) => {
     show(SCHEDULED, { "PATCH /api/interviews/i1": { status: 500, json: { success: false } } });
     const { user } = await openDialog("Change");
     await user.click(button(text));
@@ -190,11 +190,11 @@ describe("Set", () => {
     expect(screen.getByText("Tue, Dec 1, 2026, 9:00 AM")).toBeInTheDocument();
   });
 
-  it("refuses a time that has passed", async () => {
+  it("rejects a time in the past", async () => {
     show();
     const { user } = await openDialog();
     await user.click(day("2026-11-21"));
-    expect(screen.getByText("This time has passed. Choose a later one.")).toBeInTheDocument();
+    expect(screen.getByText("This time is in the past. Choose a later one.")).toBeInTheDocument();
     expect(button("Set")).toBeDisabled();
     expect(button("9:30 AM")).toBeDisabled();
     await user.click(button("10:30 AM"));
@@ -202,11 +202,11 @@ describe("Set", () => {
   });
 });
 
-describe("Set, where server and browser differ", () => {
-  it("says what the server's clock refuses, and keeps what was chosen", async () => {
+describe("Set, if server and browser differ", () => {
+  it("reports a time rejected by the server's clock and keeps the selection", async () => {
     const refusal = {
       success: false,
-      error: "This time has passed. Choose a later one.",
+      error: "This time is in the past. Choose a later one.",
       code: "TIME_HAS_PASSED",
     };
     show(SCHEDULED, { "PATCH /api/interviews/i1": { status: 422, json: refusal } });
@@ -214,14 +214,14 @@ describe("Set, where server and browser differ", () => {
     await user.click(button("1:30 PM"));
     await user.click(button("Set"));
     expect(
-      await within(dialog).findByText("This time has passed. Choose a later one."),
+      await within(dialog).findByText("This time is in the past. Choose a later one."),
     ).toBeVisible();
     expect(button("1:30 PM")).toHaveAttribute("aria-pressed", "true");
     await user.click(button("2:00 PM"));
     expect(within(dialog).queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("begins anew where a date before 2020 stands", async () => {
+  it("ignores a stored date before 2020", async () => {
     show({ ...SCHEDULED, scheduledDate: "2019-05-01T09:00:00Z" });
     expect(await screen.findByText("Not scheduled")).toBeInTheDocument();
     await openDialog("Schedule");
@@ -230,7 +230,7 @@ describe("Set, where server and browser differ", () => {
   });
 });
 
-describe("when the clocks change", () => {
+describe("daylight saving time", () => {
   const at = (scheduledDate: string) => ({ ...SCHEDULED, scheduledDate });
 
   it("offers the next time for one that does not exist", async () => {
@@ -250,7 +250,7 @@ describe("when the clocks change", () => {
     expect(changes(calls)[0]).toMatchObject({ scheduledDate: "2027-03-28T01:00:00.000Z" });
   });
 
-  it("asks which of two is meant", async () => {
+  it("asks which of two occurrences is meant", async () => {
     const calls = show(at("2027-10-30T23:30:00Z"));
     const { user } = await openDialog("Change");
     await user.click(screen.getByRole("combobox", { name: "Hour" }));
@@ -264,8 +264,8 @@ describe("when the clocks change", () => {
   });
 });
 
-describe("around the time", () => {
-  it("names one's other interviews then", async () => {
+describe("other interviews and timezones", () => {
+  it("shows the user's other interviews at that time", async () => {
     const clash = {
       _id: "i9",
       title: "Backend",
@@ -293,7 +293,7 @@ describe("around the time", () => {
     expect(button("Set")).toBeEnabled();
   });
 
-  it("keeps the candidate's timezone and shows the time there", async () => {
+  it("remembers the candidate's timezone and shows the time there", async () => {
     show(SCHEDULED);
     const { user } = await openDialog("Change");
     await user.click(screen.getByLabelText(/^Candidate’s timezone/));
@@ -306,14 +306,14 @@ describe("around the time", () => {
     expect(localStorage.getItem("greenroom.candidate-timezone.i1")).toBe("Asia/Tokyo");
   });
 
-  it("shows one's own time of an interview that is planned elsewhere", async () => {
+  it("shows the user's own time for an interview in another timezone", async () => {
     show({ ...SCHEDULED, scheduledTimezone: "America/New_York" });
     expect(await screen.findByText("Tue, Dec 1, 2026, 3:00 AM")).toBeInTheDocument();
     expect(screen.getByText("Times in New York (UTC-05:00)")).toBeInTheDocument();
     expect(await screen.findByText("For you: 9:00 AM (Berlin)")).toBeInTheDocument();
   });
 
-  it("names the day too where it is another one", async () => {
+  it("shows the day if it differs", async () => {
     localStorage.setItem("greenroom.candidate-timezone.i1", "Pacific/Auckland");
     show({ ...SCHEDULED, scheduledDate: "2026-12-01T15:00:00Z" });
     expect(
@@ -327,7 +327,7 @@ describe("invitations", () => {
   const sent = (calls: ReturnType<typeof show>) =>
     calls.filter(({ method }) => method === "POST").map(({ body }) => body);
 
-  it("need the candidate's address", async () => {
+  it("require the candidate's email address", async () => {
     show();
     await openDialog();
     expect(
@@ -339,7 +339,7 @@ describe("invitations", () => {
     ).toBeInTheDocument();
   });
 
-  it("go out after the time is stored", async () => {
+  it("are sent after the time is stored", async () => {
     const json = { success: true, data: [invitation({ delivery: "waiting" })] };
     const calls = show({ candidateEmail: "cara@mail.example" }, { [SEND]: { json } });
     const { user } = await openDialog();
@@ -362,7 +362,7 @@ describe("invitations", () => {
     );
   });
 
-  it("say that they are sent, to whom, and how it went", async () => {
+  it("are listed with recipient and delivery status", async () => {
     const failed = invitation({
       _id: "v2",
       role: "recruiter",
@@ -380,7 +380,7 @@ describe("invitations", () => {
     expect(await screen.findByText("Invites sent")).toBeInTheDocument();
   });
 
-  it("stay listed when an answer from before they were sent comes late", async () => {
+  it("stay listed when a response from before they were sent arrives late", async () => {
     let answerLate: (answer: { json: unknown }) => void = () => undefined;
     const late = new Promise<{ json: unknown }>((resolve) => {
       answerLate = resolve;
@@ -399,7 +399,7 @@ describe("invitations", () => {
     expect(screen.getByText("cara@mail.example")).toBeInTheDocument();
   });
 
-  it("are not sent twice for one change: the server tells those invited by itself", async () => {
+  it("are not sent twice for one change, because the server notifies invited people itself", async () => {
     const list = { json: { success: true, data: [invitation()] } };
     const calls = show(SCHEDULED, { "GET /api/interviews/i1/invitations": list, [SEND]: list });
     await screen.findByText("cara@mail.example");
@@ -423,7 +423,7 @@ describe("invitations", () => {
       },
       "No mail server is set up.",
     ],
-  ])("say why they are not: %j", async (answer, sentence) => {
+  ])("show why they were not sent: %j", async (answer, sentence) => {
     show(SCHEDULED, { [SEND]: answer });
     await userEvent.click(await screen.findByRole("button", { name: "Send invites" }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();
@@ -431,7 +431,7 @@ describe("invitations", () => {
     expect(screen.getByRole("button", { name: "Calendar file" })).toBeEnabled();
   });
 
-  it("can be had as a file, the candidate's and one's own", async () => {
+  it("can be downloaded as calendar files for the candidate and the recruiter", async () => {
     const saved = vi.fn();
     vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: saved, revokeObjectURL: vi.fn() }));
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
@@ -444,8 +444,8 @@ describe("invitations", () => {
   });
 });
 
-describe("the status", () => {
-  it("is asked about before those invited are told that it is off", async () => {
+describe("status", () => {
+  it("asks for confirmation before invited people are notified of a cancellation", async () => {
     const list = { json: { success: true, data: [invitation()] } };
     const calls = show(SCHEDULED, { "GET /api/interviews/i1/invitations": list });
     const user = userEvent.setup();
@@ -459,7 +459,7 @@ describe("the status", () => {
     await waitFor(() => expect(changes(calls)).toEqual([{ status: "cancelled" }]));
   });
 
-  it("of a cancelled interview is only shown, and can be taken back", async () => {
+  it("is read-only for a cancelled interview, which can be reopened", async () => {
     const calls = show({ ...SCHEDULED, status: "cancelled" });
     expect(screen.queryByRole("combobox", { name: "Status" })).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Change" })).not.toBeInTheDocument();
