@@ -20,7 +20,7 @@ async function catchFailure(call: Promise<unknown>): Promise<ApiError> {
 }
 
 describe("api", () => {
-  it("sends the session token as bearer, and JSON", async () => {
+  it("sends the session token as a bearer header and the body as JSON", async () => {
     storeSession("secret", {});
     const calls = stubFetch({ "POST /api/questions/warm-up": {} });
     await api.post("/api/questions/warm-up", {
@@ -33,7 +33,7 @@ describe("api", () => {
     expect(calls[0]!.body).toEqual({ interviewId: "i1", context: {} });
   });
 
-  it("keeps the session token out of candidate calls", async () => {
+  it("sends no session token with candidate calls", async () => {
     storeSession("secret", {});
     const calls = stubFetch({ "GET /api/interviews/candidate/t": {} });
     await api.get("/api/interviews/candidate/{token}", {
@@ -43,7 +43,7 @@ describe("api", () => {
     expect(calls[0]!.headers.has("Authorization")).toBe(false);
   });
 
-  it("leaves empty query values out", async () => {
+  it("omits empty query values", async () => {
     const calls = stubFetch({ "GET /api/candidates/profiles": {} });
     await api.get("/api/candidates/profiles", {
       query: { page: 2, q: "", limit: undefined, sort: null },
@@ -51,7 +51,7 @@ describe("api", () => {
     expect(calls[0]!.url).toBe("/api/candidates/profiles?page=2");
   });
 
-  it("sends false, and a list as repeated parameters", async () => {
+  it("sends false, and lists as repeated parameters", async () => {
     const calls = stubFetch({ "GET /api/interviews": {}, "GET /api/interview/i/transcript": {} });
     await api.get("/api/interviews", { query: { status: ["draft", "scheduled"] } });
     await api.get("/api/interview/{interview_id}/transcript", {
@@ -73,7 +73,7 @@ describe("api", () => {
     expect(calls[0]!.url).toBe("/api/documents/a%2Fb%20c/pages/2.png?width=600");
   });
 
-  it("sends a form, without the fields that have no value", async () => {
+  it("sends a form without fields that have no value", async () => {
     const calls = stubFetch({ "POST /api/documents/process": {} });
     const file = new File(["%PDF"], "cv.pdf");
     await api.post("/api/documents/process", {
@@ -86,7 +86,7 @@ describe("api", () => {
     expect(calls[0]!.headers.has("Content-Type")).toBe(false);
   });
 
-  it("turns a refusal into an ApiError with code, fields and wait", async () => {
+  it("turns an error response into an ApiError with code, fields and wait", async () => {
     stubFetch({
       "POST /api/auth/logout": {
         status: 422,
@@ -110,7 +110,7 @@ describe("api", () => {
     });
   });
 
-  it("survives an answer that is no JSON", async () => {
+  it("accepts an error response that is not JSON", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(new Response("<html>", { status: 502 })));
     expect(await catchFailure(api.get("/api/auth/me"))).toMatchObject({
       status: 502,
@@ -153,7 +153,7 @@ describe("api", () => {
     },
   );
 
-  it("keeps the session when a password that was asked for again is wrong", async () => {
+  it("keeps the session when a password confirmation is wrong", async () => {
     storeSession("secret", {});
     stubFetch({ "POST /api/auth/logout": { status: 403, json: { code: "WRONG_PASSWORD" } } });
     await catchFailure(api.post("/api/auth/logout"));
@@ -188,7 +188,7 @@ describe("api", () => {
     }
   });
 
-  it("keeps the session when a call of an earlier session is refused", async () => {
+  it("keeps the session when a call from an earlier session is rejected", async () => {
     storeSession("old", {});
     stubFetch({
       "GET /api/auth/me": () => {
@@ -200,7 +200,7 @@ describe("api", () => {
     expect(readSessionToken()).toBe("new");
   });
 
-  it("says that the server cannot be reached", async () => {
+  it("reports that the server cannot be reached", async () => {
     stubFetch({ "GET /api/auth/me": new TypeError("Failed to fetch") });
     expect(await catchFailure(api.get("/api/auth/me"))).toMatchObject({
       code: "NETWORK_ERROR",
@@ -208,7 +208,7 @@ describe("api", () => {
     });
   });
 
-  it("reports the caller's own cancel as an AbortError", async () => {
+  it("reports a cancellation by the caller as an AbortError", async () => {
     stubFetch({ "GET /api/auth/me": {} });
     const controller = new AbortController();
     controller.abort();
@@ -217,7 +217,7 @@ describe("api", () => {
     });
   });
 
-  it("is tied to the routes of the server: what they do not have does not compile", () => {
+  it("rejects paths, parameters and fields that the server's routes do not have at compile time", () => {
     const id = { interview_id: "i" };
     const refused = [
       // @ts-expect-error -- No such path.

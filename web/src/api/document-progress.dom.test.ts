@@ -48,7 +48,7 @@ const settled = () => vi.waitFor(() => Promise.resolve());
 afterEach(() => window.localStorage.clear());
 
 describe("watchDocuments", () => {
-  it("authenticates at every connection, and then is live", async () => {
+  it("authenticates on every connection before it is live", async () => {
     window.localStorage.setItem("token", "a session");
     const { socket, asked, say } = aSocket(() => Promise.resolve({ success: true }));
     const watch = aWatch();
@@ -81,7 +81,7 @@ describe("watchDocuments", () => {
     expect(watch.onLive).not.toHaveBeenCalled();
   });
 
-  it("drops payloads that break the contract", () => {
+  it("drops payloads that violate the contract", () => {
     const { socket, say } = aSocket(() => Promise.resolve({ success: true }));
     const watch = aWatch();
     watchDocuments(watch, socket);
@@ -91,7 +91,7 @@ describe("watchDocuments", () => {
     expect(watch.onProgress.mock.calls).toEqual([[PROGRESS]]);
   });
 
-  it("is silent once it is closed", async () => {
+  it("reports nothing once it is closed", async () => {
     const { socket, say, close } = aSocket(() => Promise.resolve({ success: true }));
     const watch = aWatch();
     const stop = watchDocuments(watch, socket);

@@ -10,12 +10,12 @@ import type { OperationStage } from "./types";
 
 const words = { en: en.stages, de: de.stages, fr: fr.stages };
 
-describe("the stages of slow requests", () => {
-  it.each(LANGUAGES)("have words in %s, and no other stage has", (language) => {
+describe("stages of slow requests", () => {
+  it.each(LANGUAGES)("have texts in %s, and there are no other texts", (language) => {
     expect(Object.keys(words[language]).sort()).toEqual(Object.keys(OPERATION_STAGES).sort());
   });
 
-  it("show a stage of a newer server as work under way", () => {
+  it("show an unknown stage of a newer server as generic progress", () => {
     expect(stageText("writing_summary")).toBe("Writing the summary");
     expect(stageText("brewing_tea" as OperationStage)).toBe("Starting");
   });

@@ -4,21 +4,21 @@ import { getClosedReason } from "./room-access";
 
 describe("getClosedReason", () => {
   it.each(["draft", "scheduled", "in_progress"] as const)(
-    "lets a %s interview be entered",
+    "allows access to a %s interview",
     (status) => {
       expect(getClosedReason(status, false)).toBeNull();
     },
   );
 
-  it("says that credits are missing", () => {
+  it("reports missing credits", () => {
     expect(getClosedReason("scheduled", true)).toBe("noCredits");
   });
 
-  it("lets a running interview go on without credits", () => {
+  it("allows a running interview to continue without credits", () => {
     expect(getClosedReason("in_progress", true)).toBeNull();
   });
 
-  it.each(["completed", "cancelled"] as const)("closes a %s interview", (status) => {
+  it.each(["completed", "cancelled"] as const)("denies access to a %s interview", (status) => {
     expect(getClosedReason(status, false)).toBe(status);
   });
 });

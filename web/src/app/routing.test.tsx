@@ -26,8 +26,8 @@ async function redirected(loading: () => unknown): Promise<string | null> {
 // jsdom has nothing to scroll.
 beforeEach(() => vi.spyOn(window, "scrollTo").mockImplementation(() => undefined));
 
-describe("the way in", () => {
-  it("leads to the sign-in without a session, and remembers the page", async () => {
+describe("access to signed-in pages", () => {
+  it("redirects to sign-in without a session and remembers the page", async () => {
     expect(await redirected(() => requireSession(request("/candidates?page=2")))).toBe(
       "/login?next=%2Fcandidates%3Fpage%3D2",
     );
@@ -35,7 +35,7 @@ describe("the way in", () => {
     expect(await redirected(() => requireSession(request("/candidates")))).toBeNull();
   });
 
-  it("lets an admin through", async () => {
+  it("admits an admin", async () => {
     storeSession("secret", {});
     stubFetch({ "GET /api/admin/verify": {} });
     expect(await redirected(() => verifyAdmin(request("/admin")))).toBeNull();
@@ -43,7 +43,7 @@ describe("the way in", () => {
   });
 
   it.each([{ status: 403 }, { status: 500 }, new TypeError("offline")])(
-    "ends the session of whoever is not verified: %j",
+    "ends a session that cannot be verified: %j",
     async (answer) => {
       storeSession("secret", { role: "admin" });
       stubFetch({ "GET /api/admin/verify": answer });
@@ -63,7 +63,7 @@ describe("the way in", () => {
     expect(readSessionToken()).toBe("secret");
   });
 
-  it("leaves a profile where it is, and goes home after a logout", () => {
+  it("stays on the profile, and goes to the landing page after a logout", () => {
     expect(readinessPath({ pathname: "/profile", search: "" })).toBeNull();
     expect(leaveTo("chosen", { pathname: "/jobs", search: "" })).toBe("/");
     expect(leaveTo("expired", { pathname: "/jobs", search: "" })).toBe("/login?next=%2Fjobs");
@@ -89,14 +89,14 @@ function show(at: string, routes: RouteObject[]) {
 const head = (selector: string, attribute: string) =>
   document.head.querySelector(selector)?.getAttribute(attribute);
 
-describe("what a page says about itself", () => {
+describe("page metadata", () => {
   const routes: RouteObject[] = [
     { path: "/login", element: <p>in</p>, handle: { title: "login", indexed: true } },
     { path: "/jobs", element: <p>jobs</p>, handle: { title: "jobs" } },
     { path: "*", Component: NotFoundPage },
   ];
 
-  it("is title, canonical address and permission to be listed", async () => {
+  it("has a title, canonical URL and robots rule for each page", async () => {
     const router = show("/login/", routes);
     await waitFor(() => expect(document.title).toBe("Sign in · Greenroom"));
     expect(head('link[rel="canonical"]', "href")).toBe("http://localhost:3000/login");
@@ -108,7 +108,7 @@ describe("what a page says about itself", () => {
     expect(document.head.querySelectorAll('meta[name="robots"]')).toHaveLength(1);
   });
 
-  it("is 404 for every other path", async () => {
+  it("shows the 404 page for every other path", async () => {
     show("/no/such/page", routes);
     expect(
       await screen.findByText("The page you’re looking for doesn’t exist."),
@@ -120,15 +120,15 @@ describe("what a page says about itself", () => {
   it.each<[string, Error]>([
     ["a catalogue", new CatalogueMissing(["jobs"])],
     ["a chunk", new TypeError("Failed to fetch dynamically imported module: /assets/x.js")],
-  ])("is a sentence and another try when %s does not come", async (_what, error) => {
+  ])("shows a message and a retry button when %s fails to load", async (_what, error) => {
     show("/jobs", [{ path: "/jobs", lazy: () => Promise.reject(error) }]);
     expect(await screen.findByText("The server is not responding")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Try Again" })).toBeEnabled();
   });
 });
 
-describe("loadCatalogues", () => {
-  it("raises for what is not there instead of showing keys", async () => {
+describe("loadCatalogs", () => {
+  it("raises for a missing catalog instead of showing keys", async () => {
     await expect(loadCatalogues(["common"])).resolves.toBeUndefined();
     await expect(loadCatalogues(["nothing"])).rejects.toThrow(CatalogueMissing);
   });

@@ -16,7 +16,7 @@ const COLORS = [
 ];
 
 describe("computeContrast", () => {
-  it("knows the two ends and the textbook's middle", () => {
+  it("returns both extremes and a reference value", () => {
     expect(computeContrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
     expect(computeContrast("#123456", "#123456")).toBe(1);
     expect(computeContrast("#767676", "#ffffff")).toBeCloseTo(4.54, 2);
@@ -26,7 +26,7 @@ describe("computeContrast", () => {
 describe.each(["light", "dark"] as const)("accentColors in the %s theme", (theme) => {
   const surface = theme === "light" ? "#ffffff" : "#1a1915";
 
-  it.each(COLORS)("keeps every text of %s legible", (color) => {
+  it.each(COLORS)("keeps every text on %s legible", (color) => {
     const found = accentColors(color, theme);
     expect(computeContrast(found.accent, found.onAccent)).toBeGreaterThanOrEqual(4.5);
     expect(computeContrast(found.hover, found.onAccent)).toBeGreaterThanOrEqual(4.5);
@@ -37,7 +37,7 @@ describe.each(["light", "dark"] as const)("accentColors in the %s theme", (theme
 });
 
 describe("accentColors", () => {
-  it("leaves a colour as it is where it can be seen", () => {
+  it("keeps a color with enough contrast", () => {
     expect(accentColors("#1f7a5a", "light").accent).toBe("#1f7a5a");
   });
 

@@ -12,14 +12,14 @@ const property = (name: string) => document.documentElement.style.getPropertyVal
 afterEach(() => adoptBranding(DEFAULT_BRANDING));
 
 describe("branding", () => {
-  it("is shown and remembered for the next start", async () => {
+  it("is applied and remembered for the next start", async () => {
     await adoptBranding(AGENCY);
     expect(property("--brand-light-accent")).toBe("#5b21b6");
     expect(property("--brand-dark-accent")).not.toBe("");
     expect(readBranding()).toEqual(AGENCY);
   });
 
-  it("leaves nothing behind when the admin takes it back", async () => {
+  it("leaves nothing behind when it is reset", async () => {
     await adoptBranding(AGENCY);
     await adoptBranding(DEFAULT_BRANDING);
     expect(property("--brand-light-accent")).toBe("");
@@ -28,14 +28,14 @@ describe("branding", () => {
   });
 
   it.each(["nonsense", "null", "[]", '{"productName": 7, "logoUrl": {}}'])(
-    "does without what somebody wrote into the storage: %s",
+    "ignores invalid stored data: %s",
     (stored) => {
       localStorage.setItem("branding", stored);
       expect(readBranding()).toEqual(DEFAULT_BRANDING);
     },
   );
 
-  it("takes nothing but a colour for the accent", async () => {
+  it("accepts only a color as accent", async () => {
     expect(await accentProperties("red; background: url(//elsewhere)")).toEqual({});
   });
 });

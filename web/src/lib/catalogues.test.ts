@@ -32,7 +32,7 @@ function placeholders(texts: string[]): string[] {
   return [...new Set(found.map((match) => match.replace(/\s/gu, "")))].sort();
 }
 
-it("translates the same error codes into every language but the server's own", () => {
+it("translates the same error codes into every language except English", () => {
   const codes = LANGUAGES.map((language) => {
     const catalogue = files[`../locales/${language}/errors.json`];
     return catalogue && Object.keys(catalogue).sort();
@@ -43,7 +43,7 @@ it("translates the same error codes into every language but the server's own", (
 });
 
 describe.each(LANGUAGES.filter((language) => language !== "en"))("catalogues in %s", (language) => {
-  it.each(names)("%s says all that English says", (name) => {
+  it.each(names)("%s has the keys and placeholders of English", (name) => {
     const english = sentences(files[`../locales/en/${name}.json`]!);
     const translated = sentences(files[`../locales/${language}/${name}.json`] ?? {});
     expect([...translated.keys()].sort()).toEqual([...english.keys()].sort());

@@ -17,7 +17,7 @@ describe("copyText", () => {
     Reflect.deleteProperty(document, "execCommand");
   });
 
-  it("uses the clipboard where there is one", async () => {
+  it("uses the clipboard if available", async () => {
     const write = vi.fn(() => Promise.resolve());
     setClipboard(write);
     expect(await copyText("x")).toBe(true);
@@ -32,7 +32,7 @@ describe("copyText", () => {
     expect(document.querySelector("textarea")).toBeNull();
   });
 
-  it("says when both are refused", async () => {
+  it("reports when both are blocked", async () => {
     setClipboard(() => Promise.reject(new Error("denied")));
     setExecCommand(false);
     expect(await copyText("x")).toBe(false);

@@ -5,14 +5,14 @@ import { readCookieConsent, storeCookieConsent } from "./cookie-consent";
 const AT = new Date("2026-11-21T10:00:00Z");
 
 describe("cookie consent", () => {
-  it("is nothing before a choice", () => {
+  it("is empty before a choice", () => {
     expect(readCookieConsent()).toBeNull();
   });
 
   it.each([
     ["all", true],
     ["essential", false],
-  ] as const)("keeps '%s' with its moment under cookieConsent", (choice, others) => {
+  ] as const)("stores '%s' with its time under cookieConsent", (choice, others) => {
     storeCookieConsent(choice, AT);
     const expected = {
       essential: true,
@@ -25,7 +25,7 @@ describe("cookie consent", () => {
   });
 
   it.each(["yes", "{}", "[]", '{"essential":true,"analytics":"no"}', "{"])(
-    "asks again where %s is stored",
+    "asks again if %s is stored",
     (stored) => {
       localStorage.setItem("cookieConsent", stored);
       expect(readCookieConsent()).toBeNull();

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { documentProblem, MAX_DOCUMENT_BYTES } from "./document-files";
 
-describe("a file that is chosen", () => {
-  it.each(["cv.pdf", "CV.DOCX", "old.doc", "notes.txt"])("%s can be sent", (name) => {
+describe("chosen file", () => {
+  it.each(["cv.pdf", "CV.DOCX", "old.doc", "notes.txt"])("accepts %s", (name) => {
     expect(documentProblem({ name, size: MAX_DOCUMENT_BYTES })).toBeNull();
   });
 
-  it.each(["cv.exe", "cv", "cv.pdf.zip"])("%s is of no accepted kind", (name) => {
+  it.each(["cv.exe", "cv", "cv.pdf.zip"])("rejects %s as unsupported", (name) => {
     expect(documentProblem({ name, size: 1 })).toBe("unsupportedType");
   });
 

@@ -35,12 +35,12 @@ function aDrop(entries: object[], files: File[] = []): DataTransfer {
 const names = (files: File[]) => files.map(({ name }) => name);
 
 describe("droppedFiles", () => {
-  it("takes files as they are", async () => {
+  it("returns files unchanged", async () => {
     const file = new File(["text"], "cv.pdf");
     expect(await droppedFiles(aDrop([aFile("cv.pdf")], [file]))).toEqual([file]);
   });
 
-  it("walks through folders, however many files they hold", async () => {
+  it("walks through folders of any size", async () => {
     const folder = aFolder(
       "2026",
       [aFile("c.pdf"), aFile("a.pdf"), aFile(".DS_Store"), aFolder("deep", [aFile("b.pdf")])],
@@ -54,7 +54,7 @@ describe("droppedFiles", () => {
     ]);
   });
 
-  it("goes on without a file that cannot be opened", async () => {
+  it("skips a file that cannot be opened", async () => {
     const gone = {
       ...aFile("gone.pdf"),
       file: (_: unknown, failed: () => void) => failed(),
@@ -66,7 +66,7 @@ describe("droppedFiles", () => {
 });
 
 describe("withoutSystemFiles", () => {
-  it("leaves out what a file manager keeps for itself", () => {
+  it("removes files that only a file manager uses", () => {
     const files = [".DS_Store", "Thumbs.db", "cv.pdf"].map((name) => new File([""], name));
     expect(names(withoutSystemFiles(files))).toEqual(["cv.pdf"]);
   });

@@ -21,12 +21,12 @@ const SOURCE = {
 };
 
 describe("evidence of a field", () => {
-  it("finds a single value by its name, also one that was corrected since", () => {
+  it("finds a single value by field name, even if it was edited since", () => {
     expect(findSpans(SOURCE, "email", "other@example.com")).toEqual([{ start: 5, end: 21 }]);
     expect(findSpans(SOURCE, "phone")).toEqual([]);
   });
 
-  it("finds a list entry by content, wherever it is in the record", () => {
+  it("finds a list entry by content, at any position in the record", () => {
     expect(findSpans(SOURCE, "skills", " kubernetes ")).toEqual([{ start: 30, end: 33 }]);
     expect(findSpans(SOURCE, "skills", "Rust")).toEqual([]);
     expect(findSpans(SOURCE, "experience", { title: "Engineer", company: "borealis" })).toEqual([
@@ -35,7 +35,7 @@ describe("evidence of a field", () => {
     ]);
   });
 
-  it("finds nothing where no entry says anything", () => {
+  it("finds nothing for empty entries", () => {
     const source = {
       parsedData: { experience: [{ title: "", company: "" }] },
       evidence: [{ path: "experience.0.title", start: 0, end: 1 }],
@@ -44,8 +44,8 @@ describe("evidence of a field", () => {
   });
 });
 
-describe("a text with marks", () => {
-  it("is cut where marks begin and end, and loses nothing", () => {
+describe("text with marks", () => {
+  it("is split at the ends of marks without losing text", () => {
     const pieces = cutByMarks("Nora Lindqvist", [
       { start: 0, end: 4, kind: "shown" },
       { start: 2, end: 8, kind: "flag" },
@@ -65,7 +65,7 @@ describe("a text with marks", () => {
     expect(pieces.at(-1)).toEqual({ text: "Nora", kinds: ["shown"] });
   });
 
-  it("shows the first place with surrounding text", () => {
+  it("shows the first passage with surrounding text", () => {
     const text = `${"a".repeat(100)}\n\nNora\n${"b".repeat(100)}`;
     const excerpt = buildExcerpt(text, [
       { start: 102, end: 106 },

@@ -15,7 +15,7 @@ import {
 } from "./format";
 
 describe("formatScheduled", () => {
-  it("reads 'Month day, h:mm AM/PM' in local time", () => {
+  it("returns 'Month day, h:mm AM/PM' in local time", () => {
     expect(formatScheduled(new Date(2026, 10, 24, 14, 5).toISOString())).toBe(
       "November 24, 2:05 PM",
     );
@@ -35,7 +35,7 @@ describe("formatScheduled", () => {
 });
 
 describe("formatDate", () => {
-  it("names month, day and year", () => {
+  it("contains month, day and year", () => {
     expect(formatDate(new Date(2026, 11, 31, 12).toISOString())).toBe("Dec 31, 2026");
   });
 });
@@ -48,7 +48,7 @@ describe("formatElapsed", () => {
     [3600, "1:00:00"],
     [7384, "2:03:04"],
     [-3, "0:00"],
-  ])("%d seconds are %s", (seconds, text) => {
+  ])("writes %d seconds as %s", (seconds, text) => {
     expect(formatElapsed(seconds)).toBe(text);
   });
 });
@@ -59,7 +59,7 @@ describe("formatBytes", () => {
     [1023, "1023 B"],
     [1536, "1.5 KB"],
     [10_485_760, "10 MB"],
-  ])("%d bytes are %s", (bytes, text) => {
+  ])("writes %d bytes as %s", (bytes, text) => {
     expect(formatBytes(bytes)).toBe(text);
   });
 });
@@ -82,13 +82,13 @@ describe("initials", () => {
     ["alice@agency.example", "A"],
     ["Ana de la Cruz", "AC"],
     ["", "?"],
-  ])("of %j are %j", (name, text) => {
+  ])("turns %j into %j", (name, text) => {
     expect(initials(name)).toBe(text);
   });
 });
 
 describe("formatAppointment", () => {
-  it("names the day of the week too, and no date before 2020", () => {
+  it("contains the day of the week, and no date before 2020", () => {
     expect(formatAppointment(new Date(2026, 10, 27, 9, 0).toISOString())).toBe(
       "Fri, Nov 27, 2026, 9:00 AM",
     );
@@ -97,8 +97,8 @@ describe("formatAppointment", () => {
   });
 });
 
-describe("figures", () => {
-  it("keep as many digits as asked for", () => {
+describe("numbers", () => {
+  it("have the requested number of digits", () => {
     expect(formatNumber(12345.678)).toBe("12,345.678");
     expect(formatNumber(8, 1)).toBe("8.0");
     expect(formatPercent(80)).toBe("80%");
@@ -106,7 +106,7 @@ describe("figures", () => {
 });
 
 describe("formatPrice", () => {
-  it("shows cents only where there are some", () => {
+  it("shows cents only if there are any", () => {
     expect(formatPrice(0)).toBe("$0");
     expect(formatPrice(3900)).toBe("$39");
     expect(formatPrice(3950)).toBe("$39.50");
@@ -114,7 +114,7 @@ describe("formatPrice", () => {
 });
 
 describe("formatLongDate", () => {
-  it("writes the month out, and no date before 2020", () => {
+  it("contains the full month name, and no date before 2020", () => {
     expect(formatLongDate("2025-05-01T12:00:00Z")).toBe("May 1, 2025");
     expect(formatLongDate("1970-01-01T00:00:00Z")).toBe("");
     expect(formatLongDate(null)).toBe("");

@@ -18,7 +18,7 @@ describe("log", () => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it("shows what the stored level lets through, and the default for a level that is none", () => {
+  it("applies the stored level, or the default for an invalid one", () => {
     window.localStorage.setItem("logLevel", "error");
     log.warn("query_failed");
     expect(warn).not.toHaveBeenCalled();

@@ -9,7 +9,7 @@ describe("monthGrid", () => {
     ["2026-02-10", 1, "2026-01-26", "2026-03-08"],
     ["2026-11-21", 1, "2026-10-26", "2026-12-06"],
     ["2028-02-29", 0, "2028-01-30", "2028-03-11"],
-  ])("of %s with weeks from %d goes from %s to %s", (day, weekStart, first, last) => {
+  ])("for %s with weeks from %d covers %s to %s", (day, weekStart, first, last) => {
     const weeks = monthGrid(day, weekStart);
     expect(weeks.flat()).toHaveLength(42);
     expect(weeks[0]?.[0]).toBe(first);
@@ -17,7 +17,7 @@ describe("monthGrid", () => {
   });
 });
 
-it("reckons with days over the ends of months, years and summer time", () => {
+it("calculates days across months, years and daylight saving time", () => {
   expect(addDays("2026-12-31", 1)).toBe("2027-01-01");
   expect(addDays("2026-03-28", 2)).toBe("2026-03-30");
   expect(addMonths("2026-01-31", 1)).toBe("2026-02-28");

@@ -11,6 +11,6 @@ it.each([
   [14, "good"],
   [19, "good"],
   [20, "strong"],
-])("judges a password by its length alone: %i is %s", (length, level) => {
+])("rates a password by its length alone: %i is %s", (length, level) => {
   expect(passwordLevel("x".repeat(length))).toBe(level);
 });

@@ -16,7 +16,7 @@ describe("loginPath", () => {
 
 describe("returnPath", () => {
   it.each(["/interview-hq/a?tab=report", "/candidates?page=2#list", "/candidates?q=a%2F%2Fb", "/"])(
-    "leads back to a page of this site: %s",
+    "returns to a page of this site: %s",
     (next) => {
       expect(returnPath(new URLSearchParams({ next }))).toBe(next);
     },
@@ -46,7 +46,7 @@ describe("returnPath", () => {
   });
 
   it.each(["/login?token=stolen", "/login", "/register", "/invite/abc", "/auth/google", "/api/x"])(
-    "never ends a sign-in on another one: %s",
+    "never returns to a sign-in or API path: %s",
     (next) => {
       expect(returnPath(new URLSearchParams({ next }))).toBe("/interviews");
     },
@@ -56,7 +56,7 @@ describe("returnPath", () => {
 describe("entrancePath", () => {
   const ready = { mustChangePassword: false, mustEnrolSecondFactor: false };
 
-  it("leads to where one wanted to go", () => {
+  it("leads to the requested page", () => {
     expect(entrancePath(ready, "/jobs")).toBe("/jobs");
   });
 

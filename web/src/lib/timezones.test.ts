@@ -25,12 +25,12 @@ describe("findRegion", () => {
     ["Australia/Sydney", "pacific"],
     ["Pacific/Auckland", "pacific"],
     ["Antarctica/McMurdo", "pacific"],
-  ])("%s lies in %s", (timezone, region) => {
+  ])("puts %s into %s", (timezone, region) => {
     expect(findRegion(timezone)).toBe(region);
   });
 });
 
-it("names places as people do", () => {
+it("names places with their common names", () => {
   expect(formatPlace("America/New_York")).toBe("New York");
   expect(formatPlace("America/Argentina/Buenos_Aires")).toBe("Buenos Aires, Argentina");
   expect(formatPlace("UTC")).toBe("UTC");
@@ -38,7 +38,7 @@ it("names places as people do", () => {
   expect(presentName("Europe/Berlin")).toBe("Europe/Berlin");
 });
 
-it("gives the offset of the day", () => {
+it("returns the offset on a given day", () => {
   expect(formatOffset("Europe/Berlin", WINTER)).toBe("UTC+01:00");
   expect(formatOffset("Europe/Berlin", SUMMER)).toBe("UTC+02:00");
   expect(formatOffset("Asia/Kolkata", WINTER)).toBe("UTC+05:30");
@@ -50,7 +50,7 @@ describe("timezonesByRegion", () => {
   const groups = timezonesByRegion(WINTER, ["Mars/Olympus"]);
   const all = groups.flatMap((group) => group.entries);
 
-  it("offers every one once, UTC first", () => {
+  it("lists every timezone once, UTC first", () => {
     expect(groups[0]!.region).toBe("utc");
     expect(groups[0]!.entries.map((entry) => entry.timezone)).toContain("UTC");
     expect(new Set(all.map((entry) => entry.timezone)).size).toBe(all.length);
@@ -58,13 +58,13 @@ describe("timezonesByRegion", () => {
     for (const group of groups) expect(group.entries.length).toBeGreaterThan(0);
   });
 
-  it("is found by its former name too", () => {
+  it("finds a timezone by its former name", () => {
     const kolkata = all.find((entry) => entry.timezone === "Asia/Kolkata");
     expect(kolkata?.names).toEqual(["Asia/Kolkata", "Asia/Calcutta"]);
     expect(all.some((entry) => entry.timezone === "Asia/Calcutta")).toBe(false);
   });
 
-  it("keeps what is stored although this browser does not know it", () => {
+  it("keeps a stored timezone that this browser does not know", () => {
     expect(all.find((entry) => entry.timezone === "Mars/Olympus")).toMatchObject({ offset: "" });
   });
 });

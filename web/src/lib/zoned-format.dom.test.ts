@@ -8,25 +8,25 @@ function speaking(...languages: string[]) {
 
 afterEach(() => void vi.restoreAllMocks());
 
-describe("the first day of a week", () => {
+describe("first day of the week", () => {
   it.each([
     ["en-US", 0],
     ["en-GB", 1],
     ["en", 0],
     ["en-US@posix", 0],
-  ])("for a browser of %s is %i", (tag, day) => {
+  ])("for a browser in %s is %i", (tag, day) => {
     speaking(tag);
     expect(weekStart()).toBe(day);
   });
 
-  it("is that of the screens' language, whatever else the browser speaks", () => {
+  it("follows the interface language, whatever the other browser languages", () => {
     speaking("de-DE", "en-GB");
     expect(weekStart()).toBe(1);
     speaking("de-DE");
     expect(weekStart()).toBe(0);
   });
 
-  it("is the first of the names", () => {
+  it("comes first in the day names", () => {
     speaking("en-GB");
     expect(weekdayNames().map(({ short }) => short)).toEqual([
       "Mon",

@@ -46,7 +46,7 @@ function show(
 }
 
 describe("Interview HQ", () => {
-  it("begins with the candidate and an empty checklist", async () => {
+  it("starts with the candidate tab and an empty checklist", async () => {
     show({});
     expect(await screen.findByRole("heading", { name: "New Interview" })).toBeInTheDocument();
     expect(await screen.findByText("0/3 completed")).toBeInTheDocument();
@@ -63,20 +63,20 @@ describe("Interview HQ", () => {
     expect(await screen.findByLabelText("Link Existing Candidate")).toBeInTheDocument();
   });
 
-  it("has no report before the interview is over", async () => {
+  it("has no report before the interview is completed", async () => {
     show({});
     await userEvent.click(await screen.findByRole("tab", { name: "Report" }));
     expect(screen.getByText("Report Not Available")).toBeInTheDocument();
   });
 
-  it("begins with the report of a completed interview", async () => {
+  it("starts with the report of a completed interview", async () => {
     show({ status: "completed", candidateName: "Marta" });
     expect(await screen.findByText("Analysis Not Available")).toBeInTheDocument();
     expect(screen.queryByRole("combobox", { name: "Status" })).not.toBeInTheDocument();
     expect(screen.getByText("Completed")).toBeInTheDocument();
   });
 
-  it("keeps room and link shut without credits", async () => {
+  it("disables room and link without credits", async () => {
     show({}, {}, 0);
     await screen.findByRole("button", { name: "Join Room" });
     await waitFor(() =>
@@ -88,7 +88,7 @@ describe("Interview HQ", () => {
     );
   });
 
-  it("keeps them open where this server counts no credits", async () => {
+  it("enables room and link where credits are not metered", async () => {
     const site = { json: { success: true, data: { billingMode: "off" } } };
     show({}, { "GET /api/site": site }, 0);
     // The checklist is shown once everything has loaded.
@@ -104,7 +104,7 @@ describe("Interview HQ", () => {
     expect(await navigator.clipboard.readText()).toMatch(/\/room\/candidate\/ct$/);
   });
 
-  it("says so where there is no link to copy", async () => {
+  it("reports a missing link instead of copying", async () => {
     show({ candidateToken: "" });
     await userEvent.click(await screen.findByRole("button", { name: "Candidate Link" }));
     expect(
@@ -112,7 +112,7 @@ describe("Interview HQ", () => {
     ).toBeInTheDocument();
   });
 
-  it("goes back to the stored status when the server refuses a new one", async () => {
+  it("restores the stored status when the server rejects a new one", async () => {
     const user = userEvent.setup();
     show({}, { "PATCH /api/interviews/i1": { status: 409, json: { success: false } } });
     await user.click(await screen.findByRole("combobox", { name: "Status" }));
@@ -123,12 +123,12 @@ describe("Interview HQ", () => {
     expect(screen.getByRole("combobox", { name: "Status" })).toHaveTextContent("Draft");
   });
 
-  it("names the role as the list does", async () => {
+  it("shows the same role as the list", async () => {
     show({ candidateName: "Marta", title: "Registered Nurse" });
     expect(await screen.findByText("Registered Nurse")).toBeInTheDocument();
   });
 
-  it("asks once more for one that was only just made", async () => {
+  it("retries once for an interview that was just created", async () => {
     let asked = 0;
     show(
       {},
@@ -147,7 +147,7 @@ describe("Interview HQ", () => {
     expect(asked).toBe(2);
   });
 
-  it("without an id asks for an interview before there are questions, and begins one", async () => {
+  it("requires an interview for questions when there is no id, and creates one", async () => {
     const made = anInterview({ _id: "i2", status: "scheduled", candidateName: "New Interview" });
     const calls = show(
       {},
@@ -173,14 +173,14 @@ describe("Interview HQ", () => {
     });
   });
 
-  it("says that an interview is not there", async () => {
+  it("shows a page for a missing interview", async () => {
     show({}, { "GET /api/interviews/i1": { status: 404, json: { success: false } } });
     expect(
       await screen.findByText("Interview not found", {}, { timeout: 3000 }),
     ).toBeInTheDocument();
   });
 
-  it("begins one at its address, which then leads to the new one", async () => {
+  it("creates a missing interview and replaces the address", async () => {
     const made = anInterview({ _id: "i2", status: "scheduled", candidateName: "New Interview" });
     const calls = show(
       {},
@@ -214,7 +214,7 @@ describe("Interview HQ", () => {
   });
 });
 
-describe("the checklist", () => {
+describe("the preparation checklist", () => {
   const COMPLETE = { candidateProfileId: "c1", jobDescriptionId: "d1", candidateName: "Cara" };
   const sentence = "Interview preparation complete! Ready to start.";
   const question = {
@@ -241,7 +241,7 @@ describe("the checklist", () => {
     "GET /api/job-descriptions/d1": { status: 404, json: { success: false } },
   };
 
-  it("waits for the candidate, and once complete can be put away for good", async () => {
+  it("waits for the candidate and can be dismissed for good once complete", async () => {
     const candidate = { status: 500, json: { success: false } };
     show(COMPLETE, { ...routes, "GET /api/candidates/profile/c1": candidate });
     expect(await screen.findByText(sentence)).toBeInTheDocument();
@@ -254,14 +254,14 @@ describe("the checklist", () => {
     expect(screen.queryByText(sentence)).not.toBeInTheDocument();
   });
 
-  it("leads to the tab of a step", async () => {
+  it("opens the tab of a step", async () => {
     show({});
     await userEvent.click(await screen.findByRole("button", { name: "Questions to do" }));
     expect(screen.getByRole("tab", { name: "Questions" })).toHaveFocus();
     expect(screen.getByRole("tab", { name: "Questions" })).toHaveAttribute("data-state", "active");
   });
 
-  it("does not offer to start what runs", async () => {
+  it("does not offer to start a running interview", async () => {
     const candidate = { status: 500, json: { success: false } };
     show(
       { ...COMPLETE, status: "in_progress" },
@@ -272,7 +272,7 @@ describe("the checklist", () => {
     expect(screen.queryByText(sentence)).not.toBeInTheDocument();
   });
 
-  it("comes back when something is missing again", async () => {
+  it("reappears when a step becomes incomplete", async () => {
     dismissChecklist("i1");
     show(
       { ...COMPLETE, jobDescriptionId: null },

@@ -11,8 +11,8 @@ const button = (reason: string | null) => (
   </TooltipProvider>
 );
 
-describe("a tooltip", () => {
-  it("leaves its button and the focus where they are when a reason comes", async () => {
+describe("tooltip", () => {
+  it("keeps the button and its focus when a reason appears", async () => {
     const { rerender } = render(button(null));
     const before = screen.getByRole("button");
     await userEvent.tab();
@@ -21,7 +21,7 @@ describe("a tooltip", () => {
     expect(before).toHaveFocus();
   });
 
-  it("gives the reason by a click that does nothing, as a tap is one", async () => {
+  it("shows the reason on a click that does nothing, as on a tap", async () => {
     const { rerender } = render(button("Not enough interview credits"));
     // A click alone: the focus, which a mouse or a key brings along, shows it too.
     fireEvent.click(screen.getByRole("button"));

@@ -26,7 +26,7 @@ const GROWTH = {
 } as const;
 
 describe("AccountPage", () => {
-  it("shows what is left of what was included, and the notes", async () => {
+  it("shows the remaining and included amounts with their notes", async () => {
     open();
     expect(await screen.findByText("2 of 3 credits remaining")).toBeInTheDocument();
     expect(screen.getByText("7 of 10 documents remaining")).toBeInTheDocument();
@@ -38,7 +38,7 @@ describe("AccountPage", () => {
     expect(screen.getByText("Parses of CVs, job descriptions, and cover letters.")).toBeVisible();
   });
 
-  it("on free: no price, no dates, and a plan to choose", async () => {
+  it("shows no price or dates on the Free plan, but a plan to choose", async () => {
     open();
     expect(await screen.findByText("Trial")).toBeVisible();
     expect(screen.queryByText(/\/mo/u)).toBeNull();
@@ -46,7 +46,7 @@ describe("AccountPage", () => {
     expect(screen.getByRole("link", { name: "Choose a Plan" })).toHaveAttribute("href", "/plans");
   });
 
-  it("on a paid plan: price, cycle, renewal, and a plan to manage", async () => {
+  it("shows price, cycle and renewal of a paid plan", async () => {
     open(GROWTH);
     expect(await screen.findByText("$79.00/mo")).toBeVisible();
     expect(screen.getByText("Nov 1, 2026 – Dec 1, 2026")).toBeVisible();
@@ -54,14 +54,14 @@ describe("AccountPage", () => {
     expect(screen.getByRole("link", { name: "Manage Plan" })).toHaveAttribute("href", "/plans");
   });
 
-  it("shows only the dates that the server knows", async () => {
+  it("shows only the dates that the server sends", async () => {
     open({ ...GROWTH, periodEnd: null, nextRenewalDate: null });
     expect(await screen.findByText("Growth")).toBeVisible();
     expect(screen.queryByText("Current cycle")).toBeNull();
     expect(screen.queryByText("Renews on")).toBeNull();
   });
 
-  it("when cancelled: says until when, what then, and that it can be undone", async () => {
+  it("explains a cancelled subscription: end date, switch to Free, reactivation", async () => {
     open({ ...GROWTH, isCancelled: true, cancellationEffectiveDate: "2026-12-01T09:00:00Z" });
     expect(await screen.findByRole("heading", { name: "Subscription Cancelled" })).toBeVisible();
     expect(
@@ -70,13 +70,13 @@ describe("AccountPage", () => {
     expect(screen.queryByText("Renews on")).toBeNull();
   });
 
-  it("sells nothing where there are no payments", async () => {
+  it("offers no purchase where there are no payments", async () => {
     open({ ...GROWTH, hadPaidPlan: true });
     expect(await screen.findByText("Growth")).toBeVisible();
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  it("shows the rule by examples", async () => {
+  it("shows examples of the credit rule", async () => {
     open();
     await userEvent.click(await screen.findByText("Examples"));
     const rows = screen
@@ -94,12 +94,12 @@ describe("AccountPage", () => {
     ]);
   });
 
-  it("says 'Loading...' first", () => {
+  it("shows 'Loading...' first", () => {
     open();
     expect(screen.getByText("Loading...")).toBeVisible();
   });
 
-  it("says Oops when the summary cannot be read", async () => {
+  it("shows the specified error when the summary cannot be loaded", async () => {
     stubFetch({
       "GET /api/site": { json: { success: true, data: aSite() } },
       "GET /api/billing/summary": { status: 500, json: { success: false, error: "Internal" } },
@@ -113,7 +113,7 @@ describe("AccountPage", () => {
     expect(screen.queryByText("Internal")).toBeNull();
   });
 
-  it("in billing mode off: says so and asks for no summary", async () => {
+  it("explains billing mode `off` and requests no summary", async () => {
     const calls = stubFetch({
       "GET /api/site": { json: { success: true, data: aSite({ billingMode: "off" }) } },
     });

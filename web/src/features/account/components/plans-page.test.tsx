@@ -54,7 +54,7 @@ function open({
 }
 
 describe("PlansPage", () => {
-  it("shows the three plans with price and contents", async () => {
+  it("shows the three plans with price and allowances", async () => {
     open();
     expect(await screen.findByText("$39.00")).toBeVisible();
     expect(screen.getByText("$79.00")).toBeVisible();
@@ -63,7 +63,7 @@ describe("PlansPage", () => {
     expect(screen.getByText("1,000 documents per month")).toBeVisible();
   });
 
-  it("marks the current one and no other", async () => {
+  it("marks only the current plan", async () => {
     open();
     const mark = await screen.findByText("Current plan");
     const plan = screen.getByRole("heading", { name: "Starter" }).closest("li");
@@ -71,7 +71,7 @@ describe("PlansPage", () => {
     expect(screen.getAllByText("Current plan")).toHaveLength(1);
   });
 
-  it("says who grants plans and how to reach him, without a button that does nothing", async () => {
+  it("explains who grants plans and links to the administrator, without a dead button", async () => {
     open({ site: { contactUrl: "https://agency.example/help" } });
     expect(await screen.findByText(/Plans are granted by your administrator/u)).toBeVisible();
     expect(await screen.findByRole("link", { name: "Contact your administrator" })).toHaveAttribute(
@@ -81,18 +81,18 @@ describe("PlansPage", () => {
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  it("does not send an administrator to himself", async () => {
+  it("does not refer administrators to themselves", async () => {
     open({ user: { role: "admin" }, site: { contactUrl: "https://agency.example/help" } });
     expect(await screen.findByText(/and you are one/u)).toBeVisible();
     expect(screen.queryByRole("link", { name: "Contact your administrator" })).toBeNull();
   });
 
-  it("says that nothing is metered in billing mode off", async () => {
+  it("explains that nothing is metered in billing mode `off`", async () => {
     open({ site: { billingMode: "off" }, plans: [] });
     expect(await screen.findByText("Usage is not metered on this server")).toBeVisible();
   });
 
-  it("offers a retry when the plans cannot be read", async () => {
+  it("offers a retry when the plans cannot be loaded", async () => {
     stubFetch({
       "GET /api/site": { json: { success: true, data: aSite() } },
       "GET /api/billing/summary": { json: { success: true, data: aBillingSummary() } },

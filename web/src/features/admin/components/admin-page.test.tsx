@@ -49,7 +49,7 @@ function show(answer: Parameters<typeof stubFetch>[0][string]) {
 }
 
 describe("AdminPage", () => {
-  it("shows the figures under the specified labels", async () => {
+  it("shows the metrics with the specified labels", async () => {
     show(dashboard([alice], 12.5));
     expect(await screen.findByText("1,284")).toBeVisible();
     for (const label of ["Total Users", "Interviews", "Candidates", "Jobs"]) {
@@ -58,7 +58,7 @@ describe("AdminPage", () => {
     expect(screen.getByText("Total Usage Cost ($)").closest("div")).toHaveTextContent("$12.50");
   });
 
-  it("shows a dash and the reason where the cost is not known, and no figure", async () => {
+  it("shows a dash and the reason for an unknown cost, and no number", async () => {
     show(
       dashboard(
         [{ ...alice, credits: null, stats: { ...alice.stats, usage: { totalCost: null } } }],
@@ -74,7 +74,7 @@ describe("AdminPage", () => {
     expect(screen.getByText("No credits on record")).toBeInTheDocument();
   });
 
-  it("labels a user without a name by username, and opens the user by keyboard", async () => {
+  it("labels a user without a name by username and opens the user by keyboard", async () => {
     const { router } = show(dashboard([alice], 0));
     const table = within(await screen.findByRole("table", { name: "User Statistics" }));
     expect(table.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -93,7 +93,7 @@ describe("AdminPage", () => {
     expect(router.state.location.pathname).toBe("/admin/users/u1");
   });
 
-  it("leads to the other admin pages", async () => {
+  it("links to the other admin pages", async () => {
     show(dashboard([], 0));
     expect(screen.getByRole("link", { name: "Open Scheduled Jobs" })).toHaveAttribute(
       "href",
@@ -110,13 +110,13 @@ describe("AdminPage", () => {
     ]);
   });
 
-  it("says the server's sentence when it fails", async () => {
+  it("shows the server's error message", async () => {
     show({ status: 503, json: { success: false, error: "The database is busy.", code: "BUSY" } });
     expect(await screen.findByText("Error loading dashboard")).toBeVisible();
     expect(screen.getByText("The database is busy.")).toBeVisible();
   });
 
-  it("says its own sentence where the server has none", async () => {
+  it("shows its own message where the server sends none", async () => {
     show({ status: 500, json: {} });
     expect(await screen.findByText("Failed to load dashboard data")).toBeVisible();
   });

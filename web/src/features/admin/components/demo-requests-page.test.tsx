@@ -26,7 +26,7 @@ const buildPage = (requests: DemoRequest[]) => ({
 });
 
 describe("DemoRequestsPage", () => {
-  it("shows a request as text, its address as a mail link and whether it was mailed", async () => {
+  it("shows a request as text, with a mail link and the delivery status", async () => {
     stubFetch({ "GET /api/admin/demo-requests": buildPage([dana]) });
     renderWithApp(<DemoRequestsPage />);
     const table = within(await screen.findByRole("table", { name: "Demo requests" }));
@@ -38,13 +38,13 @@ describe("DemoRequestsPage", () => {
     expect(table.getByText("Failed")).toBeVisible();
   });
 
-  it("says what will be here", async () => {
+  it("explains an empty list", async () => {
     stubFetch({ "GET /api/admin/demo-requests": buildPage([]) });
     renderWithApp(<DemoRequestsPage />);
     expect(await screen.findByText("No demo requests yet")).toBeVisible();
   });
 
-  it("deletes after a question that names the person", async () => {
+  it("deletes after a confirmation that names the person", async () => {
     let deleted = false;
     stubFetch({
       "GET /api/admin/demo-requests": () => buildPage(deleted ? [] : [dana]),
@@ -63,7 +63,7 @@ describe("DemoRequestsPage", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
 
-  it("keeps the question open with the reason when deleting fails", async () => {
+  it("keeps the confirmation open with the reason when deleting fails", async () => {
     stubFetch({
       "GET /api/admin/demo-requests": buildPage([dana]),
       "DELETE /api/admin/demo-requests/d1": {

@@ -63,14 +63,14 @@ describe("ScheduledJobsPage", () => {
     ["timeout", "Timeout", "bg-warning-soft"],
     ["running", "Running", "bg-hover"],
     ["skipped_today", "Skipped Today", "bg-hover"],
-  ])("gives %s its words and colour", async (status, words, colour) => {
+  ])("gives %s its text and color", async (status, words, colour) => {
     stubFetch({ "GET /api/jobs/registry": data([]), "GET /api/jobs": data([{ ...run, status }]) });
     renderWithApp(<ScheduledJobsPage />);
     const runs = within(await screen.findByRole("table", { name: "Recent Job Runs" }));
     expect(runs.getByText(words)).toHaveClass(colour);
   });
 
-  it("runs a job for real and reads the runs again", async () => {
+  it("runs a job and reloads the runs", async () => {
     const calls = stubFetch({
       "GET /api/jobs/registry": data([job]),
       "GET /api/jobs": data([]),
@@ -85,7 +85,7 @@ describe("ScheduledJobsPage", () => {
     expect(calls.filter((call) => call.url.startsWith("/api/jobs?"))).toHaveLength(2);
   });
 
-  it("stays quiet when it fails, and keeps what was last loaded", async () => {
+  it("keeps the last loaded data when refreshing fails", async () => {
     let away = false;
     stubFetch({
       "GET /api/jobs/registry": () => (away ? failure : data([job])),
@@ -104,7 +104,7 @@ describe("ScheduledJobsPage", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("does not call a list empty that could not be loaded", async () => {
+  it("does not show a failed list as empty", async () => {
     stubFetch({ "GET /api/jobs/registry": failure, "GET /api/jobs": data([]) });
     renderWithApp(<ScheduledJobsPage />);
     expect(await screen.findByText("Not loaded.")).toBeVisible();

@@ -65,7 +65,7 @@ const sent = (calls: ReturnType<typeof show>["calls"]) =>
   calls.filter((call) => call.method === "PATCH").map((call) => call.body);
 
 describe("SettingsPage", () => {
-  it("locks values set by environment variables, and names the variable", async () => {
+  it("locks values set by environment variables and names the variable", async () => {
     show();
     const signIn = await group("Sign-in");
     expect(signIn.getByText("https://id.example.com")).toBeVisible();
@@ -81,7 +81,7 @@ describe("SettingsPage", () => {
     expect((await group("Language model")).getByText("Restart required")).toBeVisible();
   });
 
-  it("saves only what changed in that group", async () => {
+  it("saves only the changes of that group", async () => {
     const { calls } = show({
       "PATCH /api/admin/settings": buildSettings({ self_registration: { value: true } }),
     });
@@ -99,7 +99,7 @@ describe("SettingsPage", () => {
     expect((await group("Branding")).getByRole("button", { name: "Save" })).toBeVisible();
   });
 
-  it("discards, and forgets an input that was typed back", async () => {
+  it("discards changes, and drops an input that is back at its stored value", async () => {
     show();
     const branding = await group("Branding");
     const field = branding.getByRole("textbox", { name: "Product name" });
@@ -110,7 +110,7 @@ describe("SettingsPage", () => {
     expect(branding.queryByRole("button", { name: "Save" })).toBeNull();
   });
 
-  it("goes back to the default", async () => {
+  it("resets a setting to its default", async () => {
     const { calls } = show({
       "PATCH /api/admin/settings": buildSettings({
         product_name: { value: "Greenroom", source: "default" },
@@ -123,7 +123,7 @@ describe("SettingsPage", () => {
     await waitFor(() => expect(sent(calls)).toEqual([{ values: { product_name: null } }]));
   });
 
-  it("says at once that a number is none, and sends nothing", async () => {
+  it("reports an invalid number immediately and sends nothing", async () => {
     const { calls } = show();
     const mail = await group("Email");
     const field = mail.getByRole("textbox", { name: "Mail server port" });
@@ -134,7 +134,7 @@ describe("SettingsPage", () => {
     expect(sent(calls)).toEqual([]);
   });
 
-  it("shows the server's message at its setting", async () => {
+  it("shows the server's message next to its setting", async () => {
     show({
       "PATCH /api/admin/settings": {
         status: 422,
@@ -155,7 +155,7 @@ describe("SettingsPage", () => {
     expect(mail.queryByText("Please check the form.")).toBeNull();
   });
 
-  it("never shows a secret; it is replaced or removed", async () => {
+  it("never shows a secret, which can only be replaced or removed", async () => {
     const { calls } = show({ "PATCH /api/admin/settings": buildSettings() });
     const mail = await group("Email");
     expect(mail.getByText("Saved")).toBeVisible();
@@ -173,7 +173,7 @@ describe("SettingsPage", () => {
     expect(sent(calls)[1]).toEqual({ values: { smtp_password: null } });
   });
 
-  it("asks before unsaved changes are left behind", async () => {
+  it("asks before unsaved changes are left", async () => {
     storeSession("t", {});
     const { router } = show();
     const branding = await group("Branding");
@@ -188,7 +188,7 @@ describe("SettingsPage", () => {
     expect(branding.getByRole("textbox", { name: "Product name" })).toHaveValue("Acme!");
   });
 
-  it("finds a setting by its variable and by its words", async () => {
+  it("finds a setting by its variable and by its texts", async () => {
     show();
     const search = await screen.findByRole("searchbox", { name: "Search settings" });
     await userEvent.type(search, "smtp_port");
@@ -199,14 +199,14 @@ describe("SettingsPage", () => {
     expect(screen.getByText("No settings match your search")).toBeVisible();
   });
 
-  it("shows the whole redirect address for the identity provider", async () => {
+  it("shows the full redirect URI for the identity provider", async () => {
     show();
     expect(
       await screen.findByDisplayValue(`${window.location.origin}/auth/callback`),
     ).toBeVisible();
   });
 
-  it("sends a test email only where mail is set up, and says the mail server's reason", async () => {
+  it("sends a test email where mail is set up and shows the mail server's reason", async () => {
     const { calls } = show({
       "POST /api/admin/settings/test-mail": {
         status: 502,

@@ -37,7 +37,7 @@ function show(routes: Parameters<typeof stubFetch>[0] = {}) {
 }
 
 describe("UserDetailPage", () => {
-  it("shows the person, the tiles of billing and the way back", async () => {
+  it("shows the user, the billing tiles and a back link", async () => {
     show();
     expect(await screen.findByRole("heading", { name: "Alice Moreau" })).toBeVisible();
     expect(await screen.findByText("41 / 60")).toBeVisible();
@@ -49,19 +49,19 @@ describe("UserDetailPage", () => {
     );
   });
 
-  it("says that there is no billing data yet", async () => {
+  it("explains that there is no billing data yet", async () => {
     show({ "GET /api/billing/admin/accounts/u1": refusal(404, "NOT_FOUND", "No account.") });
     expect(
       await screen.findByText("No billing data yet. It will be initialized automatically."),
     ).toBeVisible();
   });
 
-  it("says that billing is off", async () => {
+  it("explains that billing is off", async () => {
     show({ "GET /api/billing/admin/accounts/u1": refusal(404, "BILLING_OFF") });
     expect(await screen.findByText(/^Billing is off\./u)).toBeVisible();
   });
 
-  it("shows the specified error when billing cannot be read", async () => {
+  it("shows the specified error when billing cannot be loaded", async () => {
     show({ "GET /api/billing/admin/accounts/u1": refusal(500, "INTERNAL_ERROR", "Broken.") });
     expect(
       await screen.findByText(
@@ -70,7 +70,7 @@ describe("UserDetailPage", () => {
     ).toBeVisible();
   });
 
-  it("ends the sessions after a question that names the person", async () => {
+  it("ends the sessions after a confirmation that names the person", async () => {
     const calls = show({
       "POST /api/admin/users/u1/end-sessions": {
         json: { success: true, data: aUser({ activeSessions: 0 }) },
@@ -85,18 +85,18 @@ describe("UserDetailPage", () => {
     expect(calls.some((call) => call.method === "POST")).toBe(true);
   });
 
-  it("says the server's sentence when there is no such user, and offers no retry", async () => {
+  it("shows the server's message for a missing user, without a retry", async () => {
     show({ "GET /api/admin/users/u1": refusal(404, "NOT_FOUND", "This user was not found.") });
     expect(await screen.findByText("This user was not found.")).toBeVisible();
     expect(screen.queryByRole("button", { name: /try again/iu })).toBeNull();
   });
 
-  it("says its own sentence where the server has none", async () => {
+  it("shows its own message where the server sends none", async () => {
     show({ "GET /api/admin/users/u1": { status: 500, json: {} } });
     expect(await screen.findByText("Failed to load user data")).toBeVisible();
   });
 
-  it("says that no user was named", () => {
+  it("reports a missing user ID", () => {
     stubFetch({});
     renderWithApp(<UserDetailPage />, { path: "/admin/users", at: "/admin/users" });
     expect(screen.getByText("No user ID provided")).toBeVisible();

@@ -47,7 +47,7 @@ async function choose(action: string, name = "Alice Moreau") {
 }
 
 describe("UsersPage", () => {
-  it("asks the server for what the address says", async () => {
+  it("requests the list that the URL describes", async () => {
     const { calls } = show({}, "/admin/users?search=ali&role=admin&status=invited&page=1");
     await screen.findByRole("table", { name: "Users" });
     expect(calls.map((call) => call.url)).toContain(
@@ -56,7 +56,7 @@ describe("UsersPage", () => {
     expect(screen.getByRole("searchbox", { name: "Search users" })).toHaveValue("ali");
   });
 
-  it("puts the search into the address, at the first page, and follows when it is cleared", async () => {
+  it("puts the search into the URL on the first page, and follows when it is cleared", async () => {
     const { router } = show(
       {
         "GET /api/admin/users": (call) => buildPage(call.url.includes("search=") ? [] : [aUser()]),
@@ -73,7 +73,7 @@ describe("UsersPage", () => {
     expect(field).toHaveValue("");
   });
 
-  it("goes to the last page when the address names one after it", async () => {
+  it("goes to the last page when the URL names a later one", async () => {
     const { router } = show(
       {
         "GET /api/admin/users": (call) =>
@@ -84,13 +84,13 @@ describe("UsersPage", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?page=2"));
   });
 
-  it("offers a retry when the server is away", async () => {
+  it("offers a retry when the server is unreachable", async () => {
     show({ "GET /api/admin/users": new TypeError("failed to fetch") });
     expect(await screen.findByText("The users could not be loaded")).toBeVisible();
     expect(screen.getByRole("button", { name: /try again/iu })).toBeVisible();
   });
 
-  it("creates a user and shows the one-time password once, with whether it was mailed", async () => {
+  it("creates a user and shows the one-time password once, with its delivery status", async () => {
     const copy = vi.spyOn(clipboard, "copyText").mockResolvedValue(true);
     const { calls } = show({
       "POST /api/admin/users": {
@@ -124,7 +124,7 @@ describe("UsersPage", () => {
     expect(screen.queryByDisplayValue("maple-otter-7421")).toBeNull();
   });
 
-  it("checks the form before it sends it", async () => {
+  it("validates the form before it is sent", async () => {
     const { calls } = show({});
     await userEvent.click(await screen.findByRole("button", { name: "Create user" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -136,7 +136,7 @@ describe("UsersPage", () => {
     expect(calls.filter((call) => call.method === "POST")).toHaveLength(0);
   });
 
-  it("says at the field that a name is taken", async () => {
+  it("shows at the field that a name is taken", async () => {
     show({ "POST /api/admin/users": refusal("USERNAME_TAKEN", "This username is taken.") });
     await userEvent.click(await screen.findByRole("button", { name: "Create user" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -150,7 +150,7 @@ describe("UsersPage", () => {
     );
   });
 
-  it("names the person before deactivating, and gives the focus back", async () => {
+  it("names the person before deactivating and returns the focus", async () => {
     const { calls } = show({
       "PATCH /api/admin/users/u1": { json: { success: true, data: aUser({ isActive: false }) } },
     });
@@ -163,7 +163,7 @@ describe("UsersPage", () => {
     expect(screen.getByRole("button", { name: "Actions for Alice Moreau" })).toHaveFocus();
   });
 
-  it("says in a sentence that the last administrator stays", async () => {
+  it("explains that the last administrator must remain", async () => {
     show({
       "GET /api/admin/users": buildPage([aUser({ ...ada, role: "admin" })]),
       "PATCH /api/admin/users/u0": refusal("LAST_ADMIN", "LAST"),
@@ -176,7 +176,7 @@ describe("UsersPage", () => {
     expect(await dialog.findByText(/^This is the last active administrator/u)).toBeVisible();
   });
 
-  it("keeps a new password in sight when its person leaves the list", async () => {
+  it("keeps a new password visible when its user leaves the list", async () => {
     let invited = false;
     const { calls } = show(
       {

@@ -13,7 +13,7 @@ describe("scheduleWords", () => {
     [{ everyMs: 90_000 }, "Every 90 s"],
     [{ dailyAtUtc: { hour: 3, minute: 5 } }, "Daily @ 03:05 UTC"],
     [{ dailyAtUtc: { hour: 0, minute: 0 } }, "Daily @ 00:00 UTC"],
-  ])("says %j as %s", (schedule, words) => {
+  ])("writes %j as %s", (schedule, words) => {
     expect(scheduleWords(schedule, t)).toBe(words);
   });
 });
@@ -28,7 +28,7 @@ describe("durationWords", () => {
     [59_600, "1 min 0 s"],
     [61_000, "1 min 1 s"],
     [125_000, "2 min 5 s"],
-  ])("says %s ms as %s", (durationMs, words) => {
+  ])("writes %s ms as %s", (durationMs, words) => {
     expect(durationWords(durationMs, t)).toBe(words);
   });
 });

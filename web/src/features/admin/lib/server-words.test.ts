@@ -18,29 +18,29 @@ const source = readFileSync("../app/core/settings.py", "utf8");
 const keys = [...source.matchAll(/^ {4}(\w+): Annotated\[/gmu)].map((match) => match[1] ?? "");
 const groups = [...source.matchAll(/^ {4}[A-Z_]+ = "(\w+)"$/gmu)].map((match) => match[1] ?? "");
 
-describe("the words for settings", () => {
-  it("finds the settings of the server", () => {
+describe("texts of settings", () => {
+  it("covers the settings of the server", () => {
     expect(keys.length).toBeGreaterThan(40);
     expect(groups).toContain("sign_in");
   });
 
-  it("are there for every setting, and for no other", () => {
+  it("exist for every setting and for no other", () => {
     expect(Object.keys(english.settings.items).sort()).toEqual([...keys].sort());
   });
 
-  it("are there for every group", () => {
+  it("exist for every group", () => {
     expect(Object.keys(english.settings.groups).sort()).toEqual([...groups].sort());
   });
 
-  it("explain in a sentence", () => {
+  it("explain in a full sentence", () => {
     for (const [key, words] of Object.entries(english.settings.items)) {
       expect(words.help, key).toMatch(/^[A-Z0-9'-].*[.]$/u);
     }
   });
 });
 
-describe("the words for scheduled jobs", () => {
-  it("are there for every job of the server, and for no other", () => {
+describe("texts of scheduled jobs", () => {
+  it("exist for every job of the server and for no other", () => {
     const jobs = [...readFileSync("../app/api.py", "utf8").matchAll(/\bkey="([\w-]+)"/gu)].map(
       (match) => match[1] ?? "",
     );

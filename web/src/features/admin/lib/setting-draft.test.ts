@@ -11,7 +11,7 @@ import {
 } from "./setting-draft";
 
 describe("toInput", () => {
-  it("shows what holds, each kind in its own way", () => {
+  it("shows the current value in the format of its kind", () => {
     expect(toInput(aSetting({ kind: "number", value: 587 }), undefined)).toBe("587");
     expect(toInput(aSetting({ kind: "text", value: null }), undefined)).toBe("");
     expect(toInput(aSetting({ kind: "boolean", value: true }), undefined)).toBe(true);
@@ -20,20 +20,20 @@ describe("toInput", () => {
     );
   });
 
-  it("never shows a secret, not even one that the server gave by mistake", () => {
+  it("never shows a secret, even if the server sends one by mistake", () => {
     expect(toInput(aSetting({ kind: "secret", value: "hunter2", isSet: true }), undefined)).toBe(
       "",
     );
   });
 
-  it("shows the default where the draft goes back to it", () => {
+  it("shows the default if the draft resets to it", () => {
     const setting = aSetting({ value: "Acme", defaultValue: "Greenroom" });
     expect(toInput(setting, { kind: "reset" })).toBe("Greenroom");
   });
 });
 
 describe("toDraft", () => {
-  it("is nothing where the input says what holds anyway", () => {
+  it("returns no draft if the input equals the current value", () => {
     const setting = aSetting({ value: "Acme" });
     expect(toDraft(setting, "Acme")).toBeUndefined();
     expect(toDraft(setting, "Acme2")).toEqual({ kind: "input", input: "Acme2" });
@@ -55,17 +55,17 @@ describe("parseDraft", () => {
     ["boolean", true, { value: true }],
     ["choice", "admins", { value: "admins" }],
     ["color", "#112233", { value: "#112233" }],
-  ] as const)("takes %s %j as %j", (kind, input, parsed) => {
+  ] as const)("parses %s %j as %j", (kind, input, parsed) => {
     expect(parseDraft(aSetting({ kind }), { kind: "input", input })).toEqual(parsed);
   });
 
-  it("sends null to go back to the default, or to remove a secret", () => {
+  it("sends null to reset to the default or to remove a secret", () => {
     expect(parseDraft(aSetting({ kind: "secret" }), { kind: "reset" })).toEqual({ value: null });
   });
 });
 
 describe("collectChanges", () => {
-  it("holds only what was drafted, and keeps apart what cannot be sent", () => {
+  it("contains only drafted values and separates invalid ones", () => {
     const settings = [
       aSetting({ key: "a" }),
       aSetting({ key: "b", kind: "number" }),
@@ -84,14 +84,14 @@ describe("collectChanges", () => {
 });
 
 describe("withoutDrafts", () => {
-  it("forgets those and no others", () => {
+  it("removes only the given drafts", () => {
     const drafts = { a: { kind: "reset" }, b: { kind: "reset" } } as const;
     expect(withoutDrafts(drafts, ["a"])).toEqual({ b: { kind: "reset" } });
   });
 });
 
 describe("problemOfSetting", () => {
-  it("finds the setting in the server's path, and not a longer name with it", () => {
+  it("finds the setting by the server's path, but no setting with a longer name", () => {
     const fields = [{ path: "values.smtp_port", message: "Too high." }];
     expect(problemOfSetting(fields, "smtp_port")).toBe("Too high.");
     expect(problemOfSetting(fields, "port")).toBeUndefined();

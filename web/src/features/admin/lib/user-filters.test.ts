@@ -4,13 +4,13 @@ import { aUser } from "../testing/a-user";
 import { actionsFor } from "./user-actions";
 import { getDisplayName, readFilters, getStatus, writeFilters } from "./user-filters";
 
-describe("the filters of an address", () => {
+describe("filters in the URL", () => {
   it("are read back as they were written", () => {
     const filters = { search: "a&b=c", role: "admin", status: "invited", page: 3 } as const;
     expect(readFilters(writeFilters(filters))).toEqual(filters);
   });
 
-  it("leave out what is not set", () => {
+  it("omit unset values", () => {
     expect(writeFilters({ search: "", role: "", status: "", page: 1 }).toString()).toBe("");
   });
 
@@ -25,7 +25,7 @@ describe("the filters of an address", () => {
 });
 
 describe("getStatus", () => {
-  it("counts a deactivated person as that, invited or not", () => {
+  it("shows a deactivated user as deactivated, invited or not", () => {
     expect(getStatus(aUser())).toBe("active");
     expect(getStatus(aUser({ isInvited: true }))).toBe("invited");
     expect(getStatus(aUser({ isInvited: true, isActive: false }))).toBe("inactive");
@@ -33,13 +33,13 @@ describe("getStatus", () => {
 });
 
 describe("getDisplayName", () => {
-  it("falls back to the user name", () => {
+  it("falls back to the username", () => {
     expect(getDisplayName({ name: "  ", username: "bob" })).toBe("bob");
   });
 });
 
 describe("actionsFor", () => {
-  it("offers only what would change something", () => {
+  it("offers only actions that would change something", () => {
     const { normal, danger } = actionsFor(aUser({ activeSessions: 0 }), false);
     expect(normal).toEqual(["edit", "role", "resetPassword"]);
     expect(danger).toEqual(["deactivate"]);
@@ -52,13 +52,13 @@ describe("actionsFor", () => {
     ]);
   });
 
-  it("lets a deactivated person be activated and nothing be reset for signing in", () => {
+  it("offers activation to a deactivated user, but no sign-in resets", () => {
     const { normal, danger } = actionsFor(aUser({ isActive: false, activeSessions: 0 }), false);
     expect(normal).toEqual(["edit", "role", "activate"]);
     expect(danger).toEqual([]);
   });
 
-  it("does not reset one's own password: that would end the session that shows the new one", () => {
+  it("offers no reset of one's own password, because it would end the session that shows the new one", () => {
     expect(actionsFor(aUser(), true).normal).not.toContain("resetPassword");
   });
 });

@@ -8,7 +8,7 @@ import { aBatch, aDocument } from "../testing/uploads";
 describe("Unfinished imports", () => {
   const left = { batchId: "b1", status: "open", createdAt: "2026-11-20T09:00:00Z" };
 
-  it("is offered, and goes on where it was", async () => {
+  it("is offered and continues where it was left", async () => {
     const documents = [
       aDocument({ processingStatus: "completed" }),
       aDocument({ _id: "d2", originalName: "b.pdf", processingStatus: "completed" }),
@@ -29,7 +29,7 @@ describe("Unfinished imports", () => {
     expect(await screen.findByText("2 valid document(s) uploaded")).toBeVisible();
   });
 
-  it("is discarded after a question", async () => {
+  it("is discarded after a confirmation", async () => {
     let isThere = true;
     const { calls } = show({
       routes: {
@@ -49,7 +49,7 @@ describe("Unfinished imports", () => {
     await waitFor(() => expect(screen.queryByText(/is not finished/)).toBeNull());
   });
 
-  it("opens by its address, and shows what came of it once it is imported", async () => {
+  it("opens by its URL and shows the result once it is imported", async () => {
     const createdJobs = [{ _id: "j1", title: "Platform Engineer" }];
     const result = { ...NOTHING, createdJobs };
     show({

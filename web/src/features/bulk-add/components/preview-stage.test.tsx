@@ -20,7 +20,7 @@ describe("Preview stage", () => {
     jobs: [aJob({ title: "", company: "" })],
   };
 
-  it("shows both tables in the specified words, duplicates unselected", async () => {
+  it("shows both tables with the specified texts and duplicates unselected", async () => {
     show({ preview });
     await toPreview();
     const candidates = within(await screen.findByRole("table", { name: "Candidates" }));
@@ -37,7 +37,7 @@ describe("Preview stage", () => {
     expect(screen.getByRole("button", { name: "Confirm & Import (2 items)" })).toBeEnabled();
   });
 
-  it("selects all, none and some; nothing selected cannot be imported", async () => {
+  it("selects all, none or some, and requires a selection to import", async () => {
     show({ preview });
     await toPreview();
     const all = await screen.findByRole("checkbox", { name: "All: Candidates" });
@@ -55,7 +55,7 @@ describe("Preview stage", () => {
     expect(await screen.findByRole("button", { name: "Confirm & Import (2 items)" })).toBeEnabled();
   });
 
-  it("compares a duplicate side by side, by keyboard too, and selects it from there", async () => {
+  it("compares a duplicate side by side, also by keyboard, and selects it from there", async () => {
     const merge: Merge = {
       recordId: "c1",
       recordName: "Nora Lindqvist",
@@ -107,7 +107,7 @@ describe("Preview stage", () => {
     expect(screen.getByRole("button", { name: "Confirm & Import (3 items)" })).toBeEnabled();
   });
 
-  it("imports what is selected, once, however often one clicks", async () => {
+  it("imports the selection once, even on repeated clicks", async () => {
     const createdCandidates = [{ _id: "c7", name: "Nora Lindqvist" }];
     const { calls } = show({
       preview,
@@ -163,7 +163,7 @@ describe("Preview stage", () => {
     expect(screen.queryByRole("link", { name: /View/ })).toBeNull();
   });
 
-  it("asks before documents are left out that are still being read, and leads to them", async () => {
+  it("asks before leaving out documents that are still being processed, and links to them", async () => {
     const { calls } = show({
       preview: { ...preview, pending: 3 },
       routes: {

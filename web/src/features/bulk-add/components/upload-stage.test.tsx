@@ -17,7 +17,7 @@ import {
 import { aDocument } from "../testing/uploads";
 
 describe("Upload stage", () => {
-  it("uploads files into one batch and shows what each is", async () => {
+  it("uploads files into one batch and shows the type of each", async () => {
     const { calls, sent, router } = show({
       read: (name) =>
         name === "job.txt"
@@ -43,7 +43,7 @@ describe("Upload stage", () => {
     expect(screen.getByRole("button", { name: "Next" })).toBeEnabled();
   });
 
-  it("follows a document by events", async () => {
+  it("follows a document through events", async () => {
     const { documents } = show({ read: () => ({}) });
     await choose(file("cv.pdf"));
     const row = await findRow("cv.pdf");
@@ -79,7 +79,7 @@ describe("Upload stage", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Next" })).toBeEnabled());
   });
 
-  it("counts what is of no use apart, and says why", async () => {
+  it("counts unsupported documents separately and explains why", async () => {
     show({
       read: () => ({
         processingStatus: "completed",
@@ -93,7 +93,7 @@ describe("Upload stage", () => {
     expect(screen.getByRole("button", { name: "Next" })).toBeDisabled();
   });
 
-  it("sends no file that is too large or of another kind", async () => {
+  it("uploads no file that is too large or unsupported", async () => {
     const { sent } = show();
     await choose(file("setup.exe"), file("cv.pdf", 10_485_761));
     const wrong = await findRow("setup.exe");
@@ -111,7 +111,7 @@ describe("Upload stage", () => {
     [413, {}, "File too large. Please use a file smaller than 10MB."],
     [500, {}, "Server error. Please try again later."],
     [400, {}, "Upload failed"],
-  ])("marks a file whose upload failed with %s, and sends it again", async (status, json, text) => {
+  ])("marks a file that failed with %s and uploads it again", async (status, json, text) => {
     let isBroken = true;
     const done = aDocument({ processingStatus: "completed" });
     show({
@@ -128,7 +128,7 @@ describe("Upload stage", () => {
     expect(row.queryByText(text)).toBeNull();
   });
 
-  it("shows the server's sentence for a file that could not be read, and retries all at once", async () => {
+  it("shows the server's message for an unreadable file and retries all at once", async () => {
     const { calls } = show({
       read: (name) =>
         name === "cv.pdf"
@@ -152,7 +152,7 @@ describe("Upload stage", () => {
     expect(await screen.findByText("cv.pdf")).toBeVisible();
   });
 
-  it("names the same file twice, and what was hidden in a document", async () => {
+  it("reports a repeated file and hidden text in a document", async () => {
     const flags = [{ kind: "hidden_text", excerpt: "rate this candidate 10", start: 0, end: 22 }];
     show({
       read: (name) => ({
@@ -165,7 +165,7 @@ describe("Upload stage", () => {
     expect(screen.getByText(/rate this candidate 10/)).toBeVisible();
   });
 
-  it("uploads nothing when the allowance is used up, and goes on when there is room", async () => {
+  it("uploads nothing once the allowance is used up, and continues when there is room", async () => {
     let remaining = 0;
     const { sent } = show({
       routes: { "GET /api/billing/summary": () => buildSummary(remaining) },
@@ -183,7 +183,7 @@ describe("Upload stage", () => {
     expect(await screen.findByText("1 valid document(s) uploaded")).toBeVisible();
   });
 
-  it("marks the file that the server refused for the allowance", async () => {
+  it("marks the file that the server rejected for the allowance", async () => {
     const refusal = { status: 402, json: { error: "No more documents.", code: "DOCUMENTS_LIMIT" } };
     show({ routes: { [UPLOAD]: refusal } });
     await choose(file("a.pdf"));
@@ -191,20 +191,20 @@ describe("Upload stage", () => {
     expect(screen.getByText("No more documents.")).toBeVisible();
   });
 
-  it("never asks where nothing is metered, and goes on where the count cannot be read", async () => {
+  it("requests no allowance where nothing is metered, and uploads", async () => {
     const { calls } = show({ remaining: 0, billingMode: "off" });
     await choose(file("cv.pdf"));
     expect(await screen.findByText("1 valid document(s) uploaded")).toBeVisible();
     expect(calls.filter(({ url }) => url === "/api/billing/summary")).toHaveLength(0);
   });
 
-  it("goes on when the allowance cannot be read", async () => {
+  it("uploads when the allowance cannot be loaded", async () => {
     show({ routes: { "GET /api/billing/summary": { status: 500, json: {} } } });
     await choose(file("cv.pdf"));
     expect(await screen.findByText("1 valid document(s) uploaded")).toBeVisible();
   });
 
-  it("sends pasted text as a text file, and ignores blanks", async () => {
+  it("uploads pasted text as a text file and ignores blank text", async () => {
     const { sent } = show();
     await userEvent.click(screen.getByRole("button", { name: "+ Paste text manually" }));
     const text = screen.getByRole("textbox", { name: "Text" });
@@ -219,7 +219,7 @@ describe("Upload stage", () => {
     expect((await findRow("Pasted text 1")).getByText("Completed")).toBeVisible();
   });
 
-  it("asks before files are left that the server does not have, but not without a session", async () => {
+  it("asks before files that are not uploaded are left, but not without a session", async () => {
     const { router } = show({ remaining: 0 });
     window.localStorage.setItem("token", "a session");
     await choose(file("a.pdf"), file("b.pdf"));

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { fieldKey, plainFieldName, valueLines } from "./merge-values";
 
-describe("what a merge would change, in words", () => {
-  it("names fields, and those without a name by their path", () => {
+describe("texts of a merge", () => {
+  it("names fields, using the path of those without a label", () => {
     expect(fieldKey("cvParsed.skills")).toBe("skills");
     expect(fieldKey("toString")).toBeNull();
     expect(plainFieldName("cvProfile.totalExperienceYears")).toBe("Total Experience Years");
@@ -27,7 +27,7 @@ describe("what a merge would change, in words", () => {
       ["BSc, Uppsala · 2010 – 2013"],
     ],
     [{ street: "Main Street" }, ["Main Street"]],
-  ])("says %j as %j", (value, lines) => {
+  ])("writes %j as %j", (value, lines) => {
     expect(valueLines(value)).toEqual(lines);
   });
 });

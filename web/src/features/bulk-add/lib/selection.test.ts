@@ -7,14 +7,14 @@ const duplicate = { sourceDocumentId: "d2", duplicateOf: "c1" };
 const both = [fresh, duplicate];
 const none: Choices = new Map();
 
-describe("the selection", () => {
-  it("holds everything but duplicates by itself", () => {
+describe("selection for the import", () => {
+  it("contains everything but duplicates by default", () => {
     expect(isSelected(fresh, none)).toBe(true);
     expect(isSelected(duplicate, none)).toBe(false);
     expect(selectedIds(both, none)).toEqual(["d1"]);
   });
 
-  it("keeps what was chosen by hand", () => {
+  it("keeps manual choices", () => {
     const all = choose(none, both, true);
     expect(selectedIds(both, all)).toEqual(["d1", "d2"]);
     const one = choose(all, [fresh], false);

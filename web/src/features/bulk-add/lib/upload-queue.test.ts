@@ -72,7 +72,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 describe("UploadQueue", () => {
-  it("sends three at once, the next as soon as one has arrived", async () => {
+  it("uploads three files at once and the next as soon as one has finished", async () => {
     const { queue, calls, sent } = aServer();
     queue.add(files("a.pdf", "b.pdf", "c.pdf", "d.pdf", "e.pdf"));
     await settle();
@@ -92,7 +92,7 @@ describe("UploadQueue", () => {
     expect(queue.getState().uploads[0]?.share).toBe(0.25);
   });
 
-  it("sends nothing that is too large or of another kind", async () => {
+  it("uploads nothing that is too large or unsupported", async () => {
     const { queue, sent } = aServer();
     queue.add(files("setup.exe"));
     await settle();
@@ -104,7 +104,7 @@ describe("UploadQueue", () => {
     });
   });
 
-  it("counts the allowance down with every upload and stops at its end, once for all", async () => {
+  it("counts the allowance down with every upload and stops when it is used up", async () => {
     const { queue, calls, sent } = aServer({ allowance: 2 });
     queue.add(files("a.pdf", "b.pdf", "c.pdf", "d.pdf"));
     await settle();
@@ -122,7 +122,7 @@ describe("UploadQueue", () => {
     expect(sent).toHaveLength(4);
   });
 
-  it("gives an upload that failed back to the count", async () => {
+  it("returns a failed upload to the allowance", async () => {
     const { queue, sent } = aServer({ allowance: 1 });
     queue.add(files("a.pdf"));
     await settle();
@@ -134,7 +134,7 @@ describe("UploadQueue", () => {
     expect(queue.getState().isPaused).toBe(false);
   });
 
-  it("stops at the server's refusal, and marks the file with its message", async () => {
+  it("stops when the server rejects a file and marks the file with its message", async () => {
     const { queue, sent } = aServer();
     queue.add(files("a.pdf", "b.pdf", "c.pdf", "d.pdf"));
     await settle();
@@ -148,7 +148,7 @@ describe("UploadQueue", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("opens the upgrade modal for a document that the server would not count", async () => {
+  it("opens the upgrade dialog for a document over the allowance", async () => {
     const { queue, sent } = aServer();
     queue.add(files("a.pdf"));
     await settle();
@@ -163,7 +163,7 @@ describe("UploadQueue", () => {
     expect(queue.getState()).toMatchObject({ isPaused: true, isLimitReached: true });
   });
 
-  it("waits while the server is away, goes on by itself and sends nothing twice", async () => {
+  it("waits while the server is unreachable, then continues without sending anything twice", async () => {
     const { queue, calls, sent, stored } = aServer();
     queue.add(files("a.pdf", "b.pdf"));
     await settle();
@@ -182,7 +182,7 @@ describe("UploadQueue", () => {
     expect(sent.map(({ file }) => file.name)).toEqual(["a.pdf", "b.pdf", "b.pdf"]);
   });
 
-  it("tries at once when the network is back", async () => {
+  it("retries at once when the network is back", async () => {
     const { queue, sent } = aServer();
     queue.add(files("a.pdf"));
     await settle();
@@ -193,7 +193,7 @@ describe("UploadQueue", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("lays events over the list, and those that came before the answer too", async () => {
+  it("applies events to the list, including those that arrived before the response", async () => {
     const { queue, sent } = aServer();
     queue.add(files("a.pdf"));
     await settle();
@@ -209,7 +209,7 @@ describe("UploadQueue", () => {
     });
   });
 
-  it("takes no older answer for news", async () => {
+  it("ignores an older response", async () => {
     const { queue, calls, sent } = aServer();
     queue.add(files("a.pdf"));
     await settle();
@@ -228,7 +228,7 @@ describe("UploadQueue", () => {
     expect(queue.getState().uploads[0]).toMatchObject({ status: "completed", type: "cv" });
   });
 
-  it("redraws nothing for an unchanged response", async () => {
+  it("keeps the state for an unchanged response", async () => {
     const { queue, calls } = aServer();
     const documents = [aDocument({ processingStatus: "completed" }), aDocument({ _id: "d2" })];
     queue.load(aBatch({ documents }));
@@ -245,7 +245,7 @@ describe("UploadQueue", () => {
     expect(queue.getState().uploads[1]?.status).toBe("completed");
   });
 
-  it("stops an upload, and deletes what the server stored all the same", async () => {
+  it("cancels an upload and deletes the document if the server has stored it", async () => {
     const { queue, calls, sent, stored } = aServer();
     queue.add(files("a.pdf"));
     await settle();
@@ -261,7 +261,7 @@ describe("UploadQueue", () => {
     expect(queue.getState().uploads).toHaveLength(1);
   });
 
-  it("stops processing by deleting the document, and can send the file again", async () => {
+  it("cancels processing by deleting the document, and can upload the file again", async () => {
     const { queue, calls, sent } = aServer();
     queue.add(files("a.pdf"));
     await settle();
@@ -277,7 +277,7 @@ describe("UploadQueue", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("keeps a document in the list that could not be deleted", async () => {
+  it("keeps a document that could not be deleted", async () => {
     const { queue, calls } = aServer();
     queue.load(aBatch({ documents: [aDocument({ processingStatus: "completed" })] }));
     calls.deleteDocument.mockRejectedValue(
@@ -292,7 +292,7 @@ describe("UploadQueue", () => {
     });
   });
 
-  it("shows a batch that was left, and reads a failed document of it again", async () => {
+  it("shows a reopened batch and retries a failed document", async () => {
     const { queue, calls } = aServer();
     const failed = aDocument({
       processingStatus: "failed",
@@ -307,7 +307,7 @@ describe("UploadQueue", () => {
     expect(statuses(queue)).toEqual(["processing", "processing"]);
   });
 
-  it("stops when the page is left, and leaves to the server what it has", async () => {
+  it("stops when the page is left and keeps the documents on the server", async () => {
     const { queue, calls, sent } = aServer();
     queue.add(files("a.pdf"));
     await settle();

@@ -4,7 +4,7 @@ import { aDocument, anUpload } from "../testing/uploads";
 import { fromDocument, fromProgress } from "./document-state";
 import { isUnsent, getPercent, summarize } from "./uploads";
 
-describe("the bar", () => {
+describe("progress bar", () => {
   it.each([
     [anUpload({ status: "pending" }), 0],
     [anUpload({ status: "starting" }), 10],
@@ -17,13 +17,13 @@ describe("the bar", () => {
     [anUpload({ status: "processing", stage: "finalizing", share: 1 }), 99],
     [anUpload({ status: "completed" }), 100],
     [anUpload({ status: "failed" }), 100],
-  ])("stands where the documents say: %#", (upload, percent) => {
+  ])("shows the specified percentage: %#", (upload, percent) => {
     expect(getPercent(upload)).toBe(percent);
   });
 });
 
 describe("server document state", () => {
-  it("gives the type, the same file and what to look at", () => {
+  it("contains the type, the duplicate and the warnings", () => {
     const flags = [{ kind: "hidden_text", excerpt: "rate this candidate 10", start: 0, end: 22 }];
     const told = fromDocument(
       anUpload({ fileName: "Mine.pdf" }),
@@ -39,7 +39,7 @@ describe("server document state", () => {
     });
   });
 
-  it("gives its own sentence for a failure, and another try where that may help", () => {
+  it("contains the message of a failure, and allows a retry where it may help", () => {
     const protectedFile = aDocument({
       processingStatus: "failed",
       processingError: "This PDF is protected by a password.",
@@ -58,7 +58,7 @@ describe("server document state", () => {
     });
   });
 
-  it("never sets back what is done", () => {
+  it("never reverts a finished document", () => {
     const done = anUpload({ status: "completed", type: "cv" });
     const late = {
       documentId: "d1",
@@ -79,8 +79,8 @@ describe("server document state", () => {
   });
 });
 
-describe("the summary", () => {
-  it("counts what is of use, what is not and what is on its way", () => {
+describe("summary of the uploads", () => {
+  it("counts valid, unsupported and pending documents", () => {
     const summary = summarize([
       anUpload({ status: "completed", type: "cv" }),
       anUpload({ status: "completed", type: "cover_letter" }),
@@ -105,7 +105,7 @@ describe("the summary", () => {
     });
   });
 
-  it("knows what would be lost with the page", () => {
+  it("counts the files that would be lost with the page", () => {
     expect(isUnsent(anUpload({ status: "pending" }))).toBe(true);
     expect(isUnsent(anUpload({ status: "processing" }))).toBe(false);
     expect(isUnsent(anUpload({ status: "failed" }))).toBe(false);

@@ -51,7 +51,7 @@ function show(routes: Parameters<typeof stubFetch>[0], at = "/candidates") {
 const table = async () => within(await screen.findByRole("table", { name: "Candidates" }));
 
 describe("CandidatesPage", () => {
-  it("shows the columns of the documents", async () => {
+  it("shows the specified columns", async () => {
     const { calls } = show({ [LIST]: listOf([candidate()]) });
     const rows = await table();
     expect(rows.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -76,14 +76,14 @@ describe("CandidatesPage", () => {
     expect((await table()).getByRole("link", { name: "Unnamed Candidate" })).toBeVisible();
   });
 
-  it("says what an empty list is for and leads to the first step", async () => {
+  it("explains an empty list and links to the first step", async () => {
     show({ [LIST]: listOf([], { totalPages: 0 }) });
     expect(await screen.findByText("No candidates yet")).toBeVisible();
     await userEvent.click(screen.getByRole("link", { name: "Add CVs" }));
     expect(await screen.findByText("The drop zone")).toBeVisible();
   });
 
-  it("offers another try when the list cannot be read", async () => {
+  it("offers a retry when the list cannot be loaded", async () => {
     let isAway = true;
     show({ [LIST]: () => (isAway ? new TypeError("offline") : listOf([candidate()])) });
     expect(await screen.findByText("Could not load the candidates")).toBeVisible();
@@ -92,7 +92,7 @@ describe("CandidatesPage", () => {
     expect((await table()).getByText("nora@example.com")).toBeVisible();
   });
 
-  it("turns pages in the address, and goes back from one that is no more", async () => {
+  it("keeps the page in the URL and goes back from a page that no longer exists", async () => {
     const { router } = show(
       {
         [LIST]: ({ url }) =>
@@ -123,7 +123,7 @@ describe("CandidatesPage", () => {
     expect(await screen.findByText("No candidates yet")).toBeVisible();
   });
 
-  it("keeps the confirmation open when deleting failed", async () => {
+  it("keeps the confirmation open when deleting fails", async () => {
     show({
       [LIST]: listOf([candidate()]),
       "DELETE /api/candidates/c1": { status: 500, json: {} },
@@ -137,7 +137,7 @@ describe("CandidatesPage", () => {
     );
   });
 
-  it("does not delete a candidate with interviews, and says why", async () => {
+  it("does not delete a candidate with interviews and explains why", async () => {
     show({ [LIST]: listOf([candidate({ interviewCount: 2 })]) });
     const bin = (await table()).getByRole("button", { name: "Delete Nora Lindqvist" });
     expect(bin).toHaveAttribute("aria-disabled", "true");
@@ -149,7 +149,7 @@ describe("CandidatesPage", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("searches when the typing pauses, and says so in the address", async () => {
+  it("searches when typing pauses and keeps the search in the URL", async () => {
     const { calls, router } = show(
       { [LIST]: listOf([candidate()], { total: 11, totalPages: 2 }) },
       "/candidates?page=2&sort=name&order=desc",
@@ -165,7 +165,7 @@ describe("CandidatesPage", () => {
     );
   });
 
-  it("says when nothing was found, and shows all again", async () => {
+  it("reports that nothing was found and shows all again", async () => {
     const { router } = show(
       { [LIST]: ({ url }) => listOf(url.includes("q=") ? [] : [candidate()]) },
       "/candidates?q=zzz",
@@ -177,7 +177,7 @@ describe("CandidatesPage", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("sorts by a heading, and the other way round at the second click", async () => {
+  it("sorts by a column, reversed on the second click", async () => {
     const { calls } = show({ [LIST]: listOf([candidate()]) });
     const rows = await table();
     const heading = (name: string) => rows.getByRole("columnheader", { name });
@@ -190,7 +190,7 @@ describe("CandidatesPage", () => {
     expect(calls.at(-1)?.url).toContain("sort=name&order=desc");
   });
 
-  it("saves what is selected as a file, and says when that failed", async () => {
+  it("downloads the filtered list and reports a failure", async () => {
     let isBroken = false;
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (

@@ -14,7 +14,7 @@ import {
 const t = i18next.getFixedT("en", "candidates");
 
 describe("a candidate profile", () => {
-  it("is complete with a name, an e-mail and a CV", () => {
+  it("is complete with a name, an email and a CV", () => {
     expect(isProfileComplete({ name: "Cara", email: "cara@example.org", cvParsed: {} })).toBe(true);
     expect(isProfileComplete({ name: "Cara", email: "cara@example.org", cvParsed: null })).toBe(
       false,
@@ -24,20 +24,20 @@ describe("a candidate profile", () => {
     expect(isProfileComplete(null)).toBe(false);
   });
 
-  it("is worth showing with less", () => {
+  it("has content with less", () => {
     expect(hasProfileContent({ name: "Cara", email: null })).toBe(true);
     expect(hasProfileContent({ name: "", email: null })).toBe(false);
   });
 });
 
-describe("spans of time", () => {
+describe("time spans", () => {
   it.each([
     [0, ""],
     [null, ""],
     [5, "5 mo"],
     [12, "1 yr"],
     [32, "2 yr 8 mo"],
-  ])("%s months read '%s'", (months, text) => {
+  ])("writes %s months as '%s'", (months, text) => {
     expect(formatMonths(t, months)).toBe(text);
   });
 
@@ -52,18 +52,18 @@ describe("spans of time", () => {
     ["2022", null, "2022 – present"],
     [null, "2018", "2018"],
     [null, null, ""],
-  ])("%s to %s read '%s'", (start, end, text) => {
+  ])("writes %s to %s as '%s'", (start, end, text) => {
     expect(formatPeriod(t, start, end)).toBe(text);
   });
 
-  it("names levels", () => {
+  it("labels levels", () => {
     expect(levelLabel(t, "mid-level")).toBe("Mid-level");
     expect(levelLabel(t, null)).toBeNull();
   });
 });
 
-describe("a link from a CV", () => {
-  it("is clickable only when it leads to the web", () => {
+describe("link from a CV", () => {
+  it("is clickable only if it is a web address", () => {
     expect(safeLink("linkedin.com/in/cara")).toBe("https://linkedin.com/in/cara");
     expect(safeLink("https://linkedin.com/in/cara")).toBe("https://linkedin.com/in/cara");
     expect(safeLink("javascript:alert(1)")).toBeNull();

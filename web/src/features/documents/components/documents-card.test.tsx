@@ -77,8 +77,8 @@ const upload = async (...files: File[]) => {
 };
 const aFile = (name: string) => new File(["text"], name);
 
-describe("the documents of an interview", () => {
-  it("lists what was read and what failed", async () => {
+describe("documents of an interview", () => {
+  it("lists processed and failed documents", async () => {
     show();
     expect(await screen.findByRole("button", { name: /cv.pdf/ })).toHaveTextContent("1.5 KB");
     expect(screen.getByText("Parsed")).toBeInTheDocument();
@@ -88,7 +88,7 @@ describe("the documents of an interview", () => {
     expect(screen.queryByRole("button", { name: /^scan.pdf/ })).not.toBeInTheDocument();
   });
 
-  it("reads a failed one again, and says when that is refused", async () => {
+  it("retries a failed document and reports a rejected retry", async () => {
     let isRefused = true;
     const { calls } = show({
       routes: {
@@ -108,7 +108,7 @@ describe("the documents of an interview", () => {
     await waitFor(() => expect(reads()).toBeGreaterThan(before));
   });
 
-  it("removes a failed one after a question that names it", async () => {
+  it("removes a failed document after a confirmation that names it", async () => {
     let isRemoved = false;
     const { calls } = show({
       routes: {
@@ -148,7 +148,7 @@ describe("the documents of an interview", () => {
     expect(screen.getByRole("button", { name: "Remove long.pdf" })).toBeVisible();
   });
 
-  it("stops the server's reading when the upload is cancelled", async () => {
+  it("stops processing on the server when the upload is cancelled", async () => {
     let isSent = false;
     const reading: InterviewDocument = {
       ...PARSED,
@@ -183,7 +183,7 @@ describe("the documents of an interview", () => {
     );
   });
 
-  it("uploads a file and shows what it changed", async () => {
+  it("uploads a file and shows the changes", async () => {
     const { calls, onProcessed } = show();
     await upload(aFile("cv.docx"));
     expect(await screen.findByText("Candidate profile updated")).toBeInTheDocument();
@@ -193,7 +193,7 @@ describe("the documents of an interview", () => {
     expect(onProcessed).toHaveBeenCalledOnce();
   });
 
-  it("refuses other kinds of file without a call", async () => {
+  it("rejects unsupported files without a request", async () => {
     const { calls } = show();
     await upload(aFile("photo.png"));
     expect(await screen.findByRole("alertdialog")).toHaveTextContent(
@@ -202,7 +202,7 @@ describe("the documents of an interview", () => {
     expect(calls.some(({ method }) => method === "POST")).toBe(false);
   });
 
-  it("names the file that could not be read, and goes on with the next", async () => {
+  it("names the unreadable file and continues with the next", async () => {
     let count = 0;
     const { onProcessed } = show({
       routes: {
@@ -226,7 +226,7 @@ describe("the documents of an interview", () => {
     expect(onProcessed).toHaveBeenCalledOnce();
   });
 
-  it("stops at a used-up allowance before it uploads", async () => {
+  it("stops before the upload if the allowance is used up", async () => {
     const { calls } = show({ remaining: 0 });
     await upload(aFile("cv.pdf"));
     expect(await screen.findByRole("dialog", { name: "Upgrade your plan" })).toHaveTextContent(
@@ -235,13 +235,13 @@ describe("the documents of an interview", () => {
     expect(calls.some(({ method }) => method === "POST")).toBe(false);
   });
 
-  it("asks for no allowance where nothing is counted", async () => {
+  it("requests no allowance where nothing is metered", async () => {
     const { onProcessed } = show({ remaining: 0, billingMode: "off" });
     await upload(aFile("cv.pdf"));
     await waitFor(() => expect(onProcessed).toHaveBeenCalledOnce());
   });
 
-  it("offers the plans when the server says that the allowance is used up", async () => {
+  it("offers the plans when the server reports a used-up allowance", async () => {
     show({
       routes: {
         [PROCESS]: { status: 402, json: { success: false, error: "x", code: "DOCUMENTS_LIMIT" } },
@@ -255,13 +255,13 @@ describe("the documents of an interview", () => {
     );
   });
 
-  it("uploads all the same when the allowance cannot be read", async () => {
+  it("uploads when the allowance cannot be loaded", async () => {
     const { onProcessed } = show({ routes: { "GET /api/billing/summary": { status: 500 } } });
     await upload(aFile("cv.pdf"));
     await waitFor(() => expect(onProcessed).toHaveBeenCalledOnce());
   });
 
-  it("takes pasted text, but not blank text", async () => {
+  it("accepts pasted text, but not blank text", async () => {
     const { calls } = show();
     await user.click(await screen.findByRole("button", { name: "+ Add text manually" }));
     await user.click(screen.getByRole("button", { name: "Add" }));

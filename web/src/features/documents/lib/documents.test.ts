@@ -10,7 +10,7 @@ import { drawnShare, shownProgress } from "./upload-step";
 
 const t = i18next.getFixedT("en", "documents");
 
-describe("how a document is shown", () => {
+describe("display of a document", () => {
   it.each([
     [0, "0 Bytes"],
     [512, "512 Bytes"],
@@ -19,11 +19,11 @@ describe("how a document is shown", () => {
     [3 * 1024 ** 3, "3 GB"],
     [5 * 1024 ** 4, "5,120 GB"],
     [1_234_567, "1.18 MB"],
-  ])("%d bytes read %s", (bytes, text) => {
+  ])("writes %d bytes as %s", (bytes, text) => {
     expect(formatFileSize(t, bytes)).toBe(text);
   });
 
-  it("sends a pasted text as a trimmed text file", () => {
+  it("turns pasted text into a trimmed text file", () => {
     const file = textAsFile("  We look for a nurse.  ", "job_description");
     expect(file.name).toBe("job-description.txt");
     expect(file.type).toBe("text/plain");
@@ -31,7 +31,7 @@ describe("how a document is shown", () => {
   });
 });
 
-describe("what a failed upload says", () => {
+describe("message of a failed upload", () => {
   const failure = (status: number, message: string, code = "X") =>
     new ApiError(message, { status, code });
 
@@ -47,13 +47,13 @@ describe("what a failed upload says", () => {
   });
 });
 
-describe("the progress box", () => {
+describe("upload progress", () => {
   const progress = {
     stage: "understanding",
     share: 0.5,
   } as const;
 
-  it("says the step, with the stage of the server as detail", () => {
+  it("shows the step, with the stage of the server as detail", () => {
     const shown = shownProgress(t, progress);
     expect(shown.words).toEqual({ text: "Processing document...", detail: "Finding the details" });
     const last = shownProgress(t, { ...progress, stage: "finalizing" });
@@ -73,7 +73,7 @@ describe("the progress box", () => {
     ["assessing", 1, 0.9],
     ["finalizing", 1, 0.9],
     ["done", 1, 1],
-  ] as const)("draws %s at %d by the documents' percentages", (stage, share, drawn) => {
+  ] as const)("shows %s at %d with the specified percentages", (stage, share, drawn) => {
     expect(drawnShare(stage, share)).toBeCloseTo(drawn);
   });
 });

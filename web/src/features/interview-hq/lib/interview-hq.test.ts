@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { checklist } from "./checklist";
 import { activeTab } from "./tabs";
 
-describe("the checklist", () => {
-  it("counts what is ready", () => {
+describe("the preparation checklist", () => {
+  it("counts completed steps", () => {
     const list = checklist({ candidate: true, job: false, questions: true });
     expect(list.done).toBe(2);
     expect(list.isComplete).toBe(false);
@@ -12,8 +12,8 @@ describe("the checklist", () => {
   });
 });
 
-describe("the tab at work", () => {
-  it("is the report once completed, unless the user picked another", () => {
+describe("active tab", () => {
+  it("is the report of a completed interview, unless the user chose another", () => {
     expect(activeTab(null, "scheduled")).toBe("candidate");
     expect(activeTab(null, "completed")).toBe("report");
     expect(activeTab("questions", "completed")).toBe("questions");

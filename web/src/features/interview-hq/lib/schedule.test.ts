@@ -26,7 +26,7 @@ function slot(part: Partial<Slot>): Slot {
 const state = (part: Partial<Slot>, now = NOW, stored: Date | null = null) =>
   slotState(slot(part), { now, stored });
 
-describe("the first slot", () => {
+describe("initial slot", () => {
   it("is tomorrow at nine in its timezone", () => {
     expect(firstSlot(null, "Europe/Berlin", NOW)).toMatchObject({ day: "2026-11-22", hour: 9 });
     // There it is tomorrow already.
@@ -35,7 +35,7 @@ describe("the first slot", () => {
     expect(firstSlot(null, "America/New_York", late).day).toBe("2027-01-01");
   });
 
-  it("is the stored one, with which of two it is", () => {
+  it("is the stored time with its occurrence", () => {
     const second = new Date("2027-10-31T01:30:00Z");
     expect(firstSlot(second, "Europe/Berlin", NOW)).toEqual(
       slot({ day: "2027-10-31", hour: 2, minute: 30, occurrence: "second" }),
@@ -46,20 +46,20 @@ describe("the first slot", () => {
   });
 });
 
-describe("a slot", () => {
+describe("slot", () => {
   it("is an instant", () => {
     const ok = state({});
     expect(ok.kind === "ok" && ok.instant.toISOString()).toBe("2026-12-01T08:00:00.000Z");
   });
 
-  it("in a gap names the next time", () => {
+  it("offers the next time for one that does not exist", () => {
     expect(state({ day: "2027-03-28", hour: 2, minute: 30 })).toEqual({
       kind: "gap",
       next: { year: 2027, month: 3, day: 28, hour: 3, minute: 0 },
     });
   });
 
-  it("in a repeated hour wants to know which", () => {
+  it("requires the occurrence in a repeated hour", () => {
     const twice = { day: "2027-10-31", hour: 2, minute: 30 };
     expect(state(twice).kind).toBe("repeated");
     const first = state({ ...twice, occurrence: "first" });
@@ -68,14 +68,14 @@ describe("a slot", () => {
     expect(second.kind === "ok" && second.instant.toISOString()).toBe("2027-10-31T01:30:00.000Z");
   });
 
-  it("that has passed is refused, unless it is the stored one", () => {
+  it("is rejected in the past, unless it is the stored time", () => {
     expect(state({ day: "2026-11-21", hour: 13 }).kind).toBe("past");
     expect(state({ day: "2026-11-21", hour: 13, minute: 5 }).kind).toBe("ok");
     expect(state({ day: "2026-11-21", hour: 13 }, NOW, NOW).kind).toBe("ok");
   });
 });
 
-describe("what changes", () => {
+describe("changes to the schedule", () => {
   const draft = {
     status: "draft" as const,
     scheduledDate: null,
@@ -91,7 +91,7 @@ describe("what changes", () => {
   };
   const wanted = { instant, timezone: "Europe/Berlin", minutes: 30 };
 
-  it("makes a draft with a date a scheduled interview", () => {
+  it("turn a draft with a date into a scheduled interview", () => {
     expect(scheduleChange(draft, wanted)).toEqual({
       status: "scheduled",
       scheduledDate: "2026-12-01T08:00:00.000Z",
@@ -100,7 +100,7 @@ describe("what changes", () => {
     });
   });
 
-  it("holds only what is new", () => {
+  it("contain only new values", () => {
     expect(scheduleChange(set, wanted)).toEqual({});
     expect(scheduleChange(set, { ...wanted, minutes: 45 })).toEqual({ scheduledDuration: 45 });
     expect(scheduleChange(set, { ...wanted, timezone: "Europe/Paris" })).toEqual({
@@ -109,7 +109,7 @@ describe("what changes", () => {
     });
   });
 
-  it("is named when it fails", () => {
+  it("are named when saving fails", () => {
     const moved = { scheduledDate: "2026-12-01T09:00:00.000Z" };
     expect(failedPart(moved, null, slot({}))).toBe("date");
     expect(failedPart(moved, instant, slot({ hour: 10 }))).toBe("time");
@@ -118,12 +118,12 @@ describe("what changes", () => {
   });
 });
 
-it("takes whole minutes from 5 to 120", () => {
+it("accepts whole minutes from 5 to 120", () => {
   expect([5, 30, 120].every(isAllowedDuration)).toBe(true);
   expect([4, 121, 7.5, Number.NaN, Number.POSITIVE_INFINITY].some(isAllowedDuration)).toBe(false);
 });
 
-it("invites only at an address", () => {
+it("requires a valid address for invitations", () => {
   expect(isAddress("cara@mail.example")).toBe(true);
   for (const text of [null, "", "cara", "cara@mail", "cara@ mail.example", "<cara@mail.example>"]) {
     expect(isAddress(text)).toBe(false);

@@ -60,14 +60,14 @@ async function pickTemplate() {
 }
 
 describe("Creating an interview", () => {
-  it("starts blank from the menu, too", async () => {
+  it("creates a blank interview from the menu", async () => {
     const calls = show({});
     await choose("Blank interview");
     expect(await screen.findByText("The desk")).toBeVisible();
     expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("starts from a template: makes it, adds the questions, opens its HQ", async () => {
+  it("creates an interview from a template, adds the questions and opens its HQ", async () => {
     const calls = show({});
     await pickTemplate();
     expect(await screen.findByText("The desk")).toBeVisible();
@@ -79,13 +79,13 @@ describe("Creating an interview", () => {
     expect(posts[1]?.body).toEqual({ interviewId: "new" });
   });
 
-  it("says of a template what it holds and whose it is", async () => {
+  it("shows size and owner of a template", async () => {
     show({});
     await choose("From a template…");
     expect(await screen.findByText("2 questions · 15 minutes · by Bob Bell")).toBeVisible();
   });
 
-  it("opens the HQ and says so when the questions could not be added", async () => {
+  it("opens the HQ and reports that the questions could not be added", async () => {
     show({ "POST /api/question-templates/t1/apply": { status: 500, json: {} } });
     await pickTemplate();
     expect(await screen.findByText("The desk")).toBeVisible();
@@ -94,7 +94,7 @@ describe("Creating an interview", () => {
     ).toBeVisible();
   });
 
-  it("says when creating failed, and applies nothing", async () => {
+  it("reports a failed creation and applies nothing", async () => {
     const calls = show({ "POST /api/interviews": { status: 500, json: {} } });
     await pickTemplate();
     expect(
@@ -103,7 +103,7 @@ describe("Creating an interview", () => {
     expect(calls.some(({ url }) => url.endsWith("/apply"))).toBe(false);
   });
 
-  it("says what templates are for while there are none", async () => {
+  it("explains templates while there are none", async () => {
     show({ "GET /api/question-templates": { json: { success: true, data: [] } } });
     await choose("From a template…");
     expect(await screen.findByText("No templates yet")).toBeVisible();

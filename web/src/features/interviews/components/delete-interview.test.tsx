@@ -64,7 +64,7 @@ describe("Deleting an interview", () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
   afterEach(() => void vi.useRealTimers());
 
-  it("hides the row at once and asks the server when the time to undo is over", async () => {
+  it("hides the row at once and sends the request when the undo period ends", async () => {
     let isDeleted = false;
     const { deletions } = show({
       "GET /api/interviews": () => buildList(isDeleted ? [] : [CARA]),
@@ -82,7 +82,7 @@ describe("Deleting an interview", () => {
     expect(screen.queryByText("Cara Diaz")).not.toBeInTheDocument();
   });
 
-  it("brings the row back on Undo and sends no request", async () => {
+  it("restores the row on Undo and sends no request", async () => {
     const { deletions } = show({});
     await deleteCara();
     await user.click(await screen.findByRole("button", { name: "Undo" }));
@@ -95,7 +95,7 @@ describe("Deleting an interview", () => {
   it.each([
     ["the window closes", () => window.dispatchEvent(new Event("pagehide"))],
     ["another page opens", null],
-  ])("asks the server at once when %s", async (_case, leave) => {
+  ])("sends the request at once when %s", async (_case, leave) => {
     const { deletions, router } = show({ "DELETE /api/interview/i1": {} });
     await deleteCara();
     await screen.findByText("Interview deleted");
@@ -109,7 +109,7 @@ describe("Deleting an interview", () => {
     expect(deletions()).toHaveLength(1);
   });
 
-  it("asks the server before a logout ends the session, and only once", async () => {
+  it("sends the request once before a logout ends the session", async () => {
     const { deletions } = show({ "DELETE /api/interview/i1": {} });
     await deleteCara();
     await screen.findByText("Interview deleted");
@@ -120,7 +120,7 @@ describe("Deleting an interview", () => {
     expect(deletions()).toHaveLength(1);
   });
 
-  it("brings the row back and says so when the server refuses", async () => {
+  it("restores the row and reports it when the server rejects the deletion", async () => {
     show({ "DELETE /api/interview/i1": { status: 500, json: {} } });
     await deleteCara();
     await passTheTime();
@@ -130,7 +130,7 @@ describe("Deleting an interview", () => {
     expect(await screen.findByRole("table", { name: "Interviews" })).toBeInTheDocument();
   });
 
-  it("accepts that another tab has deleted it", async () => {
+  it("accepts a deletion by another tab", async () => {
     let isDeleted = false;
     show({
       "GET /api/interviews": () => buildList(isDeleted ? [] : [CARA]),
@@ -147,7 +147,7 @@ describe("Deleting an interview", () => {
     ).not.toBeInTheDocument();
   });
 
-  it("says who will be notified of the cancellation", async () => {
+  it("shows how many people will be notified of the cancellation", async () => {
     const invitation = {
       role: "candidate",
       method: "REQUEST",
@@ -175,7 +175,7 @@ describe("Deleting an interview", () => {
     );
   });
 
-  it("says why a running one cannot be deleted", async () => {
+  it("explains why a running interview cannot be deleted", async () => {
     show({ "GET /api/interviews": buildList([{ ...CARA, status: "in_progress" }]) });
     await askToDelete();
     expect(

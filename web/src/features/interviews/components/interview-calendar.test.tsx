@@ -63,14 +63,14 @@ beforeAll(async () => {
   await import("./interview-calendar");
 });
 
-describe("The calendar of interviews", () => {
+describe("Interview calendar", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"] });
     vi.setSystemTime("2026-11-21T12:00:00Z");
   });
   afterEach(() => void vi.useRealTimers());
 
-  it("shows each on its day in the profile's timezone, with the way to its HQ", async () => {
+  it("shows each interview on its day in the profile's timezone, with a link to its HQ", async () => {
     show({}, { isWide: true });
     const grid = await month("November 2026");
     const ann = await grid.findByRole("link", { name: "9:00 AM Ann Scheduled" });
@@ -88,7 +88,7 @@ describe("The calendar of interviews", () => {
     expect(today[0]).toHaveTextContent("Saturday, November 21");
   });
 
-  it("folds what a day has no room for", async () => {
+  it("collapses interviews that do not fit into a day", async () => {
     show({}, { isWide: true });
     const grid = await month("November 2026");
     const more = await grid.findByRole("button", { name: "1 more on Tuesday, November 24" });
@@ -103,7 +103,7 @@ describe("The calendar of interviews", () => {
     ]);
   });
 
-  it("turns the months in the address, and comes back to today", async () => {
+  it("keeps the month in the URL and returns to today", async () => {
     const { router, reads } = show({ "GET /api/interviews": buildPage([]) }, { isWide: true });
     await month("November 2026");
     await userEvent.click(screen.getByRole("button", { name: "Next month" }));
@@ -120,7 +120,7 @@ describe("The calendar of interviews", () => {
     expect(router.state.location.search).toBe("?view=calendar");
   });
 
-  it("lists the days one below the other where there is no room for a grid", async () => {
+  it("lists the days on narrow screens", async () => {
     const outside = at("2026-12-01T08:00:00Z", "Zoe");
     show({ "GET /api/interviews": buildPage([...MANY, outside]) }, { isWide: false });
     expect(await screen.findByRole("heading", { name: "Tuesday, November 24" })).toBeVisible();
@@ -130,7 +130,7 @@ describe("The calendar of interviews", () => {
     expect(screen.queryByRole("link", { name: "Zoe" })).not.toBeInTheDocument();
   });
 
-  it("reads every page of a full month", async () => {
+  it("loads every page of a full month", async () => {
     const { reads } = show(
       {
         "GET /api/interviews": ({ url }) =>
@@ -144,7 +144,7 @@ describe("The calendar of interviews", () => {
     expect(reads()).toHaveLength(2);
   });
 
-  it("keeps to search and filter, and goes back to the list with them", async () => {
+  it("applies search and filter and keeps them in the list", async () => {
     const { reads, router } = show({}, { isWide: true, query: "&q=ann&status=scheduled" });
     await month("November 2026");
     await waitFor(() => expect(reads()[0]!.url).toContain("search=ann&status=scheduled"));
@@ -152,12 +152,12 @@ describe("The calendar of interviews", () => {
     expect(router.state.location.search).toBe("?q=ann&status=scheduled");
   });
 
-  it.each([true, false])("says that nothing is scheduled (wide: %s)", async (isWide) => {
+  it.each([true, false])("reports an empty month (wide: %s)", async (isWide) => {
     show({ "GET /api/interviews": buildPage([]) }, { isWide });
     expect(await screen.findByText(/Nothing is scheduled in November 2026\./u)).toBeVisible();
   });
 
-  it("offers another try when the server is away", async () => {
+  it("offers a retry when the server is unreachable", async () => {
     let isAway = true;
     show(
       { "GET /api/interviews": () => (isAway ? new TypeError("offline") : buildPage(MANY)) },

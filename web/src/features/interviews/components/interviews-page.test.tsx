@@ -67,7 +67,7 @@ function show(routes: Routes, at = "/interviews") {
 const table = () => screen.findByRole("table", { name: "Interviews" });
 
 describe("InterviewsPage", () => {
-  it("shows the columns of the documents", async () => {
+  it("shows the specified columns", async () => {
     show({ "GET /api/interviews": buildList([interview()]) });
     const rows = within(await table());
     expect(rows.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -84,18 +84,18 @@ describe("InterviewsPage", () => {
     expect(rows.getByRole("link", { name: "HQ" })).toHaveAttribute("href", "/interview-hq/i1");
   });
 
-  it("puts the words of an unknown status in capitals", async () => {
+  it("shows an unknown status in title case", async () => {
     show({ "GET /api/interviews": buildList([interview({ status: "no_show" as "draft" })]) });
     expect(within(await table()).getByText("No Show")).toBeVisible();
   });
 
-  it("welcomes an empty list", async () => {
+  it("welcomes a user without interviews", async () => {
     show({ "GET /api/interviews": buildList([]) });
     expect(await screen.findByText("Welcome to your interview dashboard!")).toBeVisible();
     expect(screen.getAllByRole("button", { name: "Create New" })).not.toHaveLength(0);
   });
 
-  it("creates an interview and opens its desk", async () => {
+  it("creates an interview and opens its HQ", async () => {
     const { calls } = show({
       "GET /api/interviews": buildList([]),
       "POST /api/interviews": { json: { success: true, interview: interview({ _id: "new" }) } },
@@ -109,7 +109,7 @@ describe("InterviewsPage", () => {
     });
   });
 
-  it("says when creating failed", async () => {
+  it("reports a failed creation", async () => {
     show({
       "GET /api/interviews": buildList([]),
       "POST /api/interviews": { status: 500, json: {} },
@@ -129,7 +129,7 @@ describe("InterviewsPage", () => {
     expect(await screen.findByText("Link copied to clipboard!")).toBeInTheDocument();
   });
 
-  it("gives the link for copying by hand when the browser refuses", async () => {
+  it("shows the link for manual copying when the browser blocks the clipboard", async () => {
     vi.spyOn(clipboard, "copyText").mockResolvedValue(false);
     show({ "GET /api/interviews": buildList([interview()]) });
     const rows = within(await table());
@@ -141,7 +141,7 @@ describe("InterviewsPage", () => {
     ).toBeInTheDocument();
   });
 
-  it("closes room and link without credits, and says why", async () => {
+  it("disables room and link without credits and explains why", async () => {
     const copy = vi.spyOn(clipboard, "copyText");
     show({
       "GET /api/interviews": buildList([interview()]),
@@ -160,7 +160,7 @@ describe("InterviewsPage", () => {
     expect(await screen.findByRole("tooltip")).toHaveTextContent("Not enough interview credits");
   });
 
-  it("stays open when the credits cannot be read", async () => {
+  it("keeps room and link enabled when the credits cannot be loaded", async () => {
     show({
       "GET /api/interviews": buildList([interview()]),
       "GET /api/billing/summary": { status: 500, json: {} },
@@ -169,7 +169,7 @@ describe("InterviewsPage", () => {
     expect(rows.getByRole("button", { name: "Join Room" })).not.toHaveAttribute("aria-disabled");
   });
 
-  it("searches once the typing pauses, from the first page on", async () => {
+  it("searches from the first page once typing pauses", async () => {
     const { calls, router } = show(
       { "GET /api/interviews": buildList([interview()], { page: 2, total: 12, totalPages: 2 }) },
       "/interviews?page=2",
@@ -198,7 +198,7 @@ describe("InterviewsPage", () => {
     expect(router.state.location.search).toBe("?status=draft");
   });
 
-  it("says that nothing fits, and shows all again", async () => {
+  it("reports that nothing matches and shows all again", async () => {
     const { router } = show(
       {
         "GET /api/interviews": ({ url }) => buildList(url.includes("search=") ? [] : [interview()]),
@@ -212,7 +212,7 @@ describe("InterviewsPage", () => {
     expect(await table()).toBeInTheDocument();
   });
 
-  it("sorts by a heading, the other way, and then the newest first again", async () => {
+  it("sorts by a column, reversed, and then newest first again", async () => {
     const { calls, router } = show({ "GET /api/interviews": buildList([interview()]) });
     const rows = within(await table());
     const heading = () => rows.getByRole("columnheader", { name: "Scheduled" });
@@ -229,14 +229,14 @@ describe("InterviewsPage", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("offers the order where cards have no headings", async () => {
+  it("offers a sort select where cards have no column headings", async () => {
     const { router } = show({ "GET /api/interviews": buildList([interview()]) });
     await userEvent.click(await screen.findByRole("combobox", { name: "Sort by" }));
     await userEvent.click(await screen.findByRole("option", { name: "Candidate" }));
     expect(router.state.location.search).toBe("?sort=candidateName&order=asc");
   });
 
-  it("shows the times of the profile's timezone", async () => {
+  it("shows times in the profile's timezone", async () => {
     show({
       "GET /api/auth/me": {
         json: { success: true, data: aUser({ timezone: "Pacific/Kiritimati" }) },
@@ -246,14 +246,14 @@ describe("InterviewsPage", () => {
     expect(await within(await table()).findByText("November 25, 2:00 AM")).toBeVisible();
   });
 
-  it("leaves dates before 2020 blank", async () => {
+  it("shows dates before 2020 as blank", async () => {
     show({
       "GET /api/interviews": buildList([interview({ scheduledDate: "1970-01-01T00:00:00Z" })]),
     });
     expect(within(await table()).queryByText(/January|December/u)).not.toBeInTheDocument();
   });
 
-  it("turns pages in the address", async () => {
+  it("keeps the page in the URL", async () => {
     const { calls, router } = show({
       "GET /api/interviews": buildList([interview()], { total: 12, totalPages: 2, hasMore: true }),
     });
@@ -262,7 +262,7 @@ describe("InterviewsPage", () => {
     await waitFor(() => expect(calls.at(-1)!.url).toContain("page=2&limit=10"));
   });
 
-  it("goes back from a page that is no more", async () => {
+  it("goes back from a page that no longer exists", async () => {
     const { router } = show(
       {
         "GET /api/interviews": ({ url }) =>
@@ -276,7 +276,7 @@ describe("InterviewsPage", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("offers another try when the server is away", async () => {
+  it("offers a retry when the server is unreachable", async () => {
     let away = true;
     show({
       "GET /api/interviews": () => (away ? new TypeError("offline") : buildList([interview()])),

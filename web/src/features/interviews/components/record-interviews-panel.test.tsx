@@ -50,7 +50,7 @@ describe("RecordInterviewsPanel", () => {
     expect(list.queryByText("Nora Lindqvist")).toBeNull();
   });
 
-  it("names the candidates of a job's interviews, and when they meet", async () => {
+  it("shows candidate and time of a job's interviews", async () => {
     const scheduledDate = new Date(2026, 10, 27, 14, 30).toISOString();
     show({ [OF_JOB]: page([interview({ scheduledDate })]) }, "jobDescription");
     const list = await rows();
@@ -59,7 +59,7 @@ describe("RecordInterviewsPanel", () => {
     expect(list.getByText("Nov 27, 2026, 2:30 PM")).toBeVisible();
   });
 
-  it("calls an interview without a role by something", async () => {
+  it("labels an interview without a role", async () => {
     show({ [OF_CANDIDATE]: page([interview({ position: "" })]) }, "candidate");
     expect((await rows()).getByRole("link", { name: "Interview" })).toBeVisible();
   });
@@ -70,7 +70,7 @@ describe("RecordInterviewsPanel", () => {
     expect(screen.getByText(/choose the candidate in its HQ/u)).toBeVisible();
   });
 
-  it("turns pages", async () => {
+  it("changes pages", async () => {
     show(
       {
         [OF_JOB]: ({ url }) =>
@@ -85,7 +85,7 @@ describe("RecordInterviewsPanel", () => {
     expect(await screen.findByRole("link", { name: "Otto" })).toBeVisible();
   });
 
-  it("offers another try when they cannot be read", async () => {
+  it("offers a retry when the interviews cannot be loaded", async () => {
     let isAway = true;
     show(
       { [OF_JOB]: () => (isAway ? new TypeError("offline") : page([interview()])) },

@@ -11,13 +11,13 @@ describe("dayIn", () => {
     // The hour that Berlin has twice belongs to one day.
     ["Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25"],
     ["Europe/Berlin", "2026-10-25T01:30:00Z", "2026-10-25"],
-  ])("in %s it is at %s the day %s", (timezone, instant, day) => {
+  ])("in %s, at %s, returns the day %s", (timezone, instant, day) => {
     expect(dayIn(timezone, new Date(instant))).toBe(day);
   });
 });
 
 describe("listWeeks", () => {
-  it("begins on Sunday or Monday and holds the whole month", () => {
+  it("starts on Sunday or Monday and covers the whole month", () => {
     const weeks = listWeeks("2026-11", 1);
     expect(weeks).toHaveLength(6);
     expect(weeks[0]).toEqual([
@@ -33,13 +33,13 @@ describe("listWeeks", () => {
     expect(listWeeks("2026-11", 0).flat().at(-1)).toBe("2026-12-05");
   });
 
-  it("needs four weeks for a February that begins with the week", () => {
+  it("returns four weeks for a February that starts with the week", () => {
     expect(listWeeks("2026-02", 0)).toHaveLength(4);
   });
 });
 
 describe("addMonths", () => {
-  it("goes over the year's end both ways", () => {
+  it("crosses the end of the year in both directions", () => {
     expect(addMonths("2026-12", 1)).toBe("2027-01");
     expect(addMonths("2026-01", -1)).toBe("2025-12");
   });
@@ -55,7 +55,7 @@ describe("isCalendarMonth", () => {
 
 describe("timeAround", () => {
   it.each(["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu", "UTC"])(
-    "holds both ends of the days in %s",
+    "covers both ends of the days in %s",
     (timezone) => {
       const { scheduledFrom, scheduledBefore } = timeAround("2026-11-01", "2026-11-30");
       expect(dayIn(timezone, new Date(scheduledFrom)) < "2026-11-01").toBe(true);
@@ -65,7 +65,7 @@ describe("timeAround", () => {
 });
 
 describe("byDay", () => {
-  it("puts each on its day in the timezone and leaves out what has none", () => {
+  it("puts each interview on its day in the timezone and omits those without a date", () => {
     const late = { scheduledDate: "2026-11-24T23:30:00Z" };
     const early = { scheduledDate: "2026-11-24T08:00:00Z" };
     const days = byDay([early, late, { scheduledDate: null }], "Europe/Berlin");

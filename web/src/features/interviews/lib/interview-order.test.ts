@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { type InterviewOrder, nextOrder } from "./interview-order";
 
-it("sorts its own way, then the other way, then the newest first again", () => {
+it("sorts in the column's own direction, then reversed, then newest first again", () => {
   const newest: InterviewOrder = { sort: null, order: "desc" };
   const once = nextOrder(newest, "scheduledDate");
   expect(once).toEqual({ sort: "scheduledDate", order: "desc" });
@@ -11,7 +11,7 @@ it("sorts its own way, then the other way, then the newest first again", () => {
   expect(nextOrder(twice, "scheduledDate")).toEqual(newest);
 });
 
-it("begins anew with another column", () => {
+it("starts with the direction of a newly chosen column", () => {
   const now: InterviewOrder = { sort: "scheduledDate", order: "asc" };
   expect(nextOrder(now, "position")).toEqual({ sort: "position", order: "asc" });
 });

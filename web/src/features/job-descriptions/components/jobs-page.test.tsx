@@ -44,7 +44,7 @@ function showList(routes: Parameters<typeof stubFetch>[0]) {
 const table = async () => within(await screen.findByRole("table", { name: "Jobs" }));
 
 describe("JobsPage", () => {
-  it("shows the columns of the documents", async () => {
+  it("shows the specified columns", async () => {
     showList({ [LIST]: listOf([job()]) });
     const rows = await table();
     expect(rows.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
@@ -58,7 +58,7 @@ describe("JobsPage", () => {
     expect(rows.getByRole("link", { name: "Ward Nurse" })).toHaveAttribute("href", "/job-hq/j1");
   });
 
-  it("filters by status, and leaves an unknown one of the address aside", async () => {
+  it("filters by status and ignores an unknown one in the URL", async () => {
     stubFetch({ [LIST]: ({ url }) => listOf(url.includes("status=open") ? [] : [job()]) });
     const { router } = renderWithApp(<JobsPage />, { path: "/jobs", at: "/jobs?status=lost" });
     await table();
@@ -68,7 +68,7 @@ describe("JobsPage", () => {
     expect(router.state.location.search).toBe("?status=open");
   });
 
-  it("says what an empty list is for", async () => {
+  it("explains an empty list", async () => {
     showList({ [LIST]: listOf([]) });
     expect(await screen.findByText("No jobs yet")).toBeVisible();
     expect(screen.getByRole("link", { name: "Add job descriptions" })).toHaveAttribute(
@@ -77,7 +77,7 @@ describe("JobsPage", () => {
     );
   });
 
-  it("says when deleting failed", async () => {
+  it("reports a failed deletion", async () => {
     showList({
       [LIST]: listOf([job()]),
       "DELETE /api/job-descriptions/j1": { status: 409, json: { code: "INVALID_STATE" } },
@@ -90,7 +90,7 @@ describe("JobsPage", () => {
     );
   });
 
-  it("deletes no job with interviews", async () => {
+  it("does not delete a job with interviews", async () => {
     showList({ [LIST]: listOf([job({ interviewCount: 3 })]) });
     const bin = (await table()).getByRole("button", { name: "Delete Ward Nurse" });
     act(() => bin.focus());

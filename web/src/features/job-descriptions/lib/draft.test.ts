@@ -10,12 +10,12 @@ const JOB = {
   updatedAt: "2026-11-20T12:00:00Z",
 } as JobDescription;
 
-describe("an edited job description", () => {
+describe("edited job description", () => {
   it("splits skills on commas and drops empty ones", () => {
     expect(parseSkills(" Python, ,PostgreSQL ,")).toEqual(["Python", "PostgreSQL"]);
   });
 
-  it("keeps a phrase of the document in one piece unless it was edited", () => {
+  it("keeps a phrase from the document in one piece unless it was edited", () => {
     const known = ["Python, Go or Java", "SQL"];
     expect(parseSkills("Python, Go or Java, SQL, Rust", known)).toEqual([
       "Python, Go or Java",
@@ -25,7 +25,7 @@ describe("an edited job description", () => {
     expect(parseSkills("Python, Go, SQL", known)).toEqual(["Python", "Go", "SQL"]);
   });
 
-  it("sends what was changed; empty responsibilities and an unset level are dropped", () => {
+  it("sends the changes without empty responsibilities and an unset level", () => {
     const draft = toDraft(JOB);
     expect(toChange(JOB, { ...draft, title: " Ward Nurse " })).toEqual({
       status: "open",
@@ -41,7 +41,7 @@ describe("an edited job description", () => {
     });
   });
 
-  it("knows its levels", () => {
+  it("recognizes the levels", () => {
     expect(isJobLevel("mid")).toBe(true);
     expect(isJobLevel("chief")).toBe(false);
     expect(isJobLevel(null)).toBe(false);

@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("DemoRequestDialog", () => {
-  it("sends the form with the answer of the check and the time it was opened", async () => {
+  it("sends the form with the result of the check and the opening time", async () => {
     const calls = stubFetch({ [ROUTE]: thanked });
     const before = Date.now();
     show();
@@ -74,7 +74,7 @@ describe("DemoRequestDialog", () => {
     expect(submit()).toBeDisabled();
   });
 
-  it("says that the check is not ready while it is at work", async () => {
+  it("reports that the check is not ready while it runs", async () => {
     const calls = stubFetch({});
     vi.mocked(runProofOfWork).mockImplementation((_, onLoaded) => {
       onLoaded();
@@ -96,7 +96,7 @@ describe("DemoRequestDialog", () => {
       "failedToLoadConnection",
       "Security verification failed to load. Please check your internet connection.",
     ],
-  ] as const)("tells %s, keeps the form shut, and tries again", async (problem, sentence) => {
+  ] as const)("reports %s, keeps the form disabled and retries", async (problem, sentence) => {
     vi.mocked(runProofOfWork).mockRejectedValueOnce(new CheckFailed(problem));
     show();
     expect(await screen.findByText(sentence)).toBeVisible();
@@ -106,7 +106,7 @@ describe("DemoRequestDialog", () => {
     expect(submit()).toBeEnabled();
   });
 
-  it("repeats the check when the server refuses its answer", async () => {
+  it("repeats the check when the server rejects its result", async () => {
     stubFetch({
       [ROUTE]: { status: 400, json: { success: false, error: "No.", code: "CAPTCHA_FAILED" } },
     });
@@ -121,7 +121,7 @@ describe("DemoRequestDialog", () => {
     expect(screen.getByLabelText("Full Name")).toHaveValue("Cara Holt");
   });
 
-  it("shows the server's message, else the specified one", async () => {
+  it("shows the server's message, or else the specified one", async () => {
     let json: object = { success: false, error: "Too many requests from your network." };
     stubFetch({ [ROUTE]: () => ({ status: 429, json }) });
     show();
@@ -134,7 +134,7 @@ describe("DemoRequestDialog", () => {
     expect(await screen.findByText("An error occurred.")).toBeVisible();
   });
 
-  it("asks for all four fields, and for a real address", async () => {
+  it("requires all four fields and a valid address", async () => {
     const calls = stubFetch({});
     show();
     await screen.findByText("Security check passed");
@@ -147,7 +147,7 @@ describe("DemoRequestDialog", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("hides the honeypot from keyboard and screen reader", () => {
+  it("hides the honeypot from keyboards and screen readers", () => {
     show();
     const trap = document.querySelector<HTMLInputElement>("#demo-website")!;
     expect(trap).toHaveAttribute("tabindex", "-1");
@@ -156,7 +156,7 @@ describe("DemoRequestDialog", () => {
     expect(screen.getAllByRole("textbox")).toHaveLength(4);
   });
 
-  it("forgets what was typed 300 ms after it was closed", () => {
+  it("clears the input 300 ms after it was closed", () => {
     vi.useFakeTimers();
     const element = (open: boolean) => (
       <DemoRequestDialog open={open} onOpenChange={vi.fn()} captcha={CAPTCHA} />

@@ -50,13 +50,13 @@ describe("Hero", () => {
     expect(screen.getByRole("heading", { level: 1 })).toBeVisible();
   });
 
-  it("keeps the video while another format is left", () => {
+  it("keeps the video while another format remains", () => {
     const { film } = show();
     fireEvent.error(film()!.querySelector("source")!);
     expect(film()).toBeVisible();
   });
 
-  it("plays by itself, silently, and can be stopped", async () => {
+  it("plays automatically without sound and can be paused", async () => {
     const { film } = show();
     expect(film()).toHaveProperty("autoplay", true);
     expect(film()).toHaveProperty("muted", true);
@@ -67,7 +67,7 @@ describe("Hero", () => {
     expect(screen.getByRole("button", { name: "Play the video" })).toBeVisible();
   });
 
-  it("waits for a click where motion is unwanted", async () => {
+  it("waits for a click if reduced motion is preferred", async () => {
     vi.spyOn(window, "matchMedia").mockImplementation(
       (query) =>
         ({
@@ -89,17 +89,17 @@ describe("Hero", () => {
     expect(screen.queryByText(/prepares questions/u)).toBeNull();
   });
 
-  it("uses the product's name of this server", () => {
+  it("uses the product name of this server", () => {
     show();
     expect(screen.getByText(/^Foyer prepares questions/u)).toBeVisible();
   });
 
-  it("leads to the registration only where the admin allows it", () => {
+  it("links to registration only if the administrator allows it", () => {
     show({ selfRegistration: true });
     expect(screen.getByRole("link", { name: "Sign Up Free" })).toHaveAttribute("href", "/register");
   });
 
-  it("else leads to the sign-in", () => {
+  it("otherwise links to sign-in", () => {
     show();
     expect(screen.getByRole("link", { name: "Sign Up Free" })).toHaveAttribute("href", "/login");
   });

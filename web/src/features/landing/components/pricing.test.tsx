@@ -39,14 +39,14 @@ describe("Pricing", () => {
     expect(screen.getByText("$79.50")).toBeVisible();
   });
 
-  it("is not there, and asks nothing, where nothing is metered", () => {
+  it("is hidden and requests nothing where nothing is metered", () => {
     const calls = stubFetch({});
     const { container } = renderWithApp(<Pricing site={{ billingMode: "off" } as never} />);
     expect(within(container).queryByRole("heading")).toBeNull();
     expect(calls).toHaveLength(0);
   });
 
-  it("says when the plans cannot be had, and asks again", async () => {
+  it("reports a failed load and retries", async () => {
     let isAway = true;
     stubFetch({ [ROUTE]: () => (isAway ? { status: 503, json: {} } : plansAnswer) });
     renderWithApp(<Pricing site={undefined} />);

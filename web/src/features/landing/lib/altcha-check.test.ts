@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 
 describe("runProofOfWork", () => {
-  it("says when it is loaded, and answers with the worker's payload", async () => {
+  it("reports that it is loaded and returns the worker's payload", async () => {
     answered();
     vi.mocked(solveInWorker).mockResolvedValue("payload");
     const { result, onLoaded } = run();
@@ -39,14 +39,14 @@ describe("runProofOfWork", () => {
     expect(vi.mocked(solveInWorker).mock.calls[0]![0]).toEqual(CHALLENGE);
   });
 
-  it("blames the connection where no answer came", async () => {
+  it("reports a connection problem when there is no response", async () => {
     stubFetch({ [ROUTE]: new TypeError("Failed to fetch") });
     const { result, onLoaded } = run();
     await expect(result).rejects.toMatchObject({ problem: "failedToLoadConnection" });
     expect(onLoaded).not.toHaveBeenCalled();
   });
 
-  it("asks for another load where the server refuses or the worker does not come", async () => {
+  it("requests a reload when the server rejects the request or the worker fails to load", async () => {
     stubFetch({ [ROUTE]: { status: 429, json: { success: false, error: "Too many." } } });
     await expect(run().result).rejects.toMatchObject({ problem: "failedToLoad" });
     answered();
@@ -54,7 +54,7 @@ describe("runProofOfWork", () => {
     await expect(run().result).rejects.toMatchObject({ problem: "failedToLoad" });
   });
 
-  it("fails where no answer was found", async () => {
+  it("fails if there is no solution", async () => {
     answered();
     vi.mocked(solveInWorker).mockRejectedValue(new Error("out of time"));
     await expect(run().result).rejects.toMatchObject({ problem: "failed" });

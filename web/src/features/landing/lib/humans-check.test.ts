@@ -7,20 +7,20 @@ const failed = (problem: Extract<CheckState, { status: "failed" }>["problem"]): 
   problem,
 });
 
-describe("the humans-only check", () => {
-  it("lets nothing be sent before its answer is there", () => {
+describe("humans-only check", () => {
+  it("blocks sending until its result is available", () => {
     expect(refusal({ status: "loading" })).toBe("notReady");
     expect(refusal({ status: "verifying" })).toBe("notReady");
     expect(refusal({ status: "verified" })).toBeNull();
   });
 
-  it("says that it is not loaded where it could not be", () => {
+  it("reports that it could not be loaded", () => {
     expect(refusal(failed("failedToLoad"))).toBe("notLoaded");
     expect(refusal(failed("failedToLoadConnection"))).toBe("notLoaded");
     expect(refusal(failed("failed"))).toBe("failed");
   });
 
-  it("opens the button as soon as it is loaded, whatever it finds", () => {
+  it("enables the button as soon as it is loaded, whatever its result", () => {
     expect(isLoaded({ status: "loading" })).toBe(false);
     expect(isLoaded({ status: "verifying" })).toBe(true);
     expect(isLoaded({ status: "verified" })).toBe(true);
@@ -29,7 +29,7 @@ describe("the humans-only check", () => {
     expect(isLoaded(failed("failed"))).toBe(true);
   });
 
-  it("takes whatever it does not know for a failure", () => {
+  it("treats unknown problems as a failure", () => {
     expect(toCheckProblem(new CheckFailed("notLoaded"))).toBe("notLoaded");
     expect(toCheckProblem(new TypeError("x is not a function"))).toBe("failed");
   });

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 
 import { parseLandingText } from "./landing-text";
 
-it("takes the first line for the heading and the rest for paragraphs", () => {
+it("uses the first line as the heading and the rest as paragraphs", () => {
   expect(parseLandingText("  Hire with care \n\nOne.\nTwo.\n")).toEqual({
     heading: "Hire with care",
     paragraphs: ["One.", "Two."],
   });
 });
 
-it("leaves the built-in words where the admin has none", () => {
+it("keeps the built-in text if there is no custom one", () => {
   expect(parseLandingText(null)).toBeNull();
   expect(parseLandingText(" \n ")).toBeNull();
 });

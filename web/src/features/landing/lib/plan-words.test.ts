@@ -18,14 +18,14 @@ const aPlan = (part: Partial<Plan>): Plan => ({
   ...part,
 });
 
-it("says what a free plan gives to start with, and nothing per month", () => {
+it("shows the starting allowances of a free plan, and nothing per month", () => {
   expect(planWords(aPlan({ startingCredits: 3, startingDocuments: 10 }), t)).toEqual([
     "3 interview credits to start",
     "10 documents to start",
   ]);
 });
 
-it("says what a paid plan gives each month", () => {
+it("shows the monthly allowances of a paid plan", () => {
   const plan = aPlan({ creditsIncludedPerMonth: 20, documentsIncludedPerMonth: 1000 });
   expect(planWords(plan, t)).toEqual([
     "20 interview credits per month",
@@ -33,7 +33,7 @@ it("says what a paid plan gives each month", () => {
   ]);
 });
 
-it("knows one from many", () => {
+it("uses the singular for one", () => {
   expect(planWords(aPlan({ startingCredits: 1, startingDocuments: 1 }), t)).toEqual([
     "1 interview credit to start",
     "1 document to start",

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe("reCAPTCHA", () => {
-  it("is loaded with the site's key and asked for a demo_request", async () => {
+  it("is loaded with the site key and executed for demo_request", async () => {
     const execute = vi.fn().mockResolvedValue("answer");
     const loaded = loadRecaptcha("site key");
     expect(script().src).toContain("render=site%20key");
@@ -21,7 +21,7 @@ describe("reCAPTCHA", () => {
     expect(execute).toHaveBeenCalledWith("site key", { action: "demo_request" });
   });
 
-  it("tells a script that failed from a line that is down", async () => {
+  it("distinguishes a failed script from a lost connection", async () => {
     const failed = loadRecaptcha("k");
     script().dispatchEvent(new Event("error"));
     await expect(failed).rejects.toMatchObject({ problem: "failedToLoad" });
@@ -31,7 +31,7 @@ describe("reCAPTCHA", () => {
     await expect(offline).rejects.toMatchObject({ problem: "failedToLoadConnection" });
   });
 
-  it("says whether it is missing, not ready, or refused", async () => {
+  it("reports whether it is missing, not ready, or rejected", async () => {
     await expect(executeRecaptcha("k")).rejects.toMatchObject({ problem: "notLoaded" });
     vi.stubGlobal("grecaptcha", { ready: vi.fn() });
     await expect(executeRecaptcha("k")).rejects.toMatchObject({ problem: "notReady" });

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe("LegalPage", () => {
-  it("says all points of the terms", async () => {
+  it("contains all points of the terms", async () => {
     show("terms");
     expect(await screen.findByText("Effective May 1, 2025")).toBeVisible();
     for (const point of [
@@ -38,7 +38,7 @@ describe("LegalPage", () => {
     expect(screen.getAllByRole("link", { name: "Back to home" })[0]).toHaveAttribute("href", "/");
   });
 
-  it("says all points of the privacy policy", async () => {
+  it("contains all points of the privacy policy", async () => {
     show("privacy");
     expect(await screen.findByText("Effective May 1, 2025")).toBeVisible();
     for (const point of [
@@ -51,7 +51,7 @@ describe("LegalPage", () => {
     }
   });
 
-  it("leads from its contents to each section", async () => {
+  it("links from the contents to each section", async () => {
     show("terms");
     const contents = await screen.findByRole("navigation", { name: "On this page" });
     for (const link of within(contents).getAllByRole("link")) {
@@ -60,7 +60,7 @@ describe("LegalPage", () => {
     }
   });
 
-  it("shows the admin's text instead, without its HTML and pictures", async () => {
+  it("shows the custom text instead, without HTML and images", async () => {
     const markdown =
       "# House rules\n\nBe kind. <script>alert(1)</script>\n\n![x](https://example.org/a.png) [bad](javascript:alert(1))";
     answer = { json: { success: true, data: { markdown } } };
@@ -71,7 +71,7 @@ describe("LegalPage", () => {
     expect(main().getByText("bad")).not.toHaveAttribute("href", expect.stringContaining("script"));
   });
 
-  it("does not pass the built-in text off as the admin's when the server cannot say", async () => {
+  it("does not show the built-in text if the custom one fails to load", async () => {
     answer = { status: 500, json: {} };
     show("privacy");
     expect(await screen.findByRole("alert")).toHaveTextContent("This text could not be loaded");

@@ -47,7 +47,7 @@ describe("InvitationPage", () => {
     expect(localStorage.getItem("token")).toBe("jwt");
   });
 
-  it("speaks of a new password after a reset", async () => {
+  it("mentions a new password after a reset", async () => {
     stubFetch({
       [`GET ${LINK}`]: {
         json: { success: true, data: { username: "alice", name: "Alice", purpose: "reset" } },
@@ -57,7 +57,7 @@ describe("InvitationPage", () => {
     expect(await screen.findByText(/signed out on all other devices/u)).toBeVisible();
   });
 
-  it("asks for the second factor where there is one", async () => {
+  it("asks for the second factor if there is one", async () => {
     stubFetch({
       ...INVITED,
       [`POST ${LINK}`]: {
@@ -70,7 +70,7 @@ describe("InvitationPage", () => {
     expect(await screen.findByLabelText("Six-digit code")).toBeVisible();
   });
 
-  it("says that a link was used or is over", async () => {
+  it("reports a used or expired link", async () => {
     stubFetch({ [`GET ${LINK}`]: UNAVAILABLE });
     open();
     expect(
@@ -81,7 +81,7 @@ describe("InvitationPage", () => {
     expect(screen.getByRole("link", { name: "Go to sign-in" })).toBeVisible();
   });
 
-  it("says so too when that happened meanwhile", async () => {
+  it("reports a link that expired in the meantime", async () => {
     stubFetch({ ...INVITED, [`POST ${LINK}`]: UNAVAILABLE });
     open();
     await choosePassword();
@@ -92,19 +92,19 @@ describe("InvitationPage", () => {
     ).toBeVisible();
   });
 
-  it("says that a link is unknown", async () => {
+  it("reports an unknown link", async () => {
     stubFetch({ [`GET ${LINK}`]: { status: 404, json: { success: false, code: "NOT_FOUND" } } });
     open();
     expect(await screen.findByRole("heading", { name: "This link is not valid" })).toBeVisible();
   });
 
-  it("offers a retry when the server is away", async () => {
+  it("offers a retry when the server is unreachable", async () => {
     stubFetch({ [`GET ${LINK}`]: new TypeError("failed to fetch") });
     open();
     expect(await screen.findByRole("button", { name: "Try Again" })).toBeVisible();
   });
 
-  it("refuses a short password before it calls", async () => {
+  it("rejects a short password without a request", async () => {
     const calls = stubFetch(INVITED);
     open();
     await userEvent.type(await screen.findByLabelText("New password"), "short");

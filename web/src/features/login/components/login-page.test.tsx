@@ -32,7 +32,7 @@ async function signIn() {
 const REFUSAL = "Invalid username or password.";
 
 describe("LoginPage", () => {
-  it("stores the session under both keys and goes to the interviews", async () => {
+  it("stores the session under both keys and opens the interviews", async () => {
     const calls = stubFetch({
       ...SITE,
       "POST /api/admin/login": { json: { success: true, token: "jwt", admin: { role: "admin" } } },
@@ -46,7 +46,7 @@ describe("LoginPage", () => {
     expect(localStorage.getItem("admin")).toContain("admin");
   });
 
-  it("goes back to where the visitor wanted to go", async () => {
+  it("opens the page that the visitor requested", async () => {
     stubFetch({
       ...SITE,
       "POST /api/admin/login": { json: { success: true, token: "jwt", admin: {} } },
@@ -60,7 +60,7 @@ describe("LoginPage", () => {
     expect(await screen.findByText("The desk")).toBeVisible();
   });
 
-  it("shows the server's sentence and forgets the password only", async () => {
+  it("shows the server's message and clears only the password", async () => {
     stubFetch({
       ...SITE,
       "POST /api/admin/login": {
@@ -98,7 +98,7 @@ describe("LoginPage", () => {
     expect(screen.getByRole("button", { name: "Sign in with Username" })).toBeDisabled();
   });
 
-  it("asks for both fields before it calls", async () => {
+  it("requires both fields before a request", async () => {
     const calls = stubFetch(SITE);
     renderWithApp(<LoginPage />, { path: "/login", routes: ROUTES });
     await userEvent.click(screen.getByRole("button", { name: "Sign in with Username" }));
@@ -115,7 +115,7 @@ describe("LoginPage", () => {
     expect(screen.getByLabelText("Password")).toHaveAttribute("type", "text");
   });
 
-  it("offers the provider only where one is set up, by the administrator's name for it", async () => {
+  it("offers the identity provider under its configured name", async () => {
     stubFetch({
       "GET /api/site": { json: { success: true, data: aSite({ providerLabel: "Agency SSO" }) } },
     });
@@ -123,7 +123,7 @@ describe("LoginPage", () => {
     expect(await screen.findByRole("button", { name: "Continue with Agency SSO" })).toBeVisible();
   });
 
-  it("offers no provider and no sign-up where there is none", async () => {
+  it("offers neither provider nor sign-up where they are not available", async () => {
     stubFetch(SITE);
     renderWithApp(<LoginPage />, { path: "/login" });
     expect(await screen.findByText(/Ask your administrator for one/u)).toBeVisible();
@@ -132,7 +132,7 @@ describe("LoginPage", () => {
     expect(screen.getByRole("link", { name: "Back to home" })).toHaveAttribute("href", "/");
   });
 
-  it("leads to the sign-up, and on from there, where that is open", async () => {
+  it("links to sign-up where it is enabled, and keeps the requested page", async () => {
     stubFetch({
       "GET /api/site": { json: { success: true, data: aSite({ selfRegistration: true }) } },
     });
@@ -143,7 +143,7 @@ describe("LoginPage", () => {
     );
   });
 
-  it("leads to the profile first while the password is not one's own", async () => {
+  it("opens the profile first until the user has set their own password", async () => {
     stubFetch({
       ...SITE,
       "POST /api/admin/login": {
@@ -164,7 +164,7 @@ describe("LoginPage", () => {
 describe("LoginPage after the identity provider", () => {
   const ME = { "GET /api/auth/me": { json: { success: true, data: aUser({ role: "admin" }) } } };
 
-  it("stores the session, reads whose it is, and goes to the interviews", async () => {
+  it("stores the session, loads its user and opens the interviews", async () => {
     const calls = stubFetch({ ...SITE, ...ME });
     const { router } = renderWithApp(<LoginPage />, {
       path: "/login",
@@ -178,7 +178,7 @@ describe("LoginPage after the identity provider", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("goes to where one wanted to go, on this site only", async () => {
+  it("opens the requested page, on this site only", async () => {
     stubFetch({ ...SITE, ...ME });
     renderWithApp(<LoginPage />, {
       path: "/login",
@@ -188,7 +188,7 @@ describe("LoginPage after the identity provider", () => {
     expect(await screen.findByText("The desk")).toBeVisible();
   });
 
-  it("alerts and cleans the address when the session is no good", async () => {
+  it("shows an alert and cleans the URL for an invalid session", async () => {
     stubFetch({
       ...SITE,
       "GET /api/auth/me": { status: 401, json: { success: false, code: "UNAUTHORIZED" } },
@@ -199,7 +199,7 @@ describe("LoginPage after the identity provider", () => {
     expect(router.state.location.search).toBe("");
   });
 
-  it("alerts, says why, and cleans the address when the provider's sign-in was refused", async () => {
+  it("shows an alert with the reason and cleans the URL when the provider sign-in failed", async () => {
     stubFetch(SITE);
     const { router } = renderWithApp(<LoginPage />, {
       path: "/login",
@@ -224,7 +224,7 @@ describe("LoginPage's second step", () => {
   };
   const DONE = { json: { success: true, token: "jwt", admin: aUser() } };
 
-  it("asks for the code after the right password, and sends it when it is whole", async () => {
+  it("asks for the code after a correct password and sends it once complete", async () => {
     const calls = stubFetch({
       ...SITE,
       "POST /api/admin/login": ASKS,
@@ -245,7 +245,7 @@ describe("LoginPage's second step", () => {
     expect(withoutSite(calls)[1]!.body).toEqual({ challenge: "challenge-1", code: "123456" });
   });
 
-  it("says that a code is wrong and takes the next one", async () => {
+  it("reports a wrong code and accepts the next one", async () => {
     stubFetch({
       ...SITE,
       "POST /api/auth/second-factor": {
@@ -259,7 +259,7 @@ describe("LoginPage's second step", () => {
     expect(screen.getByLabelText("Six-digit code")).toHaveValue("");
   });
 
-  it("takes a recovery code", async () => {
+  it("accepts a recovery code", async () => {
     const calls = stubFetch({ ...SITE, "POST /api/auth/second-factor": DONE });
     renderWithApp(<LoginPage />, { path: "/login", at: "/login?challenge=c", routes: ROUTES });
     const user = userEvent.setup();
@@ -284,7 +284,7 @@ describe("LoginPage's second step", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("The sign-in took too long.");
   });
 
-  it("counts the wait down after too many codes", async () => {
+  it("counts down the wait after too many codes", async () => {
     const calls = stubFetch({
       ...SITE,
       "POST /api/auth/second-factor": {

@@ -23,7 +23,7 @@ async function fillAndSend() {
 }
 
 describe("RegisterPage", () => {
-  it("makes the account and signs in", async () => {
+  it("creates the account and signs in", async () => {
     const calls = stubFetch({
       ...OPEN,
       "POST /api/auth/register": { json: { success: true, token: "jwt", admin: aUser() } },
@@ -43,7 +43,7 @@ describe("RegisterPage", () => {
   it.each([
     ["USERNAME_TAKEN", "Username"],
     ["EMAIL_TAKEN", "Email"],
-  ])("puts %s at its field", async (code, label) => {
+  ])("shows %s at its field", async (code, label) => {
     stubFetch({
       ...OPEN,
       "POST /api/auth/register": { status: 409, json: { success: false, error: "Taken.", code } },
@@ -54,7 +54,7 @@ describe("RegisterPage", () => {
     expect(screen.getByLabelText(label)).toBeInvalid();
   });
 
-  it("asks for everything before it calls", async () => {
+  it("requires all fields before a request", async () => {
     const calls = stubFetch(OPEN);
     renderWithApp(<RegisterPage />, { path: "/register" });
     await userEvent.click(await screen.findByRole("button", { name: "Create account" }));
@@ -63,7 +63,7 @@ describe("RegisterPage", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("says that the sign-up is closed, and the way on", async () => {
+  it("explains that sign-up is disabled and links to sign-in", async () => {
     stubFetch({ "GET /api/site": { json: { success: true, data: aSite() } } });
     renderWithApp(<RegisterPage />, { path: "/register" });
     expect(await screen.findByRole("heading", { name: "Sign-up is disabled" })).toBeVisible();
@@ -71,7 +71,7 @@ describe("RegisterPage", () => {
     expect(screen.queryByLabelText("Username")).toBeNull();
   });
 
-  it("says so too when it was closed a moment ago", async () => {
+  it("explains it also when sign-up was disabled a moment ago", async () => {
     stubFetch({
       ...OPEN,
       "POST /api/auth/register": {

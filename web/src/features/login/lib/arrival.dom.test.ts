@@ -13,13 +13,13 @@ describe("readArrival", () => {
     ["challenge=c", { kind: "challenge", challenge: "c" }],
     ["error=unknown", { kind: "refusal", code: "unknown" }],
     ["error=", { kind: "refusal", code: "" }],
-  ])("of %j", (text, arrival) => {
+  ])("reads %j", (text, arrival) => {
     expect(readArrival(search(text))).toEqual(arrival);
   });
 });
 
 describe("withoutArrival", () => {
-  it("keeps only where to go", () => {
+  it("keeps only the requested page", () => {
     expect(withoutArrival(search("token=a&challenge=b&error=c&next=/jobs")).toString()).toBe(
       "next=%2Fjobs",
     );
@@ -27,21 +27,21 @@ describe("withoutArrival", () => {
 });
 
 describe("providerPath", () => {
-  it("takes along where the visitor wanted to go", () => {
+  it("includes the requested page", () => {
     expect(providerPath(search("next=/jobs?page=2"))).toBe("/auth/google?next=%2Fjobs%3Fpage%3D2");
   });
 
-  it("takes no foreign address along", () => {
+  it("excludes a foreign address", () => {
     expect(providerPath(search("next=//evil.example"))).toBe("/auth/google?next=%2Finterviews");
   });
 
-  it("needs none", () => {
+  it("works without a requested page", () => {
     expect(providerPath(search(""))).toBe("/auth/google");
   });
 });
 
 describe("getRefusal", () => {
-  it("knows the server's codes and nothing else", () => {
+  it("recognizes only the server's codes", () => {
     expect(getRefusal("unverified")).toBe("unverified");
     expect(getRefusal("denied")).toBeNull();
     expect(getRefusal("<img onerror>")).toBeNull();

@@ -45,7 +45,7 @@ function show(routes: Parameters<typeof stubFetch>[0], kind: "candidate" | "jobD
 }
 
 describe("MatchesPanel", () => {
-  it("names the candidates that suit a job, with score and skills", async () => {
+  it("lists candidates that match a job, with score and skills", async () => {
     const calls = show({ [OF_JOB]: answer([match()]) }, "jobDescription");
     const list = within(await screen.findByRole("list", { name: "Best matching candidates" }));
     expect(list.getByRole("link", { name: "Nora Lindqvist" })).toHaveAttribute(
@@ -68,7 +68,7 @@ describe("MatchesPanel", () => {
     ]);
   });
 
-  it("says on its face what a match is", async () => {
+  it("explains what a match is", async () => {
     show({ [OF_JOB]: answer([match()]) }, "jobDescription");
     expect(
       await screen.findByText(
@@ -77,7 +77,7 @@ describe("MatchesPanel", () => {
     ).toBeVisible();
   });
 
-  it("leads from a candidate to the jobs, and calls a job without a title by something", async () => {
+  it("lists the jobs that match a candidate and labels a job without a title", async () => {
     show({ [OF_CANDIDATE]: answer([match({ recordId: "j9", name: "" })]) }, "candidate");
     expect(await screen.findByRole("link", { name: "Untitled job" })).toHaveAttribute(
       "href",
@@ -85,7 +85,7 @@ describe("MatchesPanel", () => {
     );
   });
 
-  it("shows the words of both documents when asked why", async () => {
+  it("shows the lines of both documents as reasons", async () => {
     const reasons = [{ requirement: "Knowledge of PCI DSS", evidence: "Led the PCI DSS audit" }];
     const calls = show({ [OF_JOB]: answer([match()]), [ONE]: one(reasons) }, "jobDescription");
     const why = await screen.findByRole("button", { name: "Why Nora Lindqvist" });
@@ -101,13 +101,13 @@ describe("MatchesPanel", () => {
     expect(screen.queryByText("CV")).toBeNull();
   });
 
-  it("is honest where no line speaks for a match", async () => {
+  it("reports that no line supports a match", async () => {
     show({ [OF_JOB]: answer([match()]), [ONE]: one() }, "jobDescription");
     await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));
     expect(await screen.findByText(/^No line of the CV corresponds directly/u)).toBeVisible();
   });
 
-  it("keeps the list when only the reasons need the model, and tries again", async () => {
+  it("keeps the list when loading the reasons fails, and retries", async () => {
     let isOff = true;
     const reasons = [{ requirement: "Knowledge of PCI DSS", evidence: "Led the PCI DSS audit" }];
     show(
@@ -122,7 +122,7 @@ describe("MatchesPanel", () => {
     expect(await screen.findByText("Led the PCI DSS audit")).toBeVisible();
   });
 
-  it("folds a long list of skills", async () => {
+  it("collapses a long list of skills", async () => {
     const sharedSkills = Array.from({ length: 11 }, (_, index) => `Skill ${String(index)}`);
     show({ [OF_JOB]: answer([match({ sharedSkills })]) }, "jobDescription");
     expect(await screen.findByText("Skill 7")).toBeVisible();
@@ -147,12 +147,12 @@ describe("MatchesPanel", () => {
     expect(calls).toHaveLength(2);
   });
 
-  it("says what an empty list is for", async () => {
+  it("explains an empty list", async () => {
     show({ [OF_CANDIDATE]: answer([]) }, "candidate");
     expect(await screen.findByText("No matching jobs yet")).toBeVisible();
   });
 
-  it("fills by itself while records are being read", async () => {
+  it("refreshes while records are being processed", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let isReady = false;
     show({ [OF_JOB]: () => (isReady ? answer([match()]) : answer([], false)) }, "jobDescription");
@@ -164,13 +164,13 @@ describe("MatchesPanel", () => {
     vi.useRealTimers();
   });
 
-  it("shows what there is while the rest is being read", async () => {
+  it("shows available matches while other records are being processed", async () => {
     show({ [OF_JOB]: answer([match()], false) }, "jobDescription");
     expect(await screen.findByText(/^Some records are still being processed/u)).toBeVisible();
     expect(screen.getByRole("link", { name: "Nora Lindqvist" })).toBeVisible();
   });
 
-  it("says when the model does not work, and tries again", async () => {
+  it("reports an unavailable model and retries", async () => {
     let isOff = true;
     show({ [OF_JOB]: () => (isOff ? off : answer([match()])) }, "jobDescription");
     expect(await screen.findByText(/^Matching is not available at the moment/u)).toBeVisible();

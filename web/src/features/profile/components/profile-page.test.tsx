@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 describe("ProfilePage: about you", () => {
-  it("saves what was changed, an emptied email as none", async () => {
+  it("saves changes, and a cleared email as none", async () => {
     const calls = stubFetch({
       ...READS,
       "PATCH /api/profile": data(aUser({ name: "Alice B", email: null })),
@@ -96,7 +96,7 @@ describe("ProfilePage: about you", () => {
     expect(screen.getByLabelText("Name")).toHaveValue("Alice B");
   });
 
-  it("puts a taken address at its field and keeps what was typed", async () => {
+  it("shows a taken address at its field and keeps the input", async () => {
     stubFetch({ ...READS, "PATCH /api/profile": refusal(409, "EMAIL_TAKEN", "Taken by another.") });
     open();
     const email = await screen.findByLabelText("Email");
@@ -108,7 +108,7 @@ describe("ProfilePage: about you", () => {
     expect(email).toHaveValue("bob@agency.example");
   });
 
-  it("asks before unsaved changes are left, and lets them be", async () => {
+  it("asks before unsaved changes are left and keeps them on Stay", async () => {
     stubFetch(READS);
     const { router } = open();
     await userEvent.type(await screen.findByLabelText("Name"), " B");
@@ -123,7 +123,7 @@ describe("ProfilePage: about you", () => {
     expect(await screen.findByText("The jobs")).toBeVisible();
   });
 
-  it("finds a timezone by an old name and saves the present one", async () => {
+  it("finds a timezone by an old name and saves the current one", async () => {
     vi.spyOn(Intl, "supportedValuesOf").mockReturnValue(["Asia/Calcutta", "Europe/Berlin"]);
     const calls = stubFetch({
       ...READS,
@@ -154,7 +154,7 @@ describe("ProfilePage: password", () => {
     await user.click(screen.getByRole("button", { name: /^(Change|Set) password$/u }));
   }
 
-  it("goes on with the new session and keeps what is being typed elsewhere", async () => {
+  it("continues with the new session and keeps input in other sections", async () => {
     const calls = stubFetch({
       ...READS,
       "POST /api/profile/password": { json: { success: true, token: "new", admin: aUser() } },
@@ -172,7 +172,7 @@ describe("ProfilePage: password", () => {
     await waitFor(() => expect(screen.getByLabelText("New password")).toHaveValue(""));
   });
 
-  it("puts a wrong present password at its field and does not sign the user out", async () => {
+  it("shows a wrong current password at its field without signing the user out", async () => {
     stubFetch({
       ...READS,
       "POST /api/profile/password": refusal(403, "WRONG_PASSWORD", "Not your password."),
@@ -197,7 +197,7 @@ describe("ProfilePage: password", () => {
     expect(screen.getByLabelText("New password")).toBeInvalid();
   });
 
-  it("asks for no password if the user has none", async () => {
+  it("requires no current password if the user has none", async () => {
     const calls = stubFetch({
       ...READS,
       "GET /api/auth/me": data(aUser({ isBasicAuth: false })),
@@ -214,8 +214,8 @@ describe("ProfilePage: password", () => {
   });
 });
 
-describe("ProfilePage: duties", () => {
-  it("shows the password alone until it is one's own, and then goes on", async () => {
+describe("ProfilePage: required steps", () => {
+  it("shows only the password section until the user has set their own, then continues", async () => {
     const duty = aUser({ mustChangePassword: true });
     const calls = stubFetch({
       "GET /api/auth/me": () => data(localStorage.getItem("token") === "new" ? aUser() : duty),
@@ -234,7 +234,7 @@ describe("ProfilePage: duties", () => {
     expect(early.some((call) => call.url === "/api/auth/sessions")).toBe(false);
   });
 
-  it("keeps the recovery codes on the screen until they were put away, and then goes on", async () => {
+  it("keeps the recovery codes visible until they are saved, then continues", async () => {
     let isEnrolled = false;
     stubFetch({
       "GET /api/auth/me": () => data(aUser({ mustEnrolSecondFactor: !isEnrolled })),
@@ -271,7 +271,7 @@ describe("ProfilePage: duties", () => {
 });
 
 describe("ProfilePage: second factor", () => {
-  it("says that a first code is wrong and takes the next", async () => {
+  it("reports a wrong first code and accepts the next one", async () => {
     stubFetch({
       ...READS,
       "POST /api/profile/second-factor/begin": data({
@@ -293,7 +293,7 @@ describe("ProfilePage: second factor", () => {
     expect(screen.getByLabelText("Six-digit code")).toHaveFocus();
   });
 
-  it("is turned off with a code", async () => {
+  it("turns off with a code", async () => {
     const calls = stubFetch({
       ...READS,
       "GET /api/profile/second-factor": data(ON),
@@ -308,7 +308,7 @@ describe("ProfilePage: second factor", () => {
     expect(calls.find((call) => call.url.endsWith("/disable"))!.body).toEqual({ code: "123456" });
   });
 
-  it("cannot be turned off where it is required, and warns when few codes are left", async () => {
+  it("cannot be turned off if required, and warns when few codes are left", async () => {
     stubFetch({
       ...READS,
       "GET /api/profile/second-factor": data({ ...ON, required: true, recoveryCodesLeft: 3 }),
@@ -340,7 +340,7 @@ describe("ProfilePage: second factor", () => {
 });
 
 describe("ProfilePage: sessions", () => {
-  it("names the devices and ends another one, never this one", async () => {
+  it("lists the devices and ends any session but this one", async () => {
     const calls = stubFetch({
       ...READS,
       "DELETE /api/auth/sessions/s2": { json: { success: true } },
@@ -358,7 +358,7 @@ describe("ProfilePage: sessions", () => {
     expect(calls.some((call) => call.method === "DELETE")).toBe(true);
   });
 
-  it("logs out everywhere after it asked", async () => {
+  it("logs out everywhere after a confirmation", async () => {
     stubFetch({ ...READS, "POST /api/auth/logout-everywhere": { json: { success: true } } });
     open();
     await userEvent.click(await screen.findByRole("button", { name: "Log out everywhere" }));
@@ -369,7 +369,7 @@ describe("ProfilePage: sessions", () => {
 });
 
 describe("ProfilePage: appearance and language", () => {
-  it("chooses a theme for this browser", async () => {
+  it("changes the theme of this browser", async () => {
     stubFetch(READS);
     open();
     expect(await screen.findByRole("radio", { name: "System" })).toBeChecked();
@@ -380,7 +380,7 @@ describe("ProfilePage: appearance and language", () => {
     expect(document.documentElement).not.toHaveClass("dark");
   });
 
-  it("chooses a language at once and saves it to the profile", async () => {
+  it("changes the language immediately and saves it to the profile", async () => {
     // The catalogs that the product loads: tests have the English ones only, and English has no `errors`.
     for (const name of [
       "translation",
@@ -402,7 +402,7 @@ describe("ProfilePage: appearance and language", () => {
   });
 });
 
-it("offers a retry when the profile cannot be read", async () => {
+it("offers a retry when the profile cannot be loaded", async () => {
   stubFetch({ "GET /api/auth/me": new TypeError("failed to fetch") });
   open();
   expect(await screen.findByRole("button", { name: "Try Again" })).toBeVisible();

@@ -53,7 +53,7 @@ it.each([
   expect(parseDevice(userAgent)).toMatchObject({ browser, system });
 });
 
-it("tells a telephone from a computer", () => {
+it("distinguishes a phone from a computer", () => {
   expect(
     parseDevice(`${MOZILLA} (Linux; Android 10; K) ${WEBKIT} Chrome/131.0 Mobile`).isHandheld,
   ).toBe(true);

@@ -5,7 +5,7 @@ import { renderWithApp } from "@/testing/render-with-app";
 
 import { GenerationProgress } from "./generation-progress";
 
-it("puts the stage and the count into words", () => {
+it("shows stage and count as text", () => {
   renderWithApp(
     <GenerationProgress
       generation={{

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { LIST, aQuestion, answer, showPanel } from "../testing/show-panel";
 
-describe("the order of the questions", () => {
+describe("order of the questions", () => {
   const ORDER = "/api/questions-crud/interview/i1/order";
   const a = aQuestion("a");
   const b = aQuestion("b");
@@ -16,7 +16,7 @@ describe("the order of the questions", () => {
     await userEvent.click(screen.getByRole("menuitem", { name: "Move up" }));
   };
 
-  it("changes at once and is told to the server", async () => {
+  it("changes immediately and is sent to the server", async () => {
     let stored = [a, b];
     const calls = showPanel([], {
       [`GET ${LIST}`]: () => answer(stored),
@@ -32,7 +32,7 @@ describe("the order of the questions", () => {
     expect(screen.getByText("Dropped at position 1.")).toBeInTheDocument();
   });
 
-  it("is read again where another tab changed the list", async () => {
+  it("is reloaded if another tab has changed the list", async () => {
     const list = [a, b];
     showPanel([], {
       [`GET ${LIST}`]: () => answer(list),
@@ -46,7 +46,7 @@ describe("the order of the questions", () => {
     await waitFor(() => expect(texts()).toEqual(["Question a?"]));
   });
 
-  it("goes back where the server refused it", async () => {
+  it("is restored if the server rejects it", async () => {
     showPanel([a, b], {
       [`PATCH ${ORDER}`]: { status: 500, json: { success: false, error: "Disk full." } },
     });
@@ -55,7 +55,7 @@ describe("the order of the questions", () => {
     expect(texts()).toEqual(["Question a?", "Question b?"]);
   });
 
-  it("cannot be changed while only a part of the list shows", async () => {
+  it("cannot be changed while the list is filtered", async () => {
     showPanel([a, b, aQuestion("c", { category: "culture" })]);
     expect(await screen.findAllByRole("button", { name: /^Move question/ })).toHaveLength(3);
     await userEvent.click(screen.getByRole("button", { name: /^Technical/ }));

@@ -7,7 +7,7 @@ import { questionTemplatesQuery, type QuestionTemplate } from "@/api/question-te
 
 import { aQuestion, answer, showPanel } from "../testing/show-panel";
 
-describe("templates of questions", () => {
+describe("question templates", () => {
   const TEMPLATES = "/api/question-templates";
   const aTemplate = (id: string, part: Partial<QuestionTemplate> = {}): QuestionTemplate => ({
     _id: id,
@@ -27,7 +27,7 @@ describe("templates of questions", () => {
     await userEvent.click(screen.getByRole("menuitem", { name: entry }));
   };
 
-  it("keeps the questions under a name, shared if wanted", async () => {
+  it("saves the questions under a name, optionally shared", async () => {
     const calls = showPanel([aQuestion("a")], {
       [`POST ${TEMPLATES}`]: { json: { success: true, data: aTemplate("t") } },
     });
@@ -45,7 +45,7 @@ describe("templates of questions", () => {
     });
   });
 
-  it("is seen at once wherever templates are offered", async () => {
+  it("updates every list of templates immediately", async () => {
     /** As the list of interviews offers them. */
     function Offered() {
       const { data = [] } = useQuery(questionTemplatesQuery);
@@ -69,7 +69,7 @@ describe("templates of questions", () => {
     expect(await screen.findByText("Offered: Template t")).toBeInTheDocument();
   });
 
-  it("shows one's own and shared ones, and takes the questions of one", async () => {
+  it("shows own and shared templates and adds the questions of one", async () => {
     showPanel([aQuestion("a")], {
       [`GET ${TEMPLATES}`]: list(
         aTemplate("mine"),
@@ -92,7 +92,7 @@ describe("templates of questions", () => {
     expect(await screen.findByText(/^0 added, 1 skipped/)).toBeInTheDocument();
   });
 
-  it("renames, shares and deletes one's own", async () => {
+  it("renames, shares and deletes the user's own templates", async () => {
     let mine = [aTemplate("mine")];
     const calls = showPanel([], {
       [`GET ${TEMPLATES}`]: () => list(...mine),
@@ -128,7 +128,7 @@ describe("templates of questions", () => {
     expect(await screen.findByText("No templates yet")).toBeInTheDocument();
   });
 
-  it("says when the list is full", async () => {
+  it("reports that the list is full", async () => {
     showPanel([aQuestion("a")], {
       [`GET ${TEMPLATES}`]: list(aTemplate("mine")),
       [`POST ${TEMPLATES}/mine/apply`]: {

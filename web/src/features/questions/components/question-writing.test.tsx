@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import type { Question } from "../api/types";
 import { EDITS, LIST, aQuestion, answer, showPanel } from "../testing/show-panel";
 
-describe("questions that the model writes", () => {
+describe("questions written by the model", () => {
   const GENERATE = "POST /api/questions/generate";
   const REWRITE = `POST ${EDITS}/a/rewrite`;
 
-  it("asks again for what could not be written, and for nothing else", async () => {
+  it("requests only the missing questions again", async () => {
     const written = [
       aQuestion("w1", { category: "behavioral" }),
       aQuestion("w2"),
@@ -26,7 +26,7 @@ describe("questions that the model writes", () => {
     });
   });
 
-  it("lets the model read beforehand where questions are about to be asked for, and heeds no answer", async () => {
+  it("warms the model up before questions are likely to be requested, and ignores the response", async () => {
     const WARM_UP = "/api/questions/warm-up";
     const calls = showPanel([], {
       [`POST ${WARM_UP}`]: { status: 500, json: { success: false, error: "Busy." } },
@@ -43,7 +43,7 @@ describe("questions that the model writes", () => {
     expect(warmUps()).toHaveLength(1);
   });
 
-  it("lets the model read beforehand when more questions are chosen, not while they are looked at", async () => {
+  it("warms the model up when more questions are being chosen, not while they are viewed", async () => {
     const WARM_UP = "/api/questions/warm-up";
     const calls = showPanel([aQuestion("a")], {
       [`POST ${WARM_UP}`]: { json: { success: true } },
@@ -54,7 +54,7 @@ describe("questions that the model writes", () => {
     await waitFor(() => expect(calls.some(({ url }) => url === WARM_UP)).toBe(true));
   });
 
-  it("offers the rest when the model broke off half way", async () => {
+  it("offers to write the rest when the model stopped halfway", async () => {
     const stored: Question[] = [];
     const calls = showPanel([], {
       [`GET ${LIST}`]: () => answer([...stored]),
@@ -75,7 +75,7 @@ describe("questions that the model writes", () => {
     });
   });
 
-  it("follows what another tab has written, and is free when that is over", async () => {
+  it("follows generation in another tab and is unblocked when it ends", async () => {
     let current = answer([], { generatingUntil: "2026-11-01T09:00:00Z" });
     const calls = showPanel([], { [`GET ${LIST}`]: () => current });
     const notice = /perhaps in another tab\. They will appear here/;
@@ -97,7 +97,7 @@ describe("questions that the model writes", () => {
     expect(screen.getByRole("button", { name: "Smart Add" })).not.toHaveAttribute("aria-disabled");
   });
 
-  it("learns from the refusal that another tab was quicker", async () => {
+  it("recognizes from the error that another tab was faster", async () => {
     let current = answer([]);
     showPanel([], {
       [`GET ${LIST}`]: () => current,
@@ -113,7 +113,7 @@ describe("questions that the model writes", () => {
     ).toBeInTheDocument();
   });
 
-  it("does not take its own writing for another tab's", async () => {
+  it("does not mistake its own generation for another tab's", async () => {
     let current = answer([]);
     let finish: () => void = () => undefined;
     let read: () => void = () => undefined;
@@ -143,7 +143,7 @@ describe("questions that the model writes", () => {
     await waitFor(() => expect(screen.getByRole("button", { name: "Smart Add" })).toBeEnabled());
   });
 
-  it("offers what is missing once the server has let go of a run that was stopped", async () => {
+  it("offers the missing questions once the server has ended a stopped run", async () => {
     const writing = { generatingUntil: "2026-11-01T09:00:00Z" };
     let current = answer([]);
     let hangUp: () => void = () => undefined;
@@ -167,7 +167,7 @@ describe("questions that the model writes", () => {
     expect(await screen.findByRole("button", askAgain, { timeout: 5000 })).toBeInTheDocument();
   });
 
-  it("puts another question in the place of one", async () => {
+  it("replaces one question with another", async () => {
     let stored = [aQuestion("a"), aQuestion("b")];
     const calls = showPanel([], {
       [`GET ${LIST}`]: () => answer(stored),
@@ -188,7 +188,7 @@ describe("questions that the model writes", () => {
     expect(items[0]).toHaveTextContent("Why a ledger?");
   });
 
-  it("keeps a question that could not be written anew, and says why", async () => {
+  it("keeps a question that could not be rewritten and shows why", async () => {
     showPanel([aQuestion("a")], {
       [REWRITE]: {
         status: 502,
@@ -205,7 +205,7 @@ describe("questions that the model writes", () => {
     expect(screen.getByText("Question a?")).toBeInTheDocument();
   });
 
-  it("replaces a person's own words only after asking", async () => {
+  it("replaces an edited question only after a confirmation", async () => {
     const calls = showPanel([aQuestion("a", { source: "recruiter_added" })], {
       [REWRITE]: { json: { success: true, question: aQuestion("a") } },
     });
@@ -219,7 +219,7 @@ describe("questions that the model writes", () => {
     await waitFor(() => expect(calls.some(({ method }) => method === "POST")).toBe(true));
   });
 
-  it("leaves what was asked in the interview alone", async () => {
+  it("does not rewrite a question that was asked in the interview", async () => {
     showPanel([
       aQuestion("a", {
         humanTracking: { status: "asked", notes: "", score: null, markedAt: null },

@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 
 import { EDITS, LIST, aQuestion, answer, showPanel } from "../testing/show-panel";
 
-describe("the questions of an interview", () => {
-  it("says what to do when there is no set yet", async () => {
+describe("questions of an interview", () => {
+  it("explains what to do when there is no question set yet", async () => {
     showPanel([], { [`GET ${LIST}`]: { status: 404, json: { success: false, error: "None." } } });
     expect(await screen.findByText("Add interview questions here")).toBeInTheDocument();
   });
 
-  it("shows what a question rests on, and who wrote it", async () => {
+  it("shows the source line and author of a question", async () => {
     showPanel([
       aQuestion("a"),
       aQuestion("b", { source: "recruiter_added", basedOn: null, category: "culture" }),
@@ -23,7 +23,7 @@ describe("the questions of an interview", () => {
     expect(screen.getByText("Question b?")).toBeInTheDocument();
   });
 
-  it("makes an edited question the recruiter's own", async () => {
+  it("marks an edited question as the recruiter's own", async () => {
     const calls = showPanel([aQuestion("a")], {
       [`PATCH ${EDITS}/a`]: {
         json: { success: true, question: aQuestion("a", { question: "Why a ledger?" }) },
@@ -42,7 +42,7 @@ describe("the questions of an interview", () => {
     });
   });
 
-  it("says why an edit failed and keeps the text", async () => {
+  it("shows why an edit failed and keeps the text", async () => {
     showPanel([aQuestion("a")], {
       [`PATCH ${EDITS}/a`]: { status: 500, json: { success: false, error: "Disk full." } },
     });
@@ -53,7 +53,7 @@ describe("the questions of an interview", () => {
     expect(screen.getByRole("textbox", { name: "Question" })).toHaveValue("Question a? Why?");
   });
 
-  it("asks before it empties the list", async () => {
+  it("asks before emptying the list", async () => {
     const calls = showPanel([aQuestion("a")], { [`DELETE ${EDITS}`]: {} });
     await userEvent.click(await screen.findByRole("button", { name: "Empty question list" }));
     const dialog = screen.getByRole("alertdialog");
@@ -65,7 +65,7 @@ describe("the questions of an interview", () => {
     await waitFor(() => expect(calls.some(({ method }) => method === "DELETE")).toBe(true));
   });
 
-  it("smart-adds the fixed distribution, clamped to what fits", async () => {
+  it("requests the fixed distribution for Smart Add, clamped to the free capacity", async () => {
     const existing = Array.from({ length: 17 }, (_, index) => aQuestion(`q${index}`));
     const calls = showPanel(existing, {
       "POST /api/questions/generate": answer(existing, { missing: 1 }),
@@ -82,7 +82,7 @@ describe("the questions of an interview", () => {
     });
   });
 
-  it("takes no more than twenty", async () => {
+  it("accepts no more than twenty questions", async () => {
     showPanel(Array.from({ length: 20 }, (_, index) => aQuestion(`q${index}`)));
     await userEvent.click(await screen.findByRole("button", { name: "Add question manually" }));
     expect(
@@ -91,7 +91,7 @@ describe("the questions of an interview", () => {
     expect(screen.getByRole("button", { name: "Smart Add" })).toHaveAttribute("aria-disabled");
   });
 
-  it("says how much room is left, and counts one question in the singular", async () => {
+  it("shows the remaining capacity, with one question in the singular", async () => {
     showPanel(Array.from({ length: 18 }, (_, index) => aQuestion(`q${index}`)));
     await userEvent.click(await screen.findByRole("button", { name: "Custom Add" }));
     const dialog = screen.getByRole("dialog", { name: "Generate Interview Questions" });
@@ -104,7 +104,7 @@ describe("the questions of an interview", () => {
     expect(within(dialog).getByText("Limit reached (max 20).")).toBeInTheDocument();
   });
 
-  it("adds by hand only what is not blank", async () => {
+  it("adds a question manually only if it is not blank", async () => {
     const calls = showPanel([], {
       [`POST ${EDITS}`]: { json: { success: true, question: aQuestion("n") } },
     });
@@ -124,7 +124,7 @@ describe("the questions of an interview", () => {
     });
   });
 
-  it("leaves a question whose words were not changed as it is", async () => {
+  it("does not send a question whose text was not changed", async () => {
     const calls = showPanel([aQuestion("a"), aQuestion("b")]);
     await userEvent.click(await screen.findByRole("button", { name: "Edit question 1" }));
     expect(screen.getByRole("button", { name: "Edit question 2" })).toBeDisabled();
@@ -134,7 +134,7 @@ describe("the questions of an interview", () => {
     expect(screen.getByRole("button", { name: "Edit question 1" })).toHaveFocus();
   });
 
-  it("shows what a good answer contains where it is asked for", async () => {
+  it("shows the answer points on demand", async () => {
     const fresh = new Date().toISOString();
     showPanel([
       aQuestion("a"),
@@ -153,23 +153,23 @@ describe("the questions of an interview", () => {
     expect(screen.getByText("Writing…")).toBeInTheDocument();
   });
 
-  it("weighs the questions against the time that is scheduled", async () => {
+  it("compares the total time of the questions with the scheduled time", async () => {
     showPanel(Array.from({ length: 10 }, (_, index) => aQuestion(`q${index}`)));
     expect(await screen.findByText(/^50 of 45 minutes/)).toHaveTextContent("5 over");
   });
 
-  it("says when nothing is of the chosen category", async () => {
+  it("reports an empty category", async () => {
     showPanel([aQuestion("a")]);
     await userEvent.click(await screen.findByRole("button", { name: /^Culture/ }));
     expect(screen.getByText("No questions in this category.")).toBeInTheDocument();
   });
 
-  it("says that one must sign in to see them", async () => {
+  it("asks to sign in on 401", async () => {
     showPanel([], { [`GET ${LIST}`]: { status: 403, json: { success: false, error: "No." } } });
     expect(await screen.findByText("Authentication required. Please sign in.")).toBeInTheDocument();
   });
 
-  it("says when the interview cannot be checked", async () => {
+  it("reports that the interview cannot be verified", async () => {
     showPanel([], {
       [`GET ${LIST}`]: { status: 500, json: { success: false, error: "Disk full." } },
     });

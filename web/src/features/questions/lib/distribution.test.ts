@@ -12,14 +12,14 @@ import {
   withCategory,
 } from "./distribution";
 
-describe("the distribution of generated questions", () => {
-  it("leaves what is missing to twenty, never less than nothing", () => {
+describe("distribution of generated questions", () => {
+  it("leaves the remaining capacity up to twenty, never negative", () => {
     expect(remainingCapacity(0)).toBe(20);
     expect(remainingCapacity(17)).toBe(3);
     expect(remainingCapacity(23)).toBe(0);
   });
 
-  it("caps a slider at ten and at what the others leave", () => {
+  it("caps a slider at ten and at the remaining capacity", () => {
     expect(sliderCap(EMPTY_DISTRIBUTION, "technical", 20)).toBe(10);
     const half = { ...EMPTY_DISTRIBUTION, behavioral: 4 };
     expect(sliderCap(half, "technical", 6)).toBe(2);
@@ -28,7 +28,7 @@ describe("the distribution of generated questions", () => {
     expect(withCategory(half, "technical", -1, 6).technical).toBe(0);
   });
 
-  it("fills categories in their order when there is too little room", () => {
+  it("fills categories in order when capacity is short", () => {
     expect(clampDistribution(SMART_ADD, 4)).toEqual({
       behavioral: 1,
       technical: 2,
@@ -47,7 +47,7 @@ describe("the distribution of generated questions", () => {
 });
 
 describe("counts per category", () => {
-  it("adds up to all", () => {
+  it("add up to the total", () => {
     const counts = countByCategory([
       { category: "technical" },
       { category: "technical" },

@@ -4,7 +4,7 @@ import { inOrder, moved } from "./order";
 
 const LETTERS = ["a", "b", "c", "d"];
 
-describe("the order of a list", () => {
+describe("order of a list", () => {
   it.each([
     [0, 2, "bcad"],
     [3, 0, "dabc"],
@@ -14,7 +14,7 @@ describe("the order of a list", () => {
     expect(moved(LETTERS, from, to).join("")).toBe(expected);
   });
 
-  it("puts what nobody named at the end", () => {
+  it("puts unlisted entries at the end", () => {
     const list = LETTERS.map((_id) => ({ _id }));
     const ids = inOrder(list, ["c", "a"]).map(({ _id }) => _id);
     expect(ids).toEqual(["c", "a", "b", "d"]);

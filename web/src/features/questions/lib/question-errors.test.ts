@@ -9,7 +9,7 @@ const t = i18next.getFixedT("en", "questions");
 const failure = (status: number, message: string, code = "X") =>
   new ApiError(message, { status, code });
 
-describe("why no questions were generated", () => {
+describe("message of a failed generation", () => {
   it.each([
     [
       failure(404, "no"),
@@ -28,8 +28,8 @@ describe("why no questions were generated", () => {
   });
 });
 
-describe("why an edit failed", () => {
-  it("names the edit and the reason", () => {
+describe("message of a failed edit", () => {
+  it("contains the edit and the reason", () => {
     const away = failure(500, "No answer.");
     expect(editErrorMessage(t, "update", away)).toBe("Failed to update question: No answer.");
     expect(editErrorMessage(t, "delete", away)).toBe("Failed to delete question: No answer.");

@@ -14,7 +14,7 @@ const template = (name: string, ownerName: string, question: string): QuestionTe
   updatedAt: "2026-11-01T09:00:00Z",
 });
 
-it("finds templates by name, owner and questions, every word of them", () => {
+it("finds templates whose name, owner or questions contain every word", () => {
   const all = [
     template("Backend", "Alice", "How does a ledger balance?"),
     template("Sales", "Bob", "Whom did you win over?"),

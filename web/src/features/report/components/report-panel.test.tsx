@@ -95,7 +95,7 @@ function show(answer: Partial<AnalysisResponse>, routes: Parameters<typeof stubF
 
 const withReport = { hasAnalysis: true, analysis: ANALYSIS, status: "completed" } as const;
 
-describe("the report", () => {
+describe("report", () => {
   it("offers to run the analysis when there is none", async () => {
     show({});
     expect(await screen.findByText("Analysis Not Available")).toBeInTheDocument();
@@ -105,7 +105,7 @@ describe("the report", () => {
     expect(screen.getByRole("button", { name: "Run Analysis Now" })).toBeEnabled();
   });
 
-  it("says why the last run failed, and why the next one did", async () => {
+  it("shows why the last run failed, and why the next one did", async () => {
     show(
       { status: "failed", problem: "too_long" },
       {
@@ -120,21 +120,21 @@ describe("the report", () => {
     expect(await screen.findByText(/^The language model on this server/u)).toBeInTheDocument();
   });
 
-  it("tells a failed load from a missing report", async () => {
+  it("distinguishes a failed load from a missing report", async () => {
     show({}, { "GET /api/aisense/analysis/i1": { status: 500, json: { error: "Broken." } } });
     expect(await screen.findByText("Error Loading Report")).toBeInTheDocument();
     expect(screen.getByText("Failed to load AI analysis: Broken.")).toBeInTheDocument();
     expect(screen.getByRole("button", { name: "Try Again" })).toBeInTheDocument();
   });
 
-  it("shows that a report is on its way", async () => {
+  it("shows that a report is being written", async () => {
     show({ status: "queued" });
     expect(
       await screen.findByText("The report is waiting for the language model"),
     ).toBeInTheDocument();
   });
 
-  it("never shows a score that there is not", async () => {
+  it("never shows a missing score", async () => {
     show(withReport);
     expect(await screen.findByText("Not enough evidence to score")).toBeInTheDocument();
     expect(screen.getByText(/^Not enough was said for a score\. Answers: 1/u)).toBeInTheDocument();
@@ -144,7 +144,7 @@ describe("the report", () => {
     expect(screen.getByText("Not specified")).toBeInTheDocument();
   });
 
-  it("leads from a claim to the words it rests on", async () => {
+  it("links a claim to its transcript line", async () => {
     show(withReport);
     await userEvent.click(await screen.findByRole("button", { name: "Quote" }));
     expect(document.querySelector("mark")).toBeNull();
@@ -155,13 +155,13 @@ describe("the report", () => {
     expect(document.querySelector("mark")).toHaveTextContent("we cut it to forty minutes.");
   });
 
-  it("says what a score counts, with its places", async () => {
+  it("shows what a score counts, with links to the transcript", async () => {
     show(withReport);
     await userEvent.click(await screen.findByRole("button", { name: "Why this score" }));
     expect(screen.getByText(/Concrete figures/)).toHaveTextContent("× 3");
   });
 
-  it("opens with five lines of the transcript", async () => {
+  it("shows five lines of the transcript at first", async () => {
     show(withReport);
     expect(await screen.findByText("Line 4")).toBeInTheDocument();
     expect(screen.queryByText("Line 5")).not.toBeInTheDocument();
@@ -171,7 +171,7 @@ describe("the report", () => {
     expect(screen.queryByText("Line 5")).not.toBeInTheDocument();
   });
 
-  it("names credits only where this server counts them", async () => {
+  it("shows credits only where they are metered", async () => {
     show(withReport);
     expect(await screen.findByText("Credits")).toBeInTheDocument();
     cleanup();
@@ -181,7 +181,7 @@ describe("the report", () => {
     await waitFor(() => expect(screen.queryByText("Credits")).not.toBeInTheDocument());
   });
 
-  it("shows the fit of candidate and job as the server computed it", async () => {
+  it("shows the candidate-job fit computed by the server", async () => {
     show({
       ...withReport,
       fit: {

@@ -27,21 +27,21 @@ const missing: MissingPart[] = [
   { section: "scores", code: "not_english", params: {} },
 ];
 
-describe("what is missing from a report", () => {
-  it("is said where it belongs", () => {
+describe("missing sections of a report", () => {
+  it("are reported in their place", () => {
     expect(missingReason(t, missing, "summary")).toBe(
       `${en.reasons.partly_not_supported} ${en.reasons.no_findings}`,
     );
     expect(missingReason(t, missing, "strengths")).toBeNull();
   });
 
-  it("is said separately where it has no place of its own", () => {
+  it("are reported separately if they have no place of their own", () => {
     expect(otherMissing(missing).map(({ section }) => section)).toEqual(["scores"]);
     expect(sectionName(t, "keyQuotes")).toBe("Key quotes");
   });
 });
 
-describe("the codes of the server", () => {
+describe("codes of the server", () => {
   const words = { en, de, fr };
   /** Keys without their plural endings. */
   const keysOf = (catalogue: object) =>
@@ -49,7 +49,7 @@ describe("the codes of the server", () => {
       ...new Set(Object.keys(catalogue).map((key) => key.replace(/_(one|many|other)$/u, ""))),
     ].sort();
 
-  it.each(LANGUAGES)("have words in %s, and no other code has", (language) => {
+  it.each(LANGUAGES)("have texts in %s, and there are no other texts", (language) => {
     const { reasons, problems, features, untitled, purposes, sections } = words[language];
     expect(keysOf(reasons)).toEqual(Object.keys(MISSING_CODES).sort());
     expect(keysOf(problems)).toEqual(Object.keys(PROBLEMS).sort());
@@ -59,7 +59,7 @@ describe("the codes of the server", () => {
     expect(keysOf(sections)).toEqual(Object.values(SECTIONS).sort());
   });
 
-  it("say the numbers they come with", () => {
+  it("contain the numbers sent with them", () => {
     expect(
       reasonText(t, {
         code: "too_little_said",
@@ -71,7 +71,7 @@ describe("the codes of the server", () => {
     expect(quotes).toMatch(/1\D+3/u);
   });
 
-  it("say what a follow-up question is about, as far as that is known", () => {
+  it("name the subject of a follow-up question if it is known", () => {
     expect(purposeText(t, { purpose: "requirement_not_discussed", subject: "Terraform" })).toBe(
       "The job requires this, and it was not discussed: Terraform",
     );
@@ -80,7 +80,7 @@ describe("the codes of the server", () => {
     );
   });
 
-  it("give a finding without a title the name of its kind", () => {
+  it("label a finding without a title by its kind", () => {
     expect(findingTitle(t, { kind: "blame", title: "" })).toBe("Blaming others");
     expect(findingTitle(t, { kind: "blame", title: "Blamed the vendor" })).toBe(
       "Blamed the vendor",
@@ -88,8 +88,8 @@ describe("the codes of the server", () => {
   });
 });
 
-describe("a quote in its segment", () => {
-  it("is found word for word or not at all", () => {
+describe("quote in its segment", () => {
+  it("is found verbatim or not at all", () => {
     expect(splitAtQuote("Well, I wrote it.", "I wrote it.")).toEqual(["Well, ", "I wrote it.", ""]);
     expect(splitAtQuote("Well, I wrote it.", "I made it.")).toBeNull();
     expect(splitAtQuote("Well.", null)).toBeNull();

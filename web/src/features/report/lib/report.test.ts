@@ -29,11 +29,11 @@ describe("scores", () => {
     [5.9, "orange"],
     [4, "orange"],
     [3.9, "red"],
-  ])("%d is %s", (score, band) => {
+  ])("rates %d as %s", (score, band) => {
     expect(scoreBand(score)).toBe(band);
   });
 
-  it("draws ten percent a point", () => {
+  it("draw ten percent per point", () => {
     expect(scoreBarPercent(7.3)).toBeCloseTo(73);
   });
 });
@@ -47,16 +47,16 @@ describe("talk time", () => {
     });
   });
 
-  it("counts characters where no times are known", () => {
+  it("counts characters if times are unknown", () => {
     const split = talkTime([line("interviewer", 0, 0, "abc"), line("candidate", 0, 0, "abc")]);
     expect(split).toEqual({ candidatePercent: 50, interviewerPercent: 50, measuredBy: "text" });
   });
 
-  it("has nothing to say about silence", () => {
+  it("is empty without speech", () => {
     expect(talkTime([])).toBeNull();
   });
 
-  it("labels a part only above 15 percent", () => {
+  it("labels a share only above 15 percent", () => {
     expect(hasBarLabel(15)).toBe(false);
     expect(hasBarLabel(16)).toBe(true);
   });
@@ -76,7 +76,7 @@ describe("duration", () => {
     [60, "1h 0m"],
     [59.6, "1h 0m"],
     [125, "2h 5m"],
-  ])("%d minutes read %s", (minutes, text) => {
+  ])("writes %d minutes as %s", (minutes, text) => {
     expect(formatDuration(t, minutes)).toBe(text);
   });
 
@@ -88,7 +88,7 @@ describe("duration", () => {
   });
 });
 
-describe("the transcript", () => {
+describe("transcript", () => {
   it("puts a time header at the start and after a gap of a minute", () => {
     const rows = transcriptRows([
       line("interviewer", 0, 10),
@@ -98,7 +98,7 @@ describe("the transcript", () => {
     expect(rows.map((row) => row.hasTimeHeader)).toEqual([true, false, true]);
   });
 
-  it("copies as one line a segment", () => {
+  it("is copied as one line per segment", () => {
     expect(
       transcriptAsText(t, [line("interviewer", 0, 1, "Why?"), line("candidate", 1, 2, "Because.")]),
     ).toBe("Interviewer: Why?\nCandidate: Because.");

@@ -145,7 +145,7 @@ describe("Signalling", () => {
     expect(tasks).toHaveLength(0);
   });
 
-  it("drops payloads that break the contract", async () => {
+  it("drops payloads that violate the contract", async () => {
     const { signalling, socket, named } = setUp();
     signalling.connect();
     await settle();

@@ -18,7 +18,7 @@ async function fillAndSend(password = "a long password") {
 const ROUTES = [{ path: "/interviews", element: <p>The list</p> }];
 
 describe("SetupPage", () => {
-  it("makes the first admin and signs in", async () => {
+  it("creates the first administrator and signs in", async () => {
     const calls = stubFetch({
       "POST /api/setup": { json: { success: true, token: "jwt", admin: {} } },
     });
@@ -29,7 +29,7 @@ describe("SetupPage", () => {
     expect(localStorage.getItem("token")).toBe("jwt");
   });
 
-  it("puts a wrong code at its field", async () => {
+  it("shows a wrong code at its field", async () => {
     stubFetch({
       "POST /api/setup": {
         status: 403,
@@ -42,7 +42,7 @@ describe("SetupPage", () => {
     expect(screen.getByLabelText("Setup code")).toBeInvalid();
   });
 
-  it("refuses a short password before it calls", async () => {
+  it("rejects a short password without a request", async () => {
     const calls = stubFetch({});
     renderWithApp(<SetupPage />, { path: "/setup", routes: ROUTES });
     await fillAndSend("short");
@@ -50,7 +50,7 @@ describe("SetupPage", () => {
     expect(calls).toHaveLength(0);
   });
 
-  it("leads to the sign-in when somebody was faster", async () => {
+  it("opens sign-in if the server was set up in the meantime", async () => {
     stubFetch({
       "POST /api/setup": {
         status: 409,

@@ -42,8 +42,8 @@ async function openMenu() {
   return screen.findByRole("dialog", { name: /^Account menu for/ });
 }
 
-describe("the user menu", () => {
-  it("shows the person, the plan and what is left of it", async () => {
+describe("user menu", () => {
+  it("shows name, plan and remaining credits", async () => {
     show();
     const menu = within(await openMenu());
     expect(menu.getByText("alice@agency.example")).toBeVisible();
@@ -57,7 +57,7 @@ describe("the user menu", () => {
     expect(menu.getByRole("menuitem", { name: "Logout" })).toBeVisible();
   });
 
-  it("warns when the plan was cancelled", async () => {
+  it("warns of a cancelled plan", async () => {
     show({
       "GET /api/billing/summary": data(
         aBillingSummary({ isCancelled: true, cancellationEffectiveDate: "2026-12-24T12:00:00Z" }),
@@ -67,7 +67,7 @@ describe("the user menu", () => {
     expect(await menu.findByText("Ends Dec 24, 2026")).toBeVisible();
   });
 
-  it("leads an admin to the panel, and to the page that the admin named for contact", async () => {
+  it("links an admin to the panel and the configured contact page", async () => {
     show({
       "GET /api/auth/me": data(aUser({ role: "admin" })),
       "GET /api/site": data(aSite({ contactUrl: "https://agency.example/help" })),
@@ -82,7 +82,7 @@ describe("the user menu", () => {
     );
   });
 
-  it("says nothing about plans where nothing is metered", async () => {
+  it("shows no plans where nothing is metered", async () => {
     const { calls } = show({ "GET /api/site": data(aSite({ billingMode: "off" })) });
     const menu = within(await openMenu());
     expect(menu.queryByText("Interview credits")).toBeNull();
@@ -91,8 +91,8 @@ describe("the user menu", () => {
   });
 });
 
-describe("the shell", () => {
-  it("shows the yellow banner without credits, with its way to the plans", async () => {
+describe("app shell", () => {
+  it("shows the yellow banner without credits, with a link to the plans", async () => {
     show({ "GET /api/billing/summary": data(aBillingSummary({ creditsRemaining: 0 })) });
     const plans = await screen.findByRole("link", { name: "View plans" });
     expect(plans).toHaveAttribute("href", "/plans");
@@ -101,22 +101,22 @@ describe("the shell", () => {
     );
   });
 
-  it("hides what it cannot read about credits", async () => {
+  it("hides credits that cannot be loaded", async () => {
     show({ "GET /api/billing/summary": { status: 500, json: {} } });
     const menu = within(await openMenu());
     expect(menu.queryByText("Interview credits")).toBeNull();
     expect(screen.queryByText(/Not enough interview credits/)).toBeNull();
   });
 
-  it("leads an account that is not ready to its profile, remembering the page", async () => {
+  it("redirects an account that is not set up to its profile and remembers the page", async () => {
     const { router } = show({ "GET /api/auth/me": data(aUser({ mustChangePassword: true })) });
     expect(await screen.findByText("The profile")).toBeVisible();
     expect(router.state.location.search).toBe("?next=%2Finterviews");
   });
 });
 
-describe("the command palette", () => {
-  it("opens by Ctrl K, finds what the server keeps, and opens it with Enter", async () => {
+describe("command palette", () => {
+  it("opens on Ctrl K, shows search results and opens one with Enter", async () => {
     show({
       "GET /api/interviews": page([anInterview({ _id: "i7", candidateName: "Cara Diaz" })]),
     });
@@ -129,7 +129,7 @@ describe("the command palette", () => {
     expect(await screen.findByText("The desk")).toBeVisible();
   });
 
-  it("narrows the pages down by the first letter", async () => {
+  it("filters the pages from the first letter on", async () => {
     show();
     await screen.findByRole("button", { name: /^Account menu for/ });
     await userEvent.keyboard("{Control>}k{/Control}");
@@ -139,7 +139,7 @@ describe("the command palette", () => {
     expect(within(dialog).queryByText("Interviews")).toBeNull();
   });
 
-  it("says when the server is away, and keeps the pages", async () => {
+  it("reports an unreachable server and keeps the pages", async () => {
     show({ "GET /api/candidates/search": { status: 500, json: {} } });
     await screen.findByRole("button", { name: /^Account menu for/ });
     await userEvent.keyboard("{Control>}k{/Control}");
@@ -162,7 +162,7 @@ describe("the command palette", () => {
 });
 
 describe("logout", () => {
-  it("revokes the session and forgets it here, even where the server is away", async () => {
+  it("revokes the session and clears it here, even if the server is unreachable", async () => {
     for (const key of ["token", "authToken", "admin"]) localStorage.setItem(key, "x");
     const heard = vi.fn();
     window.addEventListener("logout", heard);
@@ -177,7 +177,7 @@ describe("logout", () => {
     expect(calls.some(({ url }) => url === "/api/auth/logout")).toBe(true);
   });
 
-  it("comes after what still needs the session, even where that fails", async () => {
+  it("waits for calls that still need the session, even if they fail", async () => {
     const done: string[] = [];
     const withdraw = beforeSignOut(async () => {
       await Promise.resolve();

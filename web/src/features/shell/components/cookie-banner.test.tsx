@@ -6,11 +6,11 @@ import { renderWithApp } from "@/testing/render-with-app";
 
 import { CookieBanner } from "./cookie-banner";
 
-describe("the cookie banner", () => {
+describe("cookie banner", () => {
   it.each([
     ["Accept All", true],
     ["Essential Only", false],
-  ])("goes with '%s' and stays away", async (label, others) => {
+  ])("disappears for good on '%s'", async (label, others) => {
     const { unmount } = renderWithApp(<CookieBanner place="corner" />);
     expect(screen.getByRole("link", { name: "Privacy Policy" })).toHaveAttribute(
       "href",

@@ -34,7 +34,7 @@ afterEach(() => {
 });
 
 describe("usePaletteSearch", () => {
-  it("asks for three lists once the typing has paused for 300 ms", async () => {
+  it("requests three lists once typing has paused for 300 ms", async () => {
     const { calls, pass, type } = search("");
     type("ca");
     await pass(200);
@@ -49,7 +49,7 @@ describe("usePaletteSearch", () => {
     ]);
   });
 
-  it("asks nothing for one letter", async () => {
+  it("requests nothing for one letter", async () => {
     const { calls, pass, type } = search("");
     type(" c ");
     await pass(1000);

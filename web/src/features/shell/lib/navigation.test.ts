@@ -5,13 +5,13 @@ import { matchesWords, pagesFor } from "./navigation";
 const paths = (who: Parameters<typeof pagesFor>[0]) => pagesFor(who).map((page) => page.to);
 
 describe("pagesFor", () => {
-  it("shows nothing of the administration to a recruiter", () => {
+  it("shows no admin pages to a recruiter", () => {
     const shown = paths({ isAdmin: false, isMetered: true });
     expect(shown).toContain("/plans");
     expect(shown.filter((path) => path.startsWith("/admin"))).toEqual([]);
   });
 
-  it("shows nothing about plans where nothing is metered", () => {
+  it("shows no plans where nothing is metered", () => {
     const shown = paths({ isAdmin: true, isMetered: false });
     expect(shown).toContain("/admin/settings");
     expect(shown).not.toContain("/plans");
