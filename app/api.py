@@ -1,4 +1,4 @@
-"""The list of routers, hooks, services and scheduled jobs; nothing else."""
+"""Registry of everything the server consists of: routers, hooks, services and scheduled jobs."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ SHARED_CONSTANTS = {"AudioFormat": AUDIO_FORMAT, "InterviewDuration": DURATION_L
 
 @dataclass(slots=True)
 class AppServices:
-    """What lives as long as the server does."""
+    """Objects that live as long as the server."""
 
     state: AppState
     realtime: RealtimeServer
@@ -142,7 +142,7 @@ class AppServices:
 
 
 def install_hooks(hooks: Hooks) -> None:
-    """Let the higher slices take part in what the lower ones do."""
+    """Connect the slices: let higher ones act when something happens in lower ones."""
     hooks.user_created.append(billing_service.open_account)
     hooks.interview_completed.append(
         lambda session, interview_id: analysis_service.queue_analysis(session, interview_id=interview_id)

@@ -207,7 +207,7 @@ def _doctor(args: argparse.Namespace) -> int:
 
 
 def _reset_password(args: argparse.Namespace) -> int:
-    """For an administrator who cannot sign in. Anyone who can run this command owns the data anyway."""
+    """Reset an admin's password. Anyone who can run this command owns the data anyway."""
     settings = load_settings(args)
     from app.core.clock import utc_now
     from app.core.database import Database, make_engine

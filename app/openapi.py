@@ -1,4 +1,4 @@
-"""OpenAPI document of the server, extended by the socket events and constants that browsers share.
+"""OpenAPI document of the server, extended with socket events and shared constants for the web client.
 
 OpenAPI describes HTTP calls only. The socket models are added to its components, together with two
 tables that list the events by name, so that the web client's types are generated from one document.
@@ -39,7 +39,7 @@ class DocumentedApi(FastAPI):
 
 
 def add_schemas(schemas: dict[str, Any], added: Mapping[str, Any]) -> None:
-    """Add components. Raises ValueError where a name is taken by a different schema."""
+    """Add components. Raises ValueError if a name is already used by a different schema."""
     for name, schema in added.items():
         if schemas.setdefault(name, schema) != schema:
             raise ValueError(f"two different schemas are named {name}")

@@ -1,4 +1,4 @@
-"""Stamps of finished steps with a hash of their inputs, written atomically and only after success."""
+"""Stamp files that mark finished installation steps, with a hash of their inputs; written atomically."""
 
 from __future__ import annotations
 

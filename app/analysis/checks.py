@@ -1,4 +1,4 @@
-"""Checks in code that accept or refuse a text of the model before a reader sees it."""
+"""Checks that accept or refuse a text written by the model before anyone sees it."""
 
 from __future__ import annotations
 

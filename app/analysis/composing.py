@@ -1,4 +1,4 @@
-"""Composes a report: asks the model for each text about what code found, and records what is missing."""
+"""Composes a report: has the model describe what code found, and records what is missing."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class ReportBuilder:
                 self._miss(section, MissingCode.QUOTES_ONLY, count=count, total=len(findings))
 
     async def _describe(self, item: Selected) -> Finding:
-        """The finding in the model's words, or the quote alone where the model's words were refused."""
+        """The finding in the model's words, or the quote alone if the model's words were refused."""
         title, description = await self.writer.describe(item) or ("", "")
         return Finding(item.kind, title, description, item.category, item.quote)
 
@@ -254,7 +254,7 @@ def _key_quote(source: Evidence, context: QuoteContext, significance: str) -> Ke
 
 
 def _count_answers(scored: Sequence[ScoredAnswer]) -> list[str]:
-    """How the open questions were answered, in numbers, as material for the communication assessment."""
+    """Counts of how the open questions were answered, as material for the communication assessment."""
     asked = [
         item for item in scored if item.features.exchange.kind in (QuestionKind.WORK, QuestionKind.MOTIVATION)
     ]

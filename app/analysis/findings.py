@@ -1,4 +1,4 @@
-"""Plain values that a report consists of, and the codes it uses; no database, no prose."""
+"""Data types of a report, and the codes it uses; no database, no prose."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ class Finding:
 
     kind: FindingKind
     title: str
-    """Empty where the model's title and description were refused: the evidence stands alone."""
+    """Empty if the model's title and description were refused: the evidence is shown alone."""
     description: str
     category: Category
     evidence: tuple[Evidence, ...]

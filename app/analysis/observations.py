@@ -1,4 +1,4 @@
-"""Everything that code finds in a transcript by counting, before the model is asked for anything."""
+"""Observations: everything that code finds in a transcript by counting, before the model is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Splits a turn into sentences whose pieces know the segments they come from.
+"""Splits a turn into sentences and records which segment each piece comes from.
 
 Live segments are cut at pauses, so a sentence may start in one segment and end in the next. A quote
 must be verbatim in its segment, so a sentence keeps its pieces separate.

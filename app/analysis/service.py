@@ -1,4 +1,4 @@
-"""Use cases of the analysis: queueing, reading the material, storing and describing the report."""
+"""Use cases of the analysis: queue a report, read its material, store and describe it."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def store_report(session: Session, *, claim: Claim, analysis: Analysis, now: dat
 
 
 def store_failure(session: Session, *, claim: Claim, error: AnalysisProblem, now: datetime) -> bool:
-    """Give the run up with a sentence for the recruiter; False if the claim is lost."""
+    """Mark the run as failed, with its problem for the recruiter; False if the claim is lost."""
     return repository.ANALYSIS_ITEMS.end(
         session, claim, now=now, status=AnalysisStatus.FAILED, error=error, is_interactive=False
     )

@@ -34,7 +34,7 @@ MAX_PROMPT_TOKENS = 1_400
 
 
 def prompt_version() -> str:
-    """Names and versions of all prompts of the report, stored with each report."""
+    """Names and versions of all report prompts, stored with each report."""
     return "+".join(load_prompt(name).label for name in PROMPT_NAMES)
 
 

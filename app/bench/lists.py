@@ -30,7 +30,7 @@ _NO_MODELS = {
     for engine in ("LLM", "SPEECH", "EMBEDDINGS")
     for key, value in (("PROVIDER", "openai"), ("BASE_URL", "http://127.0.0.1:9/v1"))
 }
-"""No model is needed, and none may load meanwhile. These addresses are never called."""
+"""Addresses that are never called: no model is needed, and none may load during the measurement."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Output of the benches: a table for people, or JSON alone on standard output."""
+"""Output of the benchmarks: a table, or only JSON on standard output."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_CELL = 60
 def print_result(
     name: str, result: Mapping[str, object], *, as_json: bool, stream: TextIO | None = None
 ) -> None:
-    """Print the result of bench ``name``.
+    """Print the result of benchmark ``name``.
 
     JSON is one object with unchanged keys. In the table, nested keys are joined by dots, and a list of
     objects becomes rows below the single values.

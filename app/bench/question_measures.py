@@ -41,7 +41,7 @@ class QuestionCounts:
 
 
 def count_questions(texts: Sequence[str], *, source: str, forbidden: int = 0) -> QuestionCounts:
-    """Count what the questions of one set have.
+    """Count the properties of the questions in one set.
 
     ``source`` is the CV and the job description together, ``forbidden`` how many questions touch a forbidden
     topic. A question is specific if it shares two content words with the source, or one name (Kafka, NEWS2).

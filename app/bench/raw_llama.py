@@ -1,4 +1,4 @@
-"""llama.cpp alone, for comparison: reads rounds as JSON lines and writes the speeds of each.
+"""Runs llama.cpp without Greenroom, for comparison: reads rounds as JSON lines, writes the speeds of each.
 
 ``python -m app.bench.raw_llama '{"path": …, "threads": …, "context_window": …}'``
 """

@@ -1,4 +1,4 @@
-"""Server process of the benches: `greenroom serve` with temporary data and the installed models."""
+"""Server process of the benchmarks: `greenroom serve` with temporary data and the installed models."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals of billing: not metered, no credits, document allowance used up."""
+"""Errors of billing: usage not metered, no credits, document allowance used up."""
 
 from __future__ import annotations
 

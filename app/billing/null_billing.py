@@ -1,4 +1,4 @@
-"""Billing where nothing is metered (billing mode ``off``): every use is allowed and none is booked."""
+"""Null billing adapter (billing mode ``off``): every use is allowed and nothing is booked."""
 
 from __future__ import annotations
 

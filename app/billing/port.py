@@ -12,7 +12,7 @@ from app.billing.tables import BillingAccount
 class Billing(Protocol):
     """Metering of one server, in the transaction of the caller.
 
-    Get it with ``choose_billing`` where it is used: an admin may change the mode at any time.
+    Call ``choose_billing`` each time it is needed: an admin may change the mode at any time.
     """
 
     @property
@@ -20,7 +20,7 @@ class Billing(Protocol):
         """Whether plans, credits and allowances exist on this server."""
 
     def get_account(self, session: Session, *, user_id: str) -> BillingAccount:
-        """Raises BillingOff, and NotFound for a user without an account."""
+        """The billing account of a user. Raises BillingOff, and NotFound if there is none."""
 
     def require_credit(self, session: Session, *, user_id: str, reserved: int = 0) -> None:
         """Raise NoCredits unless more than ``reserved`` credits are left."""
@@ -28,7 +28,7 @@ class Billing(Protocol):
     def charge_interview(
         self, session: Session, *, user_id: str, interview_id: str, seconds: float
     ) -> int | None:
-        """Charge a completed interview once; its price in credits, or None where nothing is metered."""
+        """Charge a completed interview once; returns its price in credits, or None if nothing is metered."""
 
     def require_document_allowance(self, session: Session, *, user_id: str) -> None:
         """Raise DocumentsLimitReached when the document allowance is used up."""

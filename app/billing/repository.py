@@ -19,7 +19,7 @@ def find_entry(session: Session, *, kind: LedgerKind, subject_id: str) -> Ledger
 
 
 def take_credits(session: Session, *, user_id: str, amount: int) -> int:
-    """Take ``amount`` credits, or all where fewer are left; the credits that remain."""
+    """Take ``amount`` credits, or all if fewer are left; returns the credits that remain."""
     return session.execute(
         update(BillingAccount)
         .where(BillingAccount.user_id == user_id)
@@ -30,7 +30,7 @@ def take_credits(session: Session, *, user_id: str, amount: int) -> int:
 
 
 def take_document(session: Session, *, user_id: str) -> bool:
-    """Take one document of the allowance; False when none is left."""
+    """Take one document from the allowance; False if none is left."""
     taken = session.execute(
         update(BillingAccount)
         .where(BillingAccount.user_id == user_id, BillingAccount.documents_remaining >= 1)

@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/billing", tags=["billing"])
 
 @router.get("/plans")
 def list_plans(billing: BillingDep) -> Data[list[PlanView]]:
-    """Plans for the pricing section. No sign-in; empty where nothing is metered."""
+    """Plans for the pricing section. No sign-in; empty if usage is not metered."""
     if not billing.is_metered:
         return Data(data=[])
     return Data(
@@ -47,7 +47,7 @@ def list_plans(billing: BillingDep) -> Data[list[PlanView]]:
 
 @router.get("/summary")
 def read_summary(user: CurrentUser, session: SessionDep, billing: BillingDep) -> Data[BillingSummary]:
-    """The caller's plan and remaining credits and documents. 404 ``BILLING_OFF`` where nothing is metered."""
+    """The caller's plan and remaining credits and documents. 404 ``BILLING_OFF`` if usage is not metered."""
     account = billing.get_account(session, user_id=user.id)
     plan = load_plans()[account.plan]
     return Data(
@@ -78,7 +78,7 @@ def read_account(
 ) -> Data[AdminAccountView]:
     """The billing account of any user, for admins.
 
-    404 ``NOT_FOUND`` where there is none, ``BILLING_OFF`` where nothing is metered.
+    404 ``NOT_FOUND`` if there is none, ``BILLING_OFF`` if usage is not metered.
     """
     account = billing.get_account(session, user_id=user_id)
     plan = load_plans()[account.plan]
@@ -117,6 +117,6 @@ def read_rules(state: StateDep) -> Data[BillingRules]:
 
 @router.get("/can-start")
 def can_start(user: CurrentUser, session: SessionDep, billing: BillingDep) -> Data[CanStart]:
-    """Whether the caller may start another interview. 402 ``NO_CREDITS`` when not."""
+    """Whether the caller may start another interview. 402 ``NO_CREDITS`` if not."""
     billing.require_credit(session, user_id=user.id)
     return Data(data=CanStart(can_start=True))

@@ -51,6 +51,6 @@ class LedgerEntry(Base):
     amount: Mapped[int]
     """Price by the rule, in credits or documents."""
     taken: Mapped[int]
-    """Units taken from the balance: less than ``amount`` where fewer were left."""
+    """Units taken from the balance: less than ``amount`` if fewer were left."""
     seconds: Mapped[float | None]
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)

@@ -64,7 +64,7 @@ def count_months(entry: Entry, today: date) -> int | None:
 
 
 def total_experience_years(entries: Sequence[Entry], today: date) -> float | None:
-    """Years with at least one position; concurrent positions count once. None where nothing is known."""
+    """Years with at least one position; concurrent positions count once. None if nothing is known."""
     months = _count_covered_months([span for e in entries if (span := month_span(e, today))])
     months += sum(count_months(e, today) or 0 for e in entries if month_span(e, today) is None)
     return round(months / 12, 1) if months else None
@@ -76,7 +76,7 @@ def average_tenure_years(entries: Sequence[Entry], today: date) -> float | None:
 
 
 def study_years(entries: Sequence[Entry], today: date) -> float | None:
-    """Years of study by the entries' dates, without school; None where no entry has a start."""
+    """Years of study by the dates of the entries, without school; None if no entry has a start."""
     spans = [
         span
         for entry in entries

@@ -1,4 +1,4 @@
-"""Error for a candidate that does not exist."""
+"""Error of the candidates API: the candidate was not found."""
 
 from __future__ import annotations
 

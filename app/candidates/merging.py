@@ -22,7 +22,7 @@ _SMALL_WORDS = frozenset({"of", "the", "and", "in", "at", "for", "de", "von", "u
 
 
 def merge_cv_parsed(old: Mapping[str, Any] | None, new: Mapping[str, Any], *, today: date) -> dict[str, Any]:
-    """CvParsed of both, in wire spelling; existing values stay."""
+    """Merge two CvParsed in wire spelling; existing values stay."""
     return merge(
         old,
         new,
@@ -43,7 +43,7 @@ def merge_cv_profile(
     after: Mapping[str, Any],
     today: date,
 ) -> dict[str, Any]:
-    """CvProfile of both. Metrics of entries that changed between ``before`` and ``after`` are recalculated.
+    """Merge two CvProfile. Metrics of entries that changed between ``before`` and ``after`` are recalculated.
 
     ``before`` and ``after`` are CvParsed before and after the merge.
     """
@@ -69,7 +69,7 @@ def merge_cv_profile(
 def merge_entries(
     old: Sequence[Entry], new: Sequence[Entry], *, what: str, where: str, today: date
 ) -> list[dict[str, Any]]:
-    """Positions or degrees of both, each once. Two entries of the same list are never merged.
+    """Merge two lists of positions or degrees, each once. Two entries of the same list are never merged.
 
     ``what`` and ``where`` name the fields of the title and of the organization. A new entry is inserted
     before the first one that started earlier.

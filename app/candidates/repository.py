@@ -23,7 +23,7 @@ CANDIDATES = RecordRepository(Candidate, searched=SearchedKind.CANDIDATE, not_fo
 def make_query(
     *, text: str = "", sort: CandidateSort | None = None, order: Order | None = None
 ) -> RecordQuery:
-    """The list's query. Without ``sort``: best match first, or the latest change first."""
+    """Build the query of the list. Without ``sort``: best match first, or the latest change first."""
     return RecordQuery(sorting=_make_sorting(sort, order), text=text, is_best_first=sort is None)
 
 
@@ -43,7 +43,7 @@ def _make_sorting(sort: CandidateSort | None, order: Order | None) -> Sorting:
 
 
 def get_owned(session: Session, *, owner_id: str, candidate_id: str) -> Candidate:
-    """Raises CandidateNotFound, also for the candidate of another owner."""
+    """A candidate by id. Raises CandidateNotFound, also for the candidate of another owner."""
     return CANDIDATES.get_owned(session, owner_id=owner_id, record_id=candidate_id)
 
 
@@ -105,7 +105,7 @@ def find_duplicate(
 ) -> Candidate | None:
     """The profile of the same person, or None.
 
-    It has the same email address; where either side has none, the same name and the same phone number
+    It has the same email address; if either side has none, the same name and the same phone number
     or LinkedIn profile.
     """
     if email_key:

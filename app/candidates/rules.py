@@ -1,6 +1,6 @@
 """Duplicate detection: when two profiles describe the same person.
 
-They do when the email addresses are equal. Where either profile has none, the names must be equal, and
+They do if the email addresses are equal. If either profile has none, the names must be equal, and
 the phone numbers or the LinkedIn profiles.
 """
 
@@ -85,7 +85,7 @@ class PersonIndex:
         self._by_name: dict[str, set[int]] = {}
 
     def add(self, person_id: str, keys: PersonKeys) -> None:
-        """Add a person. Where several match, the one added first is found."""
+        """Add a person. If several match, the one added first is found."""
         self._positions[person_id] = len(self._people)
         self._people.append((person_id, keys))
         self._enter(self._positions[person_id], keys)

@@ -20,9 +20,9 @@ class ExperienceEntry(ApiSchema):
     title: str = ""
     company: str = ""
     start: str | None = None
-    """YYYY-MM or YYYY; null where the CV gives no dates."""
+    """YYYY-MM or YYYY; null if the CV gives no dates."""
     end: str | None = None
-    """Like ``start``; null means the present, where there is a start."""
+    """Like ``start``; null means the present if there is a start."""
     duration_months: int | None = None
     description: str = ""
 

@@ -28,7 +28,7 @@ _PROFILE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CandidateFacts:
-    """What a document says about a person; blank where it says nothing."""
+    """Facts about a person from a document; blank if the document does not state them."""
 
     name: str = ""
     email: str | None = None

@@ -1,4 +1,4 @@
-"""Refusals of the demo request form."""
+"""Errors of the demo request form."""
 
 from __future__ import annotations
 

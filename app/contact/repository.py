@@ -14,7 +14,7 @@ from app.integrations.email.tables import OutgoingEmail
 
 
 def spend_challenge(session: Session, *, fingerprint: str, expires_at: datetime) -> bool:
-    """Mark a solved challenge as used; False when it already was."""
+    """Mark a solved challenge as used; False if it already was."""
     try:
         with session.begin_nested():
             session.add(SpentChallenge(fingerprint=fingerprint, expires_at=expires_at))

@@ -32,9 +32,9 @@ def store_request(
     settings: Settings,
     now: datetime,
 ) -> DemoRequest:
-    """Store the request and email the admin where email is set up.
+    """Store the request, and email the admin if email is set up.
 
-    Raises CaptchaRefused when the solution was used before.
+    Raises CaptchaRefused if the solution was used before.
     """
     if not repository.spend_challenge(session, fingerprint=fingerprint, expires_at=now + challenge_life):
         raise CaptchaRefused

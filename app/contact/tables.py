@@ -21,7 +21,7 @@ class DemoRequest(Base):
     company: Mapped[str] = mapped_column(String(200))
     phone: Mapped[str] = mapped_column(String(50))
     mail_id: Mapped[str | None] = mapped_column(ForeignKey("outgoing_mails.id", ondelete="SET NULL"))
-    """The email to the admin, where email is set up."""
+    """The email to the admin, if email is set up."""
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, index=True)
 
 

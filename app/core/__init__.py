@@ -1,1 +1,1 @@
-"""What every slice builds on: settings, database, errors, schemas, clock, ids, security, jobs, logging."""
+"""Foundation of all slices: settings, database, errors, schemas, clock, ids, security, jobs, logging."""

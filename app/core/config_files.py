@@ -1,4 +1,4 @@
-"""Path of the data files in ``config/``."""
+"""Path of the folder ``config/``, which contains the data files."""
 
 from __future__ import annotations
 

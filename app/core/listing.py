@@ -113,7 +113,7 @@ def read_in_order(
 ) -> Iterator[Row[Any]]:
     """Columns of the owner's records in the order of ``ids``, read a few hundred at a time.
 
-    Records that were deleted meanwhile are left out. ``columns`` start with the id and include the owner.
+    Records deleted in the meantime are left out. ``columns`` start with the id and include the owner.
     """
     for part in split_ids(ids):
         with database.reading() as session:

@@ -57,7 +57,7 @@ class OperationProgress(ApiSchema):
     queue_position: int | None
     elapsed_seconds: float
     step: int | None
-    """Steps completed, where the operation counts them."""
+    """Completed steps, if the operation counts them."""
     step_count: int | None
     done: bool
 

@@ -33,7 +33,7 @@ Email = Annotated[
 
 
 _known_timezones = cache(available_timezones)
-"""Listing the zones walks a folder of files, so do it once per process."""
+"""Cached, because listing the zones reads a whole folder of files."""
 
 
 def _known_timezone(value: str) -> str:

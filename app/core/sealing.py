@@ -1,7 +1,7 @@
 """Encryption of secrets in the database with a key file that lies outside it.
 
-With a copy of the database alone (a backup, a support case) nobody can use the mail server's password
-or a user's second factor. Uses Fernet (AES-128-CBC with HMAC-SHA256) from ``cryptography``.
+A copy of the database alone (a backup, a support case) does not reveal the mail server's password
+or any user's second factor. Uses Fernet (AES-128-CBC with HMAC-SHA256) from ``cryptography``.
 """
 
 from __future__ import annotations

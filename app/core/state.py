@@ -23,7 +23,7 @@ class AppState:
     """Settings, database, engines, secrets and hooks of one server."""
 
     settings: Settings
-    """The settings in effect. Read them where they are used: a change by an admin replaces the object."""
+    """The settings in effect. Do not keep a reference: a change by an admin replaces the object."""
     database: Database
     engines: Engines
     session_secret: bytes
@@ -38,7 +38,7 @@ class AppState:
     now: Callable[[], datetime] = utc_now
 
     def read_clock(self) -> datetime:
-        """The current instant. For objects that outlive a request, because ``now`` may be replaced."""
+        """The current instant, for objects that outlive a request: tests may replace ``now``."""
         return self.now()
 
 

@@ -22,7 +22,7 @@ def is_secret(name: str) -> bool:
 
 
 def is_locked(base: Settings, name: str) -> bool:
-    """Whether the environment sets this, or only the environment can."""
+    """Whether the setting comes from the environment, or can only be set there."""
     return name in base.model_fields_set or get_option(name).environment_only
 
 

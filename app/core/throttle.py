@@ -1,4 +1,4 @@
-"""Shared parts of all throttles: the caller's address, and how long a refused caller has to wait."""
+"""Functions that all rate limits share: the caller's address, and how long a refused caller has to wait."""
 
 from __future__ import annotations
 

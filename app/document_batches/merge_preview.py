@@ -94,7 +94,7 @@ _JOB_DESCRIPTIONS: _Merger[JobDescription, JobFacts] = _Merger(
 
 
 def preview_merge(session: Session, *, owner_id: str, batch_id: str, document_id: str) -> MergePreview:
-    """What an import of one document would change.
+    """List what importing one document would change.
 
     Raises DocumentNotFound for a document that is not in the batch or has no facts, and NotADuplicate.
     """
@@ -128,7 +128,7 @@ def _copy_row(row: Row) -> Row:
 def compare(
     current: Mapping[str, Any], incoming: Mapping[str, Any], merged: Mapping[str, Any]
 ) -> list[MergeChange]:
-    """What a merge does with each incoming field; fields without a difference are left out."""
+    """The effect of a merge on each incoming field; fields without a difference are left out."""
     held, offered, result = flatten(current), flatten(incoming), flatten(merged)
     changes = []
     for path in dict.fromkeys([*result, *offered]):

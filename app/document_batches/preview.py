@@ -1,4 +1,4 @@
-"""Import preview: what a batch would create, and which entries duplicate a record or each other."""
+"""Import preview: the records a batch would create, and which documents duplicate a record or each other."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ MAX_LISTED = 100
 
 
 def get_owned(session: Session, *, owner_id: str, batch_id: str) -> DocumentBatch:
-    """Raises BatchNotFound, also for a batch of another owner."""
+    """A batch by id. Raises BatchNotFound, also for a batch of another owner."""
     batch = session.scalar(
         select(DocumentBatch).where(DocumentBatch.owner_id == owner_id, DocumentBatch.id == batch_id)
     )
@@ -51,7 +51,7 @@ def list_owned(
 
 
 def claim_commit(session: Session, *, owner_id: str, batch_id: str, now: datetime) -> bool:
-    """Claim an open batch for its import; False when it does not exist or was imported before."""
+    """Claim an open batch for its import; False if it does not exist or was imported before."""
     claimed = session.execute(
         update(DocumentBatch)
         .where(
@@ -72,7 +72,7 @@ def count_documents(session: Session, *, batch_id: str) -> int:
 
 
 def list_documents(session: Session, *, batch_id: str, with_facts: bool = False) -> list[Document]:
-    """In the order of upload, without their texts: the list is polled while documents are processed."""
+    """Documents in the order of upload, without their texts: the list is polled while they are processed."""
     left_out: list[Any] = [Document.raw_text, Document.parsed_data, Document.evidence]
     if not with_facts:
         left_out.append(Document.facts)

@@ -41,7 +41,7 @@ def create_batch(
 def list_batches(
     user: CurrentUser, session: SessionDep, status: Annotated[BatchStatus | None, Query()] = None
 ) -> Data[list[BatchRow]]:
-    """The hundred newest, newest first, so that an unfinished import can be found again."""
+    """The hundred latest batches, newest first, so that an unfinished import can be found again."""
     rows = repository.list_owned(session, owner_id=user.id, status=status)
     return Data(
         data=[
@@ -84,7 +84,7 @@ async def add_document(
     """Add one document (PDF, DOCX, DOC or text, at most 10 MB). It is processed even if the caller leaves.
 
     With ``wait=false`` the response is 202 as soon as the document is stored. 402 ``DOCUMENTS_LIMIT``; 409
-    once the batch is committed; 422 when the batch is full.
+    once the batch is committed; 422 if the batch is full.
     """
     operation.report(stage="queued", share=0.0)
     upload = Upload(

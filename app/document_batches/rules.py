@@ -1,4 +1,4 @@
-"""Duplicates in a batch: which documents are about the same person or position, and about which record."""
+"""Duplicate detection in a batch: which documents are about the same person, position or stored record."""
 
 from __future__ import annotations
 

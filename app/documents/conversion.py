@@ -45,7 +45,7 @@ async def convert_upload(settings: Settings, file: BinaryIO, *, name: str) -> Co
 
 
 def parse_text(text: str, kind: DocumentType, today: date) -> ParsedDocument:
-    """The fields that patterns find in ``text``, parsed as a document of this type."""
+    """Parse ``text`` as a document of this type and return the fields that patterns find."""
     facts = facts_by_patterns(kind, text, today=today)
     return ParsedDocument(
         type=kind,

@@ -27,7 +27,7 @@ _Copy = aliased(Document)
 
 
 def get_owned(session: Session, *, owner_id: str, document_id: str) -> Document:
-    """Raises DocumentNotFound, also for a document of another owner."""
+    """A document by id. Raises DocumentNotFound, also for a document of another owner."""
     document = session.scalar(
         select(Document).where(Document.owner_id == owner_id, Document.id == document_id)
     )
@@ -41,17 +41,17 @@ def find_by_id(session: Session, document_id: str) -> Document | None:
 
 
 def list_of_interview(session: Session, *, owner_id: str, interview_id: str) -> list[Document]:
-    """Newest first."""
+    """Documents of an interview, newest first."""
     return _list_owned(session, owner_id, Document.interview_id == interview_id)
 
 
 def list_of_candidate(session: Session, *, owner_id: str, candidate_id: str) -> list[Document]:
-    """Newest first."""
+    """Documents of a candidate, newest first."""
     return _list_owned(session, owner_id, Document.candidate_id == candidate_id)
 
 
 def list_of_job_description(session: Session, *, owner_id: str, job_description_id: str) -> list[Document]:
-    """Newest first."""
+    """Documents of a job description, newest first."""
     return _list_owned(session, owner_id, Document.job_description_id == job_description_id)
 
 

@@ -169,7 +169,7 @@ def delete_document(document_id: str, user: CurrentUser, session: SessionDep, st
 def read_file(
     document_id: str, user: CurrentUser, session: SessionDep, state: StateDep, download: bool = False
 ) -> FileResponse:
-    """The original file; inline only if a browser shows it without running it."""
+    """The original file; shown inline only if browsers display its type without running it."""
     row = repository.get_owned(session, owner_id=user.id, document_id=document_id)
     path = state.settings.documents_dir / row.id
     if not path.is_file():

@@ -37,7 +37,7 @@ from app.job_descriptions import repository as job_descriptions
 from app.job_descriptions.schemas import JobDescriptionView
 
 Admit = Callable[[Session], None]
-"""Raises if an upload is not allowed. Called before the file is stored, and again when its row is created."""
+"""Raises if an upload is not allowed. Called before the file is stored and again when its row is created."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def display_name(name: str | None) -> str:
 def sweep_files(session: Session, *, folder: Path) -> int:
     """Delete files without a row, which a crash between file and row leaves behind. Returns how many.
 
-    Only safe while no upload is in progress.
+    Safe only while no upload is in progress.
     """
     if not folder.is_dir():
         return 0

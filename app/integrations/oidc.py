@@ -34,7 +34,7 @@ class ProviderFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """What the server keeps of a sign-in while the browser is at the provider."""
+    """State of a sign-in that the server keeps while the browser is at the provider."""
 
     url: str
     state: str

@@ -19,7 +19,7 @@ router = APIRouter(tags=["interviews"])
 def list_candidate_interviews(
     candidate_id: str, user: CurrentUser, session: SessionDep, page: PageDep
 ) -> Page[RecordInterview]:
-    """Newest first."""
+    """Interviews of a candidate, newest first."""
     candidate = candidates.get_owned(session, owner_id=user.id, candidate_id=candidate_id)
     rows, total = repository.list_of_candidate(
         session, owner_id=user.id, candidate_id=candidate.id, offset=page.offset, limit=page.limit
@@ -31,7 +31,7 @@ def list_candidate_interviews(
 def list_job_interviews(
     job_description_id: str, user: CurrentUser, session: SessionDep, page: PageDep
 ) -> Page[RecordInterview]:
-    """Newest first."""
+    """Interviews for a job description, newest first."""
     found = job_descriptions.get_owned(session, owner_id=user.id, job_description_id=job_description_id)
     rows, total = repository.list_of_job_description(
         session, owner_id=user.id, job_description_id=found.id, offset=page.offset, limit=page.limit

@@ -90,7 +90,7 @@ def list_clashes(
 def create_interview(
     body: CreateInterview, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> InterviewResponse:
-    """422 ``TIME_HAS_PASSED`` for a time in the past."""
+    """Create an interview. 422 ``TIME_HAS_PASSED`` for a time in the past."""
     interview = service.create_interview(session, owner_id=user.id, request=body, now=state.now())
     return InterviewResponse(interview=_view(interview, owner=user, state=state))
 
@@ -219,7 +219,7 @@ def read_interview(
 def change_interview(
     interview_id: str, body: PatchInterview, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> InterviewResponse:
-    """Invited people are notified of what changed for them."""
+    """Change an interview. Invited people are notified of changes that affect them."""
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
     service.change_interview(
         session, interview=interview, changes=body.model_dump(exclude_unset=True), now=state.now()
@@ -229,7 +229,7 @@ def change_interview(
 
 @router.delete("/api/interview/{interview_id}")
 def delete_interview(interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
-    """Invited people get a cancellation."""
+    """Delete an interview. Invited people get a cancellation."""
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
     service.delete_interview(session, interview=interview, hooks=state.hooks)
     return Success()

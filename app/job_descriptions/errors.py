@@ -1,4 +1,4 @@
-"""Error for a job description that does not exist."""
+"""Error of the job descriptions API: the job description was not found."""
 
 from __future__ import annotations
 

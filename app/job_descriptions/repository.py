@@ -33,7 +33,7 @@ def make_query(
     sort: JobSort | None = None,
     order: Order | None = None,
 ) -> RecordQuery:
-    """The list's query. Without ``sort``: best match first, or the latest change first."""
+    """Build the query of the list. Without ``sort``: best match first, or the latest change first."""
     return RecordQuery(
         sorting=_make_sorting(sort, order),
         text=text,
@@ -59,7 +59,7 @@ def _make_sorting(sort: JobSort | None, order: Order | None) -> Sorting:
 
 
 def get_owned(session: Session, *, owner_id: str, job_description_id: str) -> JobDescription:
-    """Raises JobDescriptionNotFound, also for the job description of another owner."""
+    """A job description by id. Raises JobDescriptionNotFound, also for one of another owner."""
     return JOB_DESCRIPTIONS.get_owned(session, owner_id=owner_id, record_id=job_description_id)
 
 

@@ -30,7 +30,7 @@ class PositionIndex:
         self._ids: dict[tuple[str, str], str] = {}
 
     def add(self, position_id: str, *, title: str, company: str) -> None:
-        """Add a position by its keys. Where several match, the one added first is found."""
+        """Add a position by its keys. If several match, the one added first is found."""
         if title:
             self._ids.setdefault((title, company), position_id)
 

@@ -13,7 +13,7 @@ from app.record_search.ports import SearchText
 
 
 def read_texts(session: Session, job_description_ids: Sequence[str]) -> dict[str, SearchText]:
-    """Texts of those that exist, by id."""
+    """Searchable texts by id; deleted records are left out."""
     rows = session.execute(
         select(
             JobDescription.id,

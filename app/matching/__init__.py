@@ -1,1 +1,1 @@
-"""Which candidates suit a job description, which job descriptions suit a candidate, and why."""
+"""Matching: the candidates that fit a job description best, the reverse, and the reasons."""

@@ -138,7 +138,7 @@ def match_pair(
 async def add_reasons(matches: Sequence[Match], *, embeddings: EmbeddingsEngine) -> None:
     """Add the lines of both records that explain each match. Raises EngineError.
 
-    No database session may be open meanwhile: the engine may have to load its model first.
+    No database session may be open during this call: the engine may have to load its model first.
     """
     lines = {match.candidate.id: cv_lines(match.candidate) for match in matches}
     requirements = {match.job_description.id: job_requirements(match.job_description) for match in matches}

@@ -13,7 +13,7 @@ from app.record_search.schema import PREFIX as SEARCH_PREFIX
 
 
 def _render_item(kind: str, item: object, _context: object) -> str | Literal[False]:
-    """Render plain types in revisions, so that they stay valid when the code changes."""
+    """Render plain column types in revisions, so that revisions stay valid when the code changes."""
     return "sa.DateTime()" if kind == "type" and isinstance(item, UtcDateTime) else False
 
 

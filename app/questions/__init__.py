@@ -1,1 +1,1 @@
-"""Interview questions: written by the local model or by hand, and followed by hand in the room."""
+"""Interview questions: written by the local model or by hand, and tracked by the recruiter in the room."""

@@ -1,6 +1,6 @@
 """Check for topics that must not be asked about in an interview, such as age, family, health or religion.
 
-Three judges, all taught by ``config/forbidden-topics.toml``: hard words; a classifier of words and parts of
+Three checks use ``config/forbidden-topics.toml``: hard words; a classifier of words and parts of
 words for the languages of the examples; and sentence embeddings. When in doubt, and whenever the embeddings
 engine fails, a question is refused: that costs one attempt, while a forbidden question costs trust.
 """
@@ -51,7 +51,7 @@ def _example_languages() -> frozenset[str]:
 
 
 def is_clearly_forbidden(text: str, *, language: str) -> bool:
-    """Whether hard words, or the words of ``text`` or of one clause, already decide. Needs no engine.
+    """Whether the words of ``text`` or of one clause are enough to refuse it. Needs no engine.
 
     The words of a text in a language without examples are not judged, except hard words.
     """
@@ -74,7 +74,7 @@ def _split_clauses(text: str) -> list[str]:
 
 
 class TopicCheck:
-    """The whole judgment, in the language of one interview."""
+    """All three checks, in the language of one interview."""
 
     def __init__(self, engine: EmbeddingsEngine, *, language: str, priority: Priority) -> None:
         self._engine = engine

@@ -52,7 +52,7 @@ class PendingPoints:
 
 
 class NoPoints(Exception):
-    """The model wrote no text that the check accepts, or the question has changed meanwhile."""
+    """The model wrote no text that the check accepts, or the question changed in the meantime."""
 
 
 class AnswerPointQueue(WorkQueue):

@@ -58,7 +58,7 @@ def list_by_ids(session: Session, *, owner_id: str, question_ids: list[str]) -> 
 
 
 def get_owned(session: Session, *, owner_id: str, interview_id: str, question_id: str) -> Question:
-    """Raises QuestionNotFound, also for another user's question and one of another interview."""
+    """A question by id. Raises QuestionNotFound, also for a question of another user or interview."""
     question = session.scalar(
         select(Question).where(
             Question.id == question_id,

@@ -42,7 +42,7 @@ def _respond(state: AppState, found: QuestionSet, questions: list[Question]) -> 
 def read_questions(
     interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> QuestionSetResponse:
-    """404 ``QUESTION_SET_NOT_FOUND`` while the interview has no questions."""
+    """The questions of an interview. 404 ``QUESTION_SET_NOT_FOUND`` if there are none yet."""
     return _respond(state, *service.get_questions(session, owner_id=user.id, interview_id=interview_id))
 
 
@@ -117,7 +117,7 @@ async def rewrite_question(
 ) -> QuestionResponse:
     """Let the model replace this question by another one of the same category.
 
-    409 once it was asked in the interview; 502 ``NO_QUESTION_WRITTEN`` leaves it unchanged.
+    409 if it was already asked in the interview. With 502 ``NO_QUESTION_WRITTEN`` it is unchanged.
     """
     question = await generation.rewrite(
         state,
@@ -134,7 +134,7 @@ async def rewrite_question(
 def order_questions(
     interview_id: str, body: OrderQuestions, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> QuestionSetResponse:
-    """422 unless the list names every question of the interview exactly once."""
+    """Put the questions in a new order. 422 unless the list contains every question exactly once."""
     return _respond(
         state,
         *service.order_questions(

@@ -30,7 +30,7 @@ from app.questions.tables import Question, QuestionCategory, QuestionSet, Questi
 def get_questions(
     session: Session, *, owner_id: str, interview_id: str
 ) -> tuple[QuestionSet, list[Question]]:
-    """Raises InterviewNotFound and QuestionSetNotFound."""
+    """The question set of an interview. Raises InterviewNotFound and QuestionSetNotFound."""
     interview = interviews.get_owned(session, owner_id=owner_id, interview_id=interview_id)
     found = repository.find_set(session, owner_id=owner_id, interview_id=interview.id)
     if found is None:

@@ -103,7 +103,7 @@ def plan_rewriting(
 
 
 def read_briefing(session: Session, *, owner_id: str, request: WarmUp) -> Briefing:
-    """Raises InterviewNotFound, and NotFound for a source."""
+    """Load the sources of all questions. Raises InterviewNotFound, and NotFound for a missing source."""
     interview = interviews.get_owned(session, owner_id=owner_id, interview_id=request.interview_id)
     return _build_briefing(session, interview, request.context)
 
@@ -160,7 +160,7 @@ def read_difficulty(question: Question) -> Difficulty | None:
 def store_written(
     session: Session, *, plan: GenerationPlan, written: WrittenQuestion, now: datetime
 ) -> Question | None:
-    """Store one generated question; None when the set is full or was deleted meanwhile."""
+    """Store one generated question; None if the set is full or was deleted in the meantime."""
     found = session.get(QuestionSet, plan.question_set_id)
     if found is None:
         return None

@@ -19,7 +19,7 @@ def lists() -> dict[str, Any]:
 
 
 def language_name(code: str) -> str:
-    """What a prompt calls a language, with its form of address: in English, or by its code."""
+    """The name of a language for prompts, in English, with its form of address; else its code."""
     return str(lists()["languages"]["names"].get(code, code))
 
 

@@ -214,7 +214,7 @@ class _Writer:
         return verdict if isinstance(verdict, Refusal) else await self._check_meaning(verdict)
 
     async def _check_meaning(self, question: str) -> str | Refusal:
-        """Refuse forbidden topics and repetitions; without embeddings, words alone decide."""
+        """Refuse forbidden topics and repetitions; without embeddings, by words alone."""
         if self.warming is not None:
             await self.warming
             self.warming = None
@@ -245,5 +245,5 @@ class _Writer:
 
 
 def _drop_quote(reason: str) -> str:
-    """The reason without the line that it quotes: the next attempt is about another line."""
+    """Remove the quoted line from the reason, because the next attempt is about another line."""
     return reason.partition(":")[0]

@@ -16,7 +16,7 @@ def list_of_record(
 ) -> tuple[list[tuple[RecordChange, str | None]], int]:
     """One page of changes with the names of their authors, newest first; and the total.
 
-    The caller must have checked that the user owns the record.
+    The caller must check first that the user owns the record.
     """
     condition = (RecordChange.record_kind == kind, RecordChange.record_id == record_id)
     total = session.scalar(select(func.count()).select_from(RecordChange).where(*condition)) or 0

@@ -48,9 +48,9 @@ class Hits:
 
 class SearchIndex(Protocol):
     def prepare(self, session: Session) -> None:
-        """Create the index where it is missing, incomplete or outdated; all records are then pending.
+        """Create the index if it is missing, incomplete or outdated; all records are then pending.
 
-        Costs next to nothing where the index is up to date.
+        Costs next to nothing if the index is up to date.
         """
 
     def index_pending(self, session: Session, *, readers: TextReaders, limit: int) -> int:
@@ -69,7 +69,7 @@ class SearchIndex(Protocol):
     ) -> Hits:
         """Find the records in which every word of ``text`` begins a word, best match first.
 
-        Where there are none, misspelled words and words without their beginning match too. More words
+        If there are none, misspelled words and words without their beginning match too. More words
         in the name rank higher, then later changes. ``limit`` None returns all matches.
         """
 

@@ -81,7 +81,7 @@ class RecordIndexing:
         )
 
     async def start(self) -> None:
-        """Create the index where it is missing, and index pending records in the background.
+        """Create the index if it is missing, and index pending records in the background.
 
         In the background, because the server should not wait for many records to be indexed.
         """

@@ -24,8 +24,8 @@ def count_allowed_errors(word: str) -> int:
 def find_similar_words(word: str, vocabulary: Vocabulary) -> list[str]:
     """Words that ``word`` may be a misspelling of: those with the fewest errors.
 
-    Where no whole word is similar, beginnings of words are compared instead, because the rest may not be
-    typed yet. Empty where nothing is similar.
+    If no whole word is similar, beginnings of words are compared instead, because the rest may not be
+    typed yet. Empty if nothing is similar.
     """
     for errors in range(1, count_allowed_errors(word) + 1):
         # One error leaves at least one half unchanged (less one letter, for a swap in the middle); two

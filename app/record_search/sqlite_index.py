@@ -111,7 +111,7 @@ class SqliteSearchIndex:
         """Interpretations of a query, in the order to try them.
 
         First literally; then with corrections for words that the owner's records do not contain; then,
-        where the words occur but never together, with corrections for any word.
+        if the words occur but never together, with corrections for any word.
         """
         literal: list[Alternatives] = [[Term(word)] for word in words]
         yield literal
@@ -194,7 +194,7 @@ def _instant(changed_at: datetime) -> int:
 
 
 def _claim_entry(session: Session, instant: int, kind: SearchedKind, record_id: str) -> int:
-    """Insert an entry with the time of the change as its id, or shortly after where that is taken."""
+    """Insert an entry with the time of the change as its id, or the next free id."""
     spread = 1
     while True:
         claimed = session.scalar(

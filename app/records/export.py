@@ -23,12 +23,12 @@ class RecordExport:
     """Beginning of the file name."""
     header: Sequence[str]
     columns: Sequence[InstrumentedAttribute[Any]]
-    """Columns to read, beginning with the id; the owner is one of them."""
+    """Columns to read: the id first, then others, including the owner."""
     to_cells: Callable[[Any], tuple[str, ...]]
 
     def stream(
         self, database: Database, *, owner_id: str, ids: Sequence[str], at: datetime
     ) -> StreamingResponse:
-        """The records as CSV in the order of ``ids``; a record deleted meanwhile is left out."""
+        """The records as CSV in the order of ``ids``; records deleted in the meantime are left out."""
         rows = read_in_order(database, owner_id=owner_id, ids=ids, columns=self.columns)
         return csv_response(name=self.name, at=at, header=self.header, rows=map(self.to_cells, rows))

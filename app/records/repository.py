@@ -45,7 +45,7 @@ class RecordRepository(Generic[R]):
         return self._table.id == record_id
 
     def get_owned(self, session: Session, *, owner_id: str, record_id: str) -> R:
-        """Raises the kind's NotFound, also for the record of another owner."""
+        """A record by id. Raises the kind's NotFound, also for the record of another owner."""
         record = session.scalar(
             select(self._table).where(self._table.owner_id == owner_id, self.has_id(record_id))
         )
@@ -54,7 +54,7 @@ class RecordRepository(Generic[R]):
         return record
 
     def delete_owned(self, session: Session, *, owner_id: str, record_id: str) -> None:
-        """Raises the kind's NotFound, and IntegrityError while an interview refers to the record."""
+        """Delete a record. Raises the kind's NotFound, and IntegrityError while an interview refers to it."""
         deleted = session.execute(
             delete(self._table)
             .where(self._table.owner_id == owner_id, self._table.id == record_id)
@@ -79,7 +79,7 @@ class RecordRepository(Generic[R]):
         offset: int = 0,
         limit: int | None = None,
     ) -> Listed:
-        """Ids of matching records in the order of the query; all of them where ``limit`` is None."""
+        """Ids of matching records in the order of the query; all of them if ``limit`` is None."""
         conditions = [self._table.owner_id == owner_id, *query.conditions]
         if not query.text:
             return listing.list_ids(

@@ -47,7 +47,7 @@ class RecordApi(Generic[R]):
 def add_record_routes(router: APIRouter, api: RecordApi[R]) -> None:
     """Add the shared routes to a kind's router.
 
-    Add other GET routes with one path segment (``/search``) first: ``/{id}`` would match them too.
+    Register other GET routes with one path segment (``/search``) before this: ``/{id}`` matches them too.
     """
     record_type, records = api.record_type, api.record_type.repository
     record_path = f"/{{{api.id_parameter}}}"

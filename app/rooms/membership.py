@@ -15,7 +15,7 @@ from app.rooms.room_state import RoomStates
 
 
 class Membership:
-    """Admits participants, replays what they missed, and tells the other side."""
+    """Admits participants, replays what they missed, and notifies the other side."""
 
     def __init__(
         self, state: AppState, server: RealtimeServer, participants: Participants, states: RoomStates
@@ -63,7 +63,7 @@ class Membership:
         return Acknowledgment()
 
     async def remove(self, sid: str) -> None:
-        """Remove the participant of a socket, if any, and tell the other side."""
+        """Remove the participant of a socket, if any, and notify the other side."""
         participant = self._participants.remove(sid)
         if participant is None:
             return

@@ -15,7 +15,7 @@ _NO_TYPING = "The candidate's words come from the candidate's microphone only."
 
 
 class Recording:
-    """Takes what is said in a room and controls when it is taken."""
+    """Receives audio and typed lines, and starts and ends the interview."""
 
     def __init__(self, state: AppState, participants: Participants, states: RoomStates) -> None:
         self._state = state

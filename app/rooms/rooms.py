@@ -1,4 +1,4 @@
-"""The live rooms of this server: socket handlers, participants and transcriptions put together."""
+"""All live rooms of the server: connects socket handlers, participants and transcriptions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.rooms.transcriptions import RoomTranscriptions
 
 
 class Rooms:
-    """All rooms. One object per server, created at start-up."""
+    """The rooms of one server, created at start-up."""
 
     def __init__(self, state: AppState, server: RealtimeServer, checks: SessionChecks) -> None:
         participants = Participants()

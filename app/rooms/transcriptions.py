@@ -31,7 +31,7 @@ AnnounceLine = Callable[[str, TranscriptUpdate], Awaitable[None]]
 
 
 class RoomTranscriptions:
-    """Passes audio frames to the transcription of their interview, and its lines to the room."""
+    """Passes audio frames to the transcription of their interview, and the resulting lines to the room."""
 
     def __init__(self, state: AppState, *, announce: AnnounceLine) -> None:
         self._state = state

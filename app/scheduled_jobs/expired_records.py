@@ -18,7 +18,7 @@ Remover = Callable[[Session, datetime], int]
 
 
 def remove_old_job_runs(session: Session, now: datetime) -> int:
-    """Delete records of runs that are older than KEEP_RUNS."""
+    """Delete records of runs older than KEEP_RUNS."""
     return remove_old_runs(session, now=now, keep=KEEP_RUNS)
 
 

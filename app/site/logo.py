@@ -59,7 +59,7 @@ class LogoFile:
         return f"/api/site/logo?v={hashlib.sha256(logo.content).hexdigest()[:12]}"
 
     def save(self, content: bytes) -> None:
-        """Raises UnsupportedLogo unless ``content`` is a PNG, JPEG or WebP image of at most 512 kB."""
+        """Store the logo. Raises UnsupportedLogo unless it is a PNG, JPEG or WebP image of at most 512 kB."""
         if len(content) > MAX_LOGO_BYTES:
             raise UnsupportedLogo("The logo must not exceed 512 kB.")
         if detect_media_type(content) is None:

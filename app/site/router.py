@@ -40,7 +40,7 @@ def read_site(state: StateDep) -> Data[Site]:
 
 @router.get("/texts/{text}")
 def read_text(text: Literal["terms", "privacy"], state: StateDep) -> Data[SiteText]:
-    """A legal text, where the admin has replaced it. No sign-in."""
+    """A legal text, if an admin has replaced it. No sign-in."""
     markdown = state.settings.terms_text if text == "terms" else state.settings.privacy_text
     return Data(data=SiteText(markdown=markdown))
 

@@ -21,7 +21,7 @@ class Site(ApiSchema):
     """Replaces the landing page's introduction: the first line is the heading, the rest are paragraphs."""
     billing_mode: Literal["off", "internal"]
     provider_label: str | None
-    """'Continue with <label>'; null where no identity provider is set up."""
+    """'Continue with <label>'; null if no identity provider is set up."""
     self_registration: bool
     contact_url: str | None
     captcha: Captcha

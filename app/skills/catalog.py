@@ -99,10 +99,10 @@ def _catalog() -> _Catalog:
 
 
 def canonical_skill(text: str) -> str:
-    """The one name of the skill that ``text`` names as a whole; ``text`` itself, with single spaces,
+    """The canonical name of the skill that ``text`` as a whole names; else ``text`` with single spaces.
     where no name or alias of ``config/skills.toml`` is it.
 
-    Qualifiers around a known name are forgiven: ``Advanced Excel``, ``Python (5 years)``.
+    Qualifiers around a known name are ignored: ``Advanced Excel``, ``Python (5 years)``.
     """
     stripped = _bare(text)
     known = _catalog().canonical
@@ -142,8 +142,8 @@ def list_spellings(name: str) -> list[str]:
 def find_skills(text: str) -> list[Skill]:
     """Every mention of a known skill in ``text``, in order, never overlapping, the longest name first.
 
-    Words of everyday language (``Go``, ``research``) count only where the text treats them as a skill:
-    spelled as the list has them, beside another skill or led by words such as "experience with".
+    Everyday words (``Go``, ``research``) count only if the text treats them as a skill:
+    spelled as in the list, next to another skill, or after words such as "experience with".
     """
     catalog = _catalog()
     tokens = [(match.start(), match.end(), fold(match.group())) for match in _TOKEN.finditer(text)]
@@ -180,7 +180,7 @@ def _longest(
 
 
 def _is_sure(catalog: _Catalog, words: tuple[str, ...], written: str) -> bool | None:
-    """True: always a skill; False: only in a fitting context; None: not in this spelling."""
+    """True: always a skill; False: only in a matching context; None: not in this spelling."""
     spellings = catalog.exact.get(words)
     if spellings is not None:
         if written not in spellings:

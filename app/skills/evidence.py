@@ -1,4 +1,4 @@
-"""Finds required skills in what is known about a candidate: listed skills, names in the CV, sentences.
+"""Finds required skills in a candidate's listed skills, in names in the CV and in its sentences.
 
 The match panel and the report use the same functions, so that they never disagree about a skill.
 """

@@ -1,1 +1,1 @@
-"""Text in comparable form: folding, words, stems, stop words, similarity, numbers, bullets, keys."""
+"""Text comparison: folding, words, stems, stop words, similarity, numbers, bullets, keys."""

@@ -1,4 +1,4 @@
-"""Numbers in a text, written in digits or spoken in English words, for finding invented ones."""
+"""Numbers in a text, in digits or in English words; used to detect invented numbers."""
 
 from __future__ import annotations
 

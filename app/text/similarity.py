@@ -1,4 +1,4 @@
-"""How much two texts have in common, by the stems of their content words."""
+"""Similarity of two texts, by the stems of their content words."""
 
 from __future__ import annotations
 

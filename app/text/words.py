@@ -1,4 +1,4 @@
-"""Words of a text as people count them, and the stems of those that carry meaning."""
+"""Words of a text, counted as people count them, and the stems of those that carry meaning."""
 
 from __future__ import annotations
 

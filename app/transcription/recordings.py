@@ -153,6 +153,6 @@ async def transcribe_pieces(
 
 
 def read_and_cut(data: bytes, *, settings: PipelineSettings) -> tuple[Recording, list[list[Span]]]:
-    """Everything that needs no model. Takes some percent of the audio's length: run it in a thread."""
+    """All steps that need no model. Takes a few percent of the audio's length, so run it in a thread."""
     recording = read_recording(data)
     return recording, find_pieces(recording.pcm, settings=settings, detector=SileroDetector())

@@ -36,7 +36,7 @@ def invite(session: Session, *, user: User, purpose: InvitationPurpose, now: dat
 
 
 def read_invitation(session: Session, *, token: str, now: datetime) -> tuple[AccountInvitation, User]:
-    """Raises NotFound for an unknown token, InvitationUnavailable for a used or expired one."""
+    """The invitation of a token. Raises NotFound, or InvitationUnavailable if it is used or expired."""
     found = repository.find_invitation(session, hash_token(token))
     if found is None:
         raise NotFound("This invitation was not found. Please check the link.")

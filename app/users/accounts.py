@@ -54,7 +54,7 @@ def create_user(
 
 
 def require_free_email(session: Session, *, email: str | None, user_id: str | None = None) -> None:
-    """Raise EmailTaken when another user has this address.
+    """Raise EmailTaken if another user has this address.
 
     Addresses must be unique because sign-in through the identity provider finds users by them.
     """
@@ -108,7 +108,7 @@ def set_active(session: Session, *, user_id: str, active: bool) -> User:
 
 
 def set_role(session: Session, *, user_id: str, role: Role) -> User:
-    """Raises LastAdmin, NotFound."""
+    """Change a user's role. Raises LastAdmin, NotFound."""
     return _change_unless_last_admin(
         session, user_id=user_id, is_safe=role == Role.ADMIN, values={"role": role}
     )

@@ -1,4 +1,4 @@
-"""Refusals of sign-in, registration and changes to user accounts."""
+"""Errors of sign-in, registration and changes to user accounts."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def set_up_first_admin(
 ) -> User:
     """Create the first admin with the setup code that the server printed.
 
-    Raises InvalidState when there is an admin already, SetupCodeInvalid for a wrong code.
+    Raises InvalidState if there is an admin already, SetupCodeInvalid for a wrong code.
     """
     if repository.has_admin(session):
         raise InvalidState("Greenroom is already set up. Please sign in.")

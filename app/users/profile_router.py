@@ -158,7 +158,7 @@ async def renew_recovery_codes(
 async def disable_second_factor(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Success:
-    """Turn the factor off, with a code from the app or, where the device is lost, a recovery code."""
+    """Turn the factor off, with a code from the app or, if the device is lost, a recovery code."""
     if is_second_factor_required(state.settings, caller.user.role):
         raise InvalidState("Your administrator requires a second factor.")
 
@@ -193,7 +193,7 @@ async def _check_own_password(request: Request, user: User, password: SecretStr 
 async def _with_code(request: Request, state: AppState, user: User, work: Callable[[Session], T | None]) -> T:
     """Run ``work`` in one transaction, throttled like a sign-in.
 
-    Raises InvalidCode (422) where ``work`` returns None.
+    Raises InvalidCode (422) if ``work`` returns None.
     """
     throttle = sign_in.get_failure_throttle(request)
     name, address = f"second factor of {user.id}", get_client_address(request)

@@ -52,7 +52,7 @@ def _to_login(next_path: str | None = None, **result: str) -> RedirectResponse:
 @router.get("/auth/google", response_class=RedirectResponse, status_code=303)
 @router.get("/auth/provider", response_class=RedirectResponse, status_code=303)
 async def begin(request: Request, state: StateDep, next: str | None = None) -> RedirectResponse:  # noqa: A002
-    """Send the browser to the identity provider. 404 where none is set up."""
+    """Send the browser to the identity provider. 404 if none is set up."""
     provider = _provider(state)
     redirect_uri = _redirect_uri(request, state)
     try:

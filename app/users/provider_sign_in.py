@@ -101,7 +101,7 @@ def find_or_create_user(session: Session, *, state: AppState, identity: Identity
     """The user with this identity, else the one with the same verified email address, else a new recruiter.
 
     Raises SignInRefused: ``inactive``, ``unverified`` (address not verified by the provider),
-    ``unchecked`` (address entered by the account's user) or ``unknown`` (no accounts for new users).
+    ``unchecked`` (the account's user entered the address) or ``unknown`` (no accounts for new users).
     """
     user = repository.find_by_identity(session, issuer=identity.issuer, subject=identity.subject)
     if user is None:

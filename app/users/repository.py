@@ -72,7 +72,7 @@ def end_session(session: Session, *, session_token_id: str, now: datetime) -> No
 
 
 def end_sessions(session: Session, *, user_id: str, now: datetime, except_id: str | None = None) -> int:
-    """Revoke every session of a user except ``except_id``; how many were revoked."""
+    """Revoke every session of a user except ``except_id``; returns how many were revoked."""
     ended = session.execute(
         update(SessionToken)
         .where(

@@ -147,7 +147,7 @@ async def set_up(request: Request, body: SetupRequest, state: StateDep) -> Signe
 
 @router.post("/api/auth/register")
 async def register(request: Request, body: RegistrationRequest, state: StateDep) -> SignedIn:
-    """Create a recruiter account for oneself, where the settings allow it."""
+    """Create a recruiter account, if the settings allow self-registration."""
     if not state.settings.self_registration:
         raise RegistrationClosed
     sign_in.get_registration_throttle(request).count(address=get_client_address(request))

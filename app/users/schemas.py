@@ -147,7 +147,7 @@ class SecondFactorBegin(ApiSchema):
 
 class SecondFactorOffer(ApiSchema):
     secret: str
-    """Base32, for typing where the QR code cannot be scanned."""
+    """Base32, for typing if the QR code cannot be scanned."""
     uri: str
     qr_svg: str
     """The URI as a QR code, in a data URI."""

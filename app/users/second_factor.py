@@ -101,7 +101,7 @@ def accept_either(session: Session, *, user_id: str, code: str, sealer: Sealer, 
 def confirm(session: Session, *, user_id: str, now: datetime) -> list[str]:
     """Put the factor in force. Returns the recovery codes, to be shown once.
 
-    Raises InvalidState when it already is: two tabs that confirm at once end with one set of codes.
+    Raises InvalidState if it already is: two tabs that confirm at once end with one set of codes.
     """
     confirmed = session.execute(
         update(SecondFactor)

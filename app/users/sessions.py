@@ -16,7 +16,7 @@ MAX_DEVICE_LENGTH = 300
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The way and the browser by which a user signs in."""
+    """How, and with which browser, a user signs in."""
 
     method: SignInMethod
     device: str

@@ -29,7 +29,7 @@ class FailureThrottle:
         """Count an attempt before it is verified.
 
         Counting first makes concurrent attempts hit the limit exactly like sequential ones.
-        Raises TooManyAttempts when this name or this address has failed too often.
+        Raises TooManyAttempts if this name or this address has failed too often.
         """
         if not self._limiter.test(self._per_address, address):
             raise self._refusal(self._per_address, address)

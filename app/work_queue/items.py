@@ -1,4 +1,4 @@
-"""Work items in a table: which are due, and claim, put back, retry and end them by conditional UPDATE."""
+"""Work items stored in a table: find those that are due; claim, retry and end them by conditional UPDATE."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.core.ids import new_id
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The hold of one attempt on one item. Only its holder may write how the attempt ended."""
+    """The claim of one attempt on one item. Only its holder may write how the attempt ended."""
 
     key: str
     claim_id: str

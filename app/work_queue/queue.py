@@ -1,4 +1,4 @@
-"""One kind of durable work: claim the next item, run one attempt, and decide what follows."""
+"""Base class of the work queues: claim the next item, run one attempt, and decide what follows."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class WorkQueue(ABC):
         await self.database.run(self.items.put_back, claim, now=self.now())
 
     async def recover(self) -> None:
-        """At start-up, queue the items that a dead server had claimed. Leases do this where there are any."""
+        """At start-up, queue items that a dead server had claimed; items with a lease need no recovery."""
         if self.items.lease_seconds is None:
             await self.database.run(
                 self.items.requeue_interrupted,

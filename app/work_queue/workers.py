@@ -19,7 +19,7 @@ from app.work_queue.queue import AttemptResult, Outcome, WorkQueue
 log = logging.getLogger("greenroom.work")
 
 IDLE_SECONDS = 5.0
-"""Interval between looks at an idle queue: a back-off ends, a disk has room again, an item gets ready."""
+"""Interval for checking an idle queue: a back-off may have ended, or an item may have become ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Workers:
         self._waiters: defaultdict[str, list[Future[None]]] = defaultdict(list)
 
     async def start(self) -> None:
-        """Queue again what a dead server had claimed, and start the workers."""
+        """Queue again the items that a dead server had claimed, and start the workers."""
         for queue in dict.fromkeys(source.queue for sources in self._sources for source in sources):
             await queue.recover()
         self._loop = asyncio.get_running_loop()

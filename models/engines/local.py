@@ -172,7 +172,7 @@ class LocalLlm(LocalEngine):
         )
 
     async def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        # Not queued: counting only reads the vocabulary, so it runs beside a completion.
+        # Not queued: counting only reads the vocabulary, so it can run during a completion.
         result = await self.supervisor.run(
             {"op": "aside", "texts": list(texts)}, timeout_seconds=ASIDE_SECONDS
         )

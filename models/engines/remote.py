@@ -1,4 +1,4 @@
-"""Base of the remote engines: HTTP requests to an OpenAI-compatible server or whisper.cpp's own."""
+"""Base of the remote engines: HTTP requests to an OpenAI-compatible server or a whisper.cpp server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Remote speech recognition: Whisper on an OpenAI-compatible server or whisper.cpp's own."""
+"""Remote speech recognition: Whisper on an OpenAI-compatible server or a whisper.cpp server."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ class Model(Protocol):
     """A model as a worker runs it: loaded once, then one job at a time."""
 
     def describe(self) -> frames.Header:
-        """Facts about the loaded model for the supervisor."""
+        """Facts about the loaded model, sent to the supervisor."""
         ...
 
     def run(self, job: Job) -> frames.Header:

@@ -1,4 +1,4 @@
-"""Decoded text, token by token, cut at stop strings."""
+"""Text decoded by the language model, token by token, cut at stop strings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worker process as its supervisor sees it: spawn, send, receive, detect its end."""
+"""Supervisor's handle of a worker process: spawn it, send and receive frames, detect its end."""
 
 from __future__ import annotations
 

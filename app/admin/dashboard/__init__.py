@@ -1,1 +1,1 @@
-"""Admin: what each user has and uses."""
+"""Admin dashboard: records, plan and usage of each user."""

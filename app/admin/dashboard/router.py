@@ -25,7 +25,7 @@ router = APIRouter(prefix="/api/admin/dashboard", tags=["admin"])
 
 
 def known_cost(settings: Settings) -> float | None:
-    """Zero where every model is local; otherwise unknown, because remote use is not metered."""
+    """Cost in US dollars: 0 if every model is local, else None, because remote use is not metered."""
     providers = {settings.llm_provider, settings.speech_provider, settings.embeddings_provider}
     return 0.0 if providers == {"local"} else None
 
@@ -34,7 +34,7 @@ def known_cost(settings: Settings) -> float | None:
 def read_dashboard(
     _admin: AdminUser, session: SessionDep, state: StateDep, billing: BillingDep
 ) -> Data[Dashboard]:
-    """All users with their records. Plans and credits are null where nothing is metered."""
+    """All users with their records. Plans and credits are null if usage is not metered."""
     interviews = repository.count_interviews(session)
     candidates = repository.count_candidates(session)
     jobs = repository.count_job_descriptions(session)

@@ -14,7 +14,7 @@ class DashboardCredits(ApiSchema):
 
 class DashboardUsage(ApiSchema):
     total_cost: float | None
-    """US dollars; null where unknown."""
+    """US dollars; null if unknown."""
 
 
 class DashboardStats(ApiSchema):
@@ -43,7 +43,7 @@ class DashboardSummary(ApiSchema):
     total_candidates: int
     total_jobs: int
     total_cost: float | None
-    """US dollars; null where unknown."""
+    """US dollars; null if unknown."""
 
 
 class Dashboard(ApiSchema):

@@ -16,7 +16,7 @@ router = APIRouter(prefix="/api/admin/demo-requests", tags=["admin"])
 
 @router.get("")
 def list_demo_requests(_admin: AdminUser, session: SessionDep, page: PageDep) -> Page[DemoRequestView]:
-    """Newest first."""
+    """All demo requests, newest first."""
     return Page(
         data=[
             DemoRequestView(

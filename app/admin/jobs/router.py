@@ -35,7 +35,7 @@ def list_jobs(_admin: AdminUser, runner: RunnerDep) -> Data[list[RegisteredJob]]
 def list_job_runs(
     _admin: AdminUser, session: SessionDep, limit: Annotated[int, Query(ge=1, le=200)] = 50
 ) -> Data[list[JobRunView]]:
-    """Latest runs, newest first. Of jobs that run every few seconds, only runs that processed something."""
+    """Latest runs, newest first. Jobs that run every few seconds appear only with runs that did something."""
     return Data(data=[JobRunView.model_validate(run) for run in repository.list_runs(session, limit=limit)])
 
 
@@ -43,7 +43,7 @@ def list_job_runs(
 async def run_job(
     key: str, _admin: AdminUser, runner: RunnerDep, body: RunRequest | None = None
 ) -> Data[JobRunView]:
-    """Run a job now. Responds with the outcome, or with ``running`` where it takes longer.
+    """Run a job now. Responds with the outcome, or with ``running`` if it takes longer.
 
     404 for an unknown job; 409 while it runs, and for a dry run of a job without dry runs.
     """

@@ -41,7 +41,7 @@ class JobRunView(Identified):
     status: JobRunStatus
     started_at: UtcTime
     duration_ms: int | None
-    """Null while it runs, and where a server stop interrupted it."""
+    """Null while it runs, and if a server stop interrupted it."""
     processed_count: int
     error_count: int
     trigger: JobTrigger

@@ -32,14 +32,14 @@ class MailNotSent(AppError):
 
 @router.get("")
 def read_settings(_admin: AdminUser, session: SessionDep, state: StateDep) -> Data[SettingsView]:
-    """All effective settings with their sources. Of secrets, only whether they are set."""
+    """All effective settings with their sources. For secrets, only whether they are set."""
     saved = stored_settings.load(session, sealer=state.sealer)
     return Data(data=service.describe(state, saved=saved))
 
 
 @router.patch("")
 async def change_settings(body: SettingsPatch, _admin: AdminUser, state: StateDep) -> Data[SettingsView]:
-    """Save settings. They take effect at once, or after a restart where marked so."""
+    """Save settings. They take effect at once, or after a restart if they are marked so."""
 
     def work(session: SessionDep) -> tuple[Settings, dict[str, object]]:
         settings = service.change(session, state=state, values=body.values)

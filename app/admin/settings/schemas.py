@@ -40,7 +40,7 @@ class SettingsView(ApiSchema):
     groups: list[SettingGroup]
     mail_ready: bool
     redirect_uri: str
-    """Redirect URI to register at the identity provider; only its path where no public URL is set."""
+    """Redirect URI to register at the identity provider; only its path if no public URL is set."""
 
 
 class SettingsPatch(ApiSchema):

@@ -123,7 +123,7 @@ def _choices(key: str) -> list[str] | None:
 
 
 def _parts(annotation: Any) -> list[Any]:
-    """Members of a union, else the type itself."""
+    """The member types of a union; for any other type, that type alone."""
     if get_origin(annotation) in {Union, types.UnionType}:
         return [part for member in get_args(annotation) for part in _parts(member)]
     return [annotation]

@@ -69,7 +69,7 @@ def create_user(
 async def change_user(
     user_id: str, body: UserPatch, _admin: AdminUser, state: StateDep
 ) -> Data[AdminUserView]:
-    """Change an account. 409 ``LAST_ADMIN`` where no active administrator would remain."""
+    """Change an account. 409 ``LAST_ADMIN`` if no active administrator would remain."""
 
     def work(session: Session) -> AdminUserView:
         user = service.change(session, user_id=user_id, changes=body)
@@ -108,7 +108,7 @@ async def end_sessions(user_id: str, _admin: AdminUser, state: StateDep) -> Data
 
 @router.post("/{user_id}/reset-second-factor")
 async def reset_second_factor(user_id: str, _admin: AdminUser, state: StateDep) -> Data[AdminUserView]:
-    """Remove a lost second factor. The next sign-in needs none, or sets up a new one where required."""
+    """Remove a lost second factor. If one is required, the user sets up a new one at the next sign-in."""
 
     def work(session: Session) -> AdminUserView:
         user = service.reset_second_factor(session, user_id=user_id)

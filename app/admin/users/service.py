@@ -62,7 +62,7 @@ def describe_one(session: Session, *, state: AppState, user: User) -> AdminUserV
 
 
 def get_user(session: Session, *, user_id: str) -> User:
-    """Raises NotFound."""
+    """A user by id. Raises NotFound."""
     user = users.find_by_id(session, user_id)
     if user is None:
         raise NotFound("This user was not found. The account may have been deleted.")
@@ -125,7 +125,7 @@ def reset_password(
 
 
 def end_sessions(session: Session, *, state: AppState, user_id: str) -> User:
-    """Raises NotFound."""
+    """Sign a user out everywhere. Raises NotFound."""
     user = get_user(session, user_id=user_id)
     users.end_sessions(session, user_id=user_id, now=state.now())
     return user
@@ -163,7 +163,7 @@ def _issue_access(
 def _email_link(
     session: Session, *, context: AdminContext, user: User, link: str, purpose: InvitationPurpose
 ) -> bool:
-    """Queue the email with the link. False where email is not set up or the user has no address."""
+    """Queue the email with the link. False if email is not set up or the user has no address."""
     settings = context.state.settings
     if not settings.has_email or user.email is None:
         return False

@@ -1,6 +1,6 @@
 """Text of binary Word files (.doc), from Word 6 to Word 2003.
 
-Headers come first, then the main text, notes, text boxes and footers. Tables give a line per row. Field
+Headers come first, then the main text, notes, text boxes and footers. Each table row is one line. Field
 codes are dropped, their results are kept. Deleted text, comments, macros and embedded objects are left out;
 hidden text is marked.
 """
@@ -105,7 +105,7 @@ class _StoryText:
         self._formatting = Formatting(file)
 
     def read(self, start: int, end: int) -> list[str]:
-        """The lines of the characters ``start`` to ``end``. Raises Unreadable where bytes are missing."""
+        """The lines of the characters ``start`` to ``end``. Raises Unreadable if bytes are missing."""
         if start == end:
             return []
         tokens = list(self._list_tokens(start, end))
@@ -159,7 +159,7 @@ class _StoryText:
 
 
 def _without_field_codes(tokens: list[_Token]) -> Iterator[_Token]:
-    """The tokens without fields' codes. A field without an end is no field, so that no text is lost."""
+    """The tokens without field codes. A field without an end is kept as text, so that nothing is lost."""
     changes = [0] * (len(tokens) + 1)
     is_open: list[list[int]] = []
     for number, token in enumerate(tokens):

@@ -43,7 +43,7 @@ _CODE_PAGES = {
     0x23: "cp1251", 0x24: "cp1250", 0x25: "cp1257", 0x26: "cp1257", 0x27: "cp1257", 0x29: "cp1256",
     0x2A: "cp1258", 0x2C: "cp1254", 0x2F: "cp1251",
 }  # fmt: skip
-"""Windows code page by primary language; Western European where a language is missing."""
+"""Windows code page by primary language; Western European for all other languages."""
 _CODE_PAGES_OF_REGIONS = {
     0x0404: "cp950", 0x0804: "gbk", 0x0C04: "cp950", 0x1004: "gbk", 0x1404: "cp950",
     0x0C1A: "cp1251", 0x1C1A: "cp1251", 0x281A: "cp1251",
@@ -70,7 +70,7 @@ class DocFile:
     """Characters of each of ``STORIES``."""
 
     def read_table(self, position: int) -> bytes:
-        """One table of the header's list, empty where there is none. Raises Unreadable where it is cut."""
+        """One table from the header's list; empty if there is none. Raises Unreadable if it is cut off."""
         start = (154 if self.is_word_97 else 88) + 8 * position
         offset, size = read_numbers("<II", self.main, start)
         if size and offset + size > len(self.tables):
@@ -79,7 +79,7 @@ class DocFile:
 
 
 def read_numbers(layout: str, content: bytes, offset: int) -> tuple[int, ...]:
-    """The integers at ``offset``. Raises Unreadable where the content ends before."""
+    """The integers at ``offset``. Raises Unreadable if the content ends before them."""
     try:
         return struct.unpack_from(layout, content, offset)
     except struct.error as error:

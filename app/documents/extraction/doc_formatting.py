@@ -34,7 +34,7 @@ _MAX_HEADING_STYLE = 9
 
 
 class CharacterFormat(Enum):
-    """Why characters are not read like the others."""
+    """Why characters are treated differently from normal text."""
 
     DELETED = auto()
     HIDDEN = auto()
@@ -68,7 +68,7 @@ class Formatting:
 
     @property
     def knows_paragraphs(self) -> bool:
-        """False where the file has no paragraph formatting, or its pages are damaged."""
+        """False if the file has no paragraph formatting, or its pages are damaged."""
         return bool(self._paragraphs.starts)
 
     def split(self, piece: Piece, start: int, end: int) -> Iterator[tuple[int, int, CharacterFormat | None]]:

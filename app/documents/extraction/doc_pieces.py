@@ -30,7 +30,7 @@ class Piece:
 
 
 def read_pieces(file: DocFile) -> list[Piece]:
-    """All pieces in the order of the text. Raises Unreadable where the table is damaged."""
+    """All pieces in the order of the text. Raises Unreadable if the table is damaged."""
     if not file.is_word_97 and not file.is_complex:
         length = max(0, file.text_end - file.text_start) // file.character_bytes
         return [Piece(0, length, file.text_start, file.character_bytes)]

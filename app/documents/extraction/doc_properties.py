@@ -45,7 +45,7 @@ _WORD_97_TABLE = 0xD608
 
 
 def list_properties(content: bytes, *, is_word_97: bool) -> Iterator[tuple[int, bytes]]:
-    """(number, operand) of each property; ends where the list is cut."""
+    """(number, operand) of each property; ends where the list is cut off."""
     position = 0
     while position < len(content):
         number = (

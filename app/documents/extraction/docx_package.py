@@ -37,7 +37,7 @@ class DocxPackage:
     """The XML parts of one file by name. Each is parsed when it is requested."""
 
     def __init__(self, path: Path) -> None:
-        """Raises Unreadable (damaged, protected, or larger than MAX_EXPANDED_BYTES when unpacked)."""
+        """Unpack a file. Raises Unreadable (damaged, protected, or larger than MAX_EXPANDED_BYTES)."""
         self._parts = _inflate(path)
 
     @property

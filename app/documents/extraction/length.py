@@ -9,6 +9,6 @@ MAX_CHARACTERS = 120_000
 
 
 def check_length(characters: int) -> None:
-    """Raises Unreadable above MAX_CHARACTERS."""
+    """Raise Unreadable if the text is longer than MAX_CHARACTERS."""
     if characters > MAX_CHARACTERS:
         raise Unreadable(TOO_MANY_CHARACTERS)

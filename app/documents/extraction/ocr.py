@@ -1,4 +1,4 @@
-"""Text recognition (OCR) of scanned pages with Tesseract, where it is installed.
+"""Text recognition (OCR) of scanned pages with Tesseract, if it is installed.
 
 The image goes to Tesseract through a pipe and the words come back through one; nothing is written to disk.
 Tesseract runs under the limits of the sandbox child that starts it.

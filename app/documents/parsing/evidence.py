@@ -46,7 +46,7 @@ class Place(TypedDict):
 class _Squeezed:
     """A text reduced to letters and digits, each with its offset.
 
-    So case, accents, white space, line breaks, bullets and punctuation do not matter in comparisons.
+    This way, case, accents, white space, line breaks, bullets and punctuation do not matter.
     """
 
     text: str

@@ -71,7 +71,7 @@ def split_entries(lines: list[str]) -> list[Entry]:
 
 
 def _without_projects(lines: list[str]) -> list[str]:
-    """Where positions have sentences, the projects below them are not positions of their own."""
+    """If positions have sentences, the projects below them are not separate positions."""
     rewritten = [number for number, line in enumerate(lines) if rewrite_sentence(line) != line]
     following = range(rewritten[0] + 1, len(lines)) if rewritten else ()
     stop = next((number for number in following if _PROJECT.match(lines[number].strip())), len(lines))
@@ -188,7 +188,7 @@ def _is_promotion(later: Entry, earlier: Entry, *, inherits: bool) -> bool:
 
 
 def _is_break(entry: Entry) -> bool:
-    """Dated, but not a position: parental leave, a year of travel."""
+    """Whether the lines are a dated break rather than a position: parental leave, a year of travel."""
     text = plain(" ".join(entry.header))
     if names_position(text) or names_organization(entry.organization):
         return False

@@ -16,7 +16,7 @@ from app.documents.parsing.wording import names_organization, names_position
 from app.text.folding import plain
 
 Order = Literal["title", "organization", ""]
-"""Which of the two comes first in the other entries of this CV."""
+"""Whether title or employer comes first in the other entries of this CV."""
 
 LEGAL_FORM = re.compile(
     r"^(?:(?i:Inc|Ltd|LLC|LLP|Corp|PLC|GmbH|Limited)|DDS|DMD|DVM|CPA|Co|AG|S\.?A|"
@@ -77,7 +77,7 @@ class _Weights:
     usual_order: float = 0.5
     """The order of the other entries, or minus this for the other order."""
     title_first: float = 0.1
-    """Where nothing else decides, the title comes first more often than not."""
+    """If nothing else decides: the title comes first more often than not."""
     split_word: float = -1.6
     """'Kiosk24 — Working Student, Analytics': 'Analytics' is no employer."""
     on_two_lines: float = 0.5

@@ -44,11 +44,11 @@ class Named:
     score: float
     """How much the lines read like a header; layouts are chosen by it."""
     order: Order
-    """Which of the two comes first; blank where either is in doubt."""
+    """Which of the two comes first; blank if either is in doubt."""
 
 
 def name_header(lines: list[str], *, prior: Order = "") -> Named:
-    """Title and organization of the header ``lines``, without their dates; blank where neither is found.
+    """Title and organization of the header ``lines``, without their dates; blank if not found.
 
     ``prior`` is the order in the other entries.
     """
@@ -87,7 +87,7 @@ def name_header(lines: list[str], *, prior: Order = "") -> Named:
 def _separate_title(line: str, lines: list[str]) -> str:
     """Separate title and employer in one run, as in ``SITE ENGINEER TERRA NOVA D.O.O.``
 
-    Forms in columns leave such lines. Only where no other line names an employer.
+    Forms in columns leave such lines. Used only if no other line names an employer.
     """
     if any(other is not line and names_organization(other) for other in lines):
         return line

@@ -28,7 +28,7 @@ _PRIORITY: dict[Scheme, tuple[str, ...]] = {
     ),
     "job": ("preferred", "benefits", "requirements", "responsibilities", "other", "about"),
 }  # fmt: skip
-"""Which kind counts when a heading has key words of several."""
+"""Which kind wins if a heading has key words of several."""
 _LEAD_INS = (
     (
         "preferred",
@@ -124,7 +124,7 @@ def _kind_by_key_words(text: str, words: str, scheme: Scheme) -> str | None:
 def find_heading(
     lines: list[str], number: int, scheme: Scheme, *, sections: int, has_capital_headings: bool
 ) -> tuple[str, str | None]:
-    """The line to use, and the kind of section that it heads by words, form or context, or None.
+    """Detect a heading by words, form or context: the line to use and its section kind, or None.
 
     ``sections`` is the number of sections so far, with the head.
     """

@@ -55,7 +55,7 @@ def find_anchors(lines: list[str]) -> list[tuple[int, DateRange]]:
     plainly = [(number, dates) for number, dates in found if not is_bullet(lines[number])]
     if found:
         return plainly or found
-    # No range: "Intern, Acme, 2018" has a single year, beside a position.
+    # No range: "Intern, Acme, 2018" has a single year, next to a position.
     for number, line in enumerate(lines):
         single = find_single(line)
         if single is None or is_bullet(line) or not names_position(line) or not is_header_like(line):

@@ -119,7 +119,7 @@ class AssessmentQueue(WorkQueue):
 
 
 def begin(session: Session, *, claim: Claim) -> AssessmentAttempt | None:
-    """The work of an attempt; None if the document was deleted."""
+    """Begin an attempt: load what it needs; None if the document was deleted."""
     document = repository.find_by_id(session, claim.key)
     if document is None:
         return None

@@ -1,6 +1,6 @@
 """Live progress of documents, and the listeners that are notified of it.
 
-In memory only: after a restart the queue itself says what there is to do.
+Kept in memory only: after a restart the queue in the database says what is left to do.
 """
 
 from __future__ import annotations

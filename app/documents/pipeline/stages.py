@@ -86,7 +86,7 @@ class DocumentStages:
     ) -> DocumentResult:
         """Extract and understand one file, uploaded as ``name``.
 
-        Raises UnsupportedFile, UnreadableDocument and what the engine raises.
+        Raises UnsupportedFile, UnreadableDocument and the errors of the engine.
         """
         self.on_stage("reading", 0.05)
         if not await anyio.to_thread.run_sync(path.is_file):
@@ -110,7 +110,7 @@ class DocumentStages:
         return await with_evidence(result)
 
     async def assess(self, facts: Facts, text: str) -> Facts:
-        """The facts with the model's sentences added. Raises what the engine raises."""
+        """The facts with the model's sentences added. Raises the errors of the engine."""
         if isinstance(facts, JobFacts):
             return await assess_job(
                 self.llm,

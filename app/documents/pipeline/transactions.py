@@ -44,7 +44,7 @@ class DocumentAttempt:
 
 
 def begin(session: Session, *, claim: Claim, billing: Billing) -> DocumentAttempt | None:
-    """The work of an attempt; None if the document was deleted.
+    """Begin an attempt: load what it needs; None if the document was deleted.
 
     Raises DocumentsLimitReached before the document is processed in vain.
     """

@@ -42,7 +42,7 @@ async def understand_cv(
     """The facts of a CV; ``with_assessment`` also adds what ``assess_cv`` writes.
 
     Without assessment, the model is asked only for a name, title or employer that patterns do not find. With
-    ``llm`` None it is not asked at all. Raises what the engine raises.
+    ``llm`` None it is not asked at all. Raises the errors of the engine.
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
@@ -75,7 +75,7 @@ async def assess_cv(
     priority: Priority = Priority.BACKGROUND,
     on_queue: QueueListener | None = None,
 ) -> CandidateFacts:
-    """``facts`` with the summary and key strengths that the model writes. Raises what the engine raises."""
+    """``facts`` with the summary and key strengths that the model writes. Raises the errors of the engine."""
     parsed = CvParsed.model_validate(facts.cv_parsed or {})
     profile = CvProfile.model_validate(facts.cv_profile or {})
     questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
@@ -185,7 +185,7 @@ def _questioner(
 
 
 async def _name_unnamed(questioner: Questioner, cv: ParsedCv, text: str) -> None:
-    """Ask for the person's name, and for titles and employers that patterns did not find.
+    """Ask the model for the person's name, and for titles and employers that patterns did not find.
 
     Each question contains only the lines that it is about, which takes seconds instead of minutes per batch.
     """

@@ -33,7 +33,7 @@ async def understand_job(
     """The facts of a job description; ``with_assessment`` also adds what ``assess_job`` writes.
 
     Without assessment, the model is asked only for a title or employer that patterns do not find. With
-    ``llm`` None it is not asked at all. Raises what the engine raises.
+    ``llm`` None it is not asked at all. Raises the errors of the engine.
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
@@ -76,7 +76,7 @@ async def assess_job(
 ) -> JobFacts:
     """``facts`` with the summary and industry that the model writes.
 
-    It also lists duties and requirements if patterns found none. Raises what the engine raises.
+    It also lists duties and requirements if patterns found none. Raises the errors of the engine.
     """
     parsed = JobParsed.model_validate(facts.parsed)
     questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)

@@ -1,4 +1,4 @@
-"""Questions to the model about one document; code checks each completion."""
+"""Asks the model questions about one document and checks each completion."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ DEFAULT_TIMEZONE = "UTC"
 
 @dataclass(frozen=True, slots=True)
 class InvitationContext:
-    """What writing invitations needs besides the interview."""
+    """Data for writing invitations, in addition to the interview."""
 
     settings: Settings
     owner: User
@@ -83,7 +83,7 @@ def build_event(
     role: RecipientRole,
     recipient: CalendarInvitation | None,
 ) -> CalendarEvent:
-    """The interview as a calendar event; ``recipient`` None makes a file without an attendee."""
+    """The interview as a calendar event; without an attendee if ``recipient`` is None."""
     is_candidate = role == RecipientRole.CANDIDATE
     starts_at = recipient.starts_at if recipient else interview.scheduled_at
     assert starts_at is not None

@@ -1,7 +1,7 @@
-"""Changes of interviews that invited people must learn of, collected while a transaction flushes.
+"""Collects changes to interviews while a transaction flushes, so that invited people can be notified.
 
-Whatever changes an interview needs to know nothing of invitations: before the commit, ``send_updates``
-takes what was collected here.
+Code that changes an interview does not need to know about invitations: before the commit, ``send_updates``
+picks up what was collected here.
 """
 
 from __future__ import annotations

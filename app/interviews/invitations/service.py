@@ -147,7 +147,7 @@ def _follow_change(
 def cancel_invitations(session: Session, *, interview: Interview, context: InvitationContext) -> None:
     """Cancel every invitation, because the interview is cancelled or deleted.
 
-    Nobody is notified about an interview in the past: whether it took place does not change any more.
+    No notification is sent about an interview in the past: it cannot be moved or cancelled any more.
     """
     upcoming = [
         row

@@ -1,4 +1,4 @@
-"""first tables
+"""Create the first tables: users, records, interviews, transcripts, questions
 
 Revision ID: 0001
 Revises:

@@ -1,4 +1,4 @@
-"""accounts settings contact mail jobs
+"""Add accounts, settings, demo requests, the email outbox and job runs
 
 Revision ID: 0002
 Revises: 0001

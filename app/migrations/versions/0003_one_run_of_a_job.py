@@ -1,4 +1,4 @@
-"""one run of a job at a time
+"""Allow one run of a scheduled job at a time, by a unique index
 
 Revision ID: 0003
 Revises: 0002

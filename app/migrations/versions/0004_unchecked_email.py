@@ -1,4 +1,4 @@
-"""an address that its user entered himself
+"""Mark email addresses that users entered themselves
 
 Revision ID: 0004
 Revises: 0003

@@ -1,4 +1,4 @@
-"""lists are read in the order of an index
+"""Add indexes for the sort orders of the lists
 
 Revision ID: 0005
 Revises: 0004

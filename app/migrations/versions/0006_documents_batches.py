@@ -1,4 +1,4 @@
-"""Durable documents, batches, history and embeddings
+"""Add document batches, durable processing, change history and embeddings
 
 Revision ID: 0006
 Revises: 0005

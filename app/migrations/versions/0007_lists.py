@@ -1,4 +1,4 @@
-"""Every order of the lists has its index
+"""Add an index for every sort order of the lists of records
 
 Revision ID: 0007
 Revises: 0006

@@ -1,4 +1,4 @@
-"""What makes an embedding stale, and the skills that are compared with it
+"""Store with each embedding what makes it stale, and the skills to compare
 
 Revision ID: 0010
 Revises: 0007

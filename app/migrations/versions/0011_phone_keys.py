@@ -1,4 +1,4 @@
-"""A phone's key is its last seven digits, with or without country code
+"""Shorten phone keys to the last seven digits, so that country codes do not matter
 
 Revision ID: 0011
 Revises: 0010
@@ -20,4 +20,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Shorter keys find the same people; the two digits more cannot be had back."""
+    """Nothing to do: shorter keys find the same people, and the two dropped digits cannot be recovered."""

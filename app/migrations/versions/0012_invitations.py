@@ -1,4 +1,4 @@
-"""Calendar invitations and reminders
+"""Add calendar invitations and reminders
 
 Revision ID: 0012
 Revises: 0011

@@ -1,4 +1,4 @@
-"""Points of good answers, question templates
+"""Add answer points and question templates
 
 Revision ID: 0013
 Revises: 0012

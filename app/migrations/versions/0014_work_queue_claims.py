@@ -1,4 +1,4 @@
-"""Add the columns with which emails and answer points are claimed from the work queue
+"""Add the columns for claiming emails and answer points from the work queue
 
 Revision ID: 0014
 Revises: 0013

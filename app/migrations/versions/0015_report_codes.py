@@ -1,4 +1,4 @@
-"""Stored reports hold codes instead of English sentences
+"""Replace English sentences in stored reports by codes
 
 Revision ID: 0015
 Revises: 0014
@@ -61,7 +61,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """The codes take the place of the sentences, which cannot be recovered in full."""
+    """Store the codes in place of the sentences, which cannot be recovered in full."""
     _rewrite(to_sentences, lambda error: error)
 
 
@@ -81,7 +81,7 @@ def _rewrite(convert: Callable[[Report], Report], convert_error: Callable[[str],
 
 
 def to_codes(report: Report) -> Report:
-    """A report with sentences, as revision 0014 stored it, with codes in their place."""
+    """Convert a report of revision 0014: replace its sentences by codes."""
     converted = dict(report)
     converted["missing"] = [_missing(item) for item in report.get("missing", [])]
     converted["scoreBasis"] = {
@@ -127,7 +127,7 @@ def _follow_up(item: Report) -> Report:
 
 
 def to_sentences(report: Report) -> Report:
-    """A report of revision 0015 in the form of 0014, with codes where there were sentences."""
+    """Convert a report of revision 0015 to the form of 0014, with codes in place of the sentences."""
     converted = dict(report)
     converted["missing"] = [
         {"section": item["section"], "reason": item["code"]} for item in report.get("missing", [])

@@ -1,0 +1,1 @@
+"""Alembic revisions, in the order of their numbers."""

@@ -34,7 +34,7 @@ def count_owned(session: Session, *, user_id: str) -> int:
 
 
 def get_owned(session: Session, *, user_id: str, template_id: str) -> QuestionTemplate:
-    """Raises TemplateNotFound, also for a template that another user shares."""
+    """The user's own template. Raises TemplateNotFound, also for one that another user shares."""
     found = session.scalar(
         select(QuestionTemplate).where(
             QuestionTemplate.id == template_id, QuestionTemplate.owner_id == user_id
@@ -46,7 +46,7 @@ def get_owned(session: Session, *, user_id: str, template_id: str) -> QuestionTe
 
 
 def get_usable(session: Session, *, user_id: str, template_id: str) -> QuestionTemplate:
-    """Raises TemplateNotFound, also for another user's private template."""
+    """A template that the user may apply. Raises TemplateNotFound, also for another user's private one."""
     found = session.scalar(
         select(QuestionTemplate).where(
             QuestionTemplate.id == template_id,
@@ -59,7 +59,7 @@ def get_usable(session: Session, *, user_id: str, template_id: str) -> QuestionT
 
 
 def delete_owned(session: Session, *, user_id: str, template_id: str) -> None:
-    """Raises TemplateNotFound."""
+    """Delete the user's own template. Raises TemplateNotFound."""
     deleted = session.execute(
         delete(QuestionTemplate)
         .where(QuestionTemplate.id == template_id, QuestionTemplate.owner_id == user_id)
