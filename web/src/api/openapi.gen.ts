@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Read Text
-         * @description A legal text, where the admin has replaced it. No sign-in.
+         * @description A legal text, if an admin has replaced it. No sign-in.
          */
         get: operations["read_text_api_site_texts__text__get"];
         put?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         /**
          * Read Dashboard
-         * @description All users with their records. Plans and credits are null where nothing is metered.
+         * @description All users with their records. Plans and credits are null if usage is not metered.
          */
         get: operations["read_dashboard_api_admin_dashboard_get"];
         put?: never;
@@ -183,7 +183,7 @@ export interface paths {
         head?: never;
         /**
          * Change User
-         * @description Change an account. 409 ``LAST_ADMIN`` where no active administrator would remain.
+         * @description Change an account. 409 ``LAST_ADMIN`` if no active administrator would remain.
          */
         patch: operations["change_user_api_admin_users__user_id__patch"];
         trace?: never;
@@ -239,7 +239,7 @@ export interface paths {
         put?: never;
         /**
          * Reset Second Factor
-         * @description Remove a lost second factor. The next sign-in needs none, or sets up a new one where required.
+         * @description Remove a lost second factor. If one is required, the user sets up a new one at the next sign-in.
          */
         post: operations["reset_second_factor_api_admin_users__user_id__reset_second_factor_post"];
         delete?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * List Job Runs
-         * @description Latest runs, newest first. Of jobs that run every few seconds, only runs that processed something.
+         * @description Latest runs, newest first. Jobs that run every few seconds appear only with runs that did something.
          */
         get: operations["list_job_runs_api_jobs_get"];
         put?: never;
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Run Job
-         * @description Run a job now. Responds with the outcome, or with ``running`` where it takes longer.
+         * @description Run a job now. Responds with the outcome, or with ``running`` if it takes longer.
          *
          *     404 for an unknown job; 409 while it runs, and for a dry run of a job without dry runs.
          */
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * List Demo Requests
-         * @description Newest first.
+         * @description All demo requests, newest first.
          */
         get: operations["list_demo_requests_api_admin_demo_requests_get"];
         put?: never;
@@ -356,7 +356,7 @@ export interface paths {
         };
         /**
          * Read Settings
-         * @description All effective settings with their sources. Of secrets, only whether they are set.
+         * @description All effective settings with their sources. For secrets, only whether they are set.
          */
         get: operations["read_settings_api_admin_settings_get"];
         put?: never;
@@ -366,7 +366,7 @@ export interface paths {
         head?: never;
         /**
          * Change Settings
-         * @description Save settings. They take effect at once, or after a restart where marked so.
+         * @description Save settings. They take effect at once, or after a restart if they are marked so.
          */
         patch: operations["change_settings_api_admin_settings_patch"];
         trace?: never;
@@ -489,7 +489,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Create a recruiter account for oneself, where the settings allow it.
+         * @description Create a recruiter account, if the settings allow self-registration.
          */
         post: operations["register_api_auth_register_post"];
         delete?: never;
@@ -759,7 +759,7 @@ export interface paths {
         put?: never;
         /**
          * Disable Second Factor
-         * @description Turn the factor off, with a code from the app or, where the device is lost, a recovery code.
+         * @description Turn the factor off, with a code from the app or, if the device is lost, a recovery code.
          */
         post: operations["disable_second_factor_api_profile_second_factor_disable_post"];
         delete?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Begin
-         * @description Send the browser to the identity provider. 404 where none is set up.
+         * @description Send the browser to the identity provider. 404 if none is set up.
          */
         get: operations["begin_auth_provider_get"];
         put?: never;
@@ -797,7 +797,7 @@ export interface paths {
         };
         /**
          * Begin
-         * @description Send the browser to the identity provider. 404 where none is set up.
+         * @description Send the browser to the identity provider. 404 if none is set up.
          */
         get: operations["begin_auth_google_get"];
         put?: never;
@@ -837,7 +837,7 @@ export interface paths {
         };
         /**
          * List Plans
-         * @description Plans for the pricing section. No sign-in; empty where nothing is metered.
+         * @description Plans for the pricing section. No sign-in; empty if usage is not metered.
          */
         get: operations["list_plans_api_billing_plans_get"];
         put?: never;
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * Read Summary
-         * @description The caller's plan and remaining credits and documents. 404 ``BILLING_OFF`` where nothing is metered.
+         * @description The caller's plan and remaining credits and documents. 404 ``BILLING_OFF`` if usage is not metered.
          */
         get: operations["read_summary_api_billing_summary_get"];
         put?: never;
@@ -879,7 +879,7 @@ export interface paths {
          * Read Account
          * @description The billing account of any user, for admins.
          *
-         *     404 ``NOT_FOUND`` where there is none, ``BILLING_OFF`` where nothing is metered.
+         *     404 ``NOT_FOUND`` if there is none, ``BILLING_OFF`` if usage is not metered.
          */
         get: operations["read_account_api_billing_admin_accounts__user_id__get"];
         put?: never;
@@ -919,7 +919,7 @@ export interface paths {
         };
         /**
          * Can Start
-         * @description Whether the caller may start another interview. 402 ``NO_CREDITS`` when not.
+         * @description Whether the caller may start another interview. 402 ``NO_CREDITS`` if not.
          */
         get: operations["can_start_api_billing_can_start_get"];
         put?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
         put?: never;
         /**
          * Create Interview
-         * @description 422 ``TIME_HAS_PASSED`` for a time in the past.
+         * @description Create an interview. 422 ``TIME_HAS_PASSED`` for a time in the past.
          */
         post: operations["create_interview_api_interviews_post"];
         delete?: never;
@@ -1158,7 +1158,7 @@ export interface paths {
         head?: never;
         /**
          * Change Interview
-         * @description Invited people are notified of what changed for them.
+         * @description Change an interview. Invited people are notified of changes that affect them.
          */
         patch: operations["change_interview_api_interviews__interview_id__patch"];
         trace?: never;
@@ -1175,7 +1175,7 @@ export interface paths {
         post?: never;
         /**
          * Delete Interview
-         * @description Invited people get a cancellation.
+         * @description Delete an interview. Invited people get a cancellation.
          */
         delete: operations["delete_interview_api_interview__interview_id__delete"];
         options?: never;
@@ -1192,7 +1192,7 @@ export interface paths {
         };
         /**
          * List Candidate Interviews
-         * @description Newest first.
+         * @description Interviews of a candidate, newest first.
          */
         get: operations["list_candidate_interviews_api_candidates__candidate_id__interviews_get"];
         put?: never;
@@ -1212,7 +1212,7 @@ export interface paths {
         };
         /**
          * List Job Interviews
-         * @description Newest first.
+         * @description Interviews for a job description, newest first.
          */
         get: operations["list_job_interviews_api_job_descriptions__job_description_id__interviews_get"];
         put?: never;
@@ -1680,7 +1680,7 @@ export interface paths {
         };
         /**
          * Read File
-         * @description The original file; inline only if a browser shows it without running it.
+         * @description The original file; shown inline only if browsers display its type without running it.
          */
         get: operations["read_file_api_documents__document_id__file_get"];
         put?: never;
@@ -1740,7 +1740,7 @@ export interface paths {
         };
         /**
          * List Batches
-         * @description The hundred newest, newest first, so that an unfinished import can be found again.
+         * @description The hundred latest batches, newest first, so that an unfinished import can be found again.
          */
         get: operations["list_batches_api_document_batches_get"];
         put?: never;
@@ -1787,7 +1787,7 @@ export interface paths {
          * @description Add one document (PDF, DOCX, DOC or text, at most 10 MB). It is processed even if the caller leaves.
          *
          *     With ``wait=false`` the response is 202 as soon as the document is stored. 402 ``DOCUMENTS_LIMIT``; 409
-         *     once the batch is committed; 422 when the batch is full.
+         *     once the batch is committed; 422 if the batch is full.
          */
         post: operations["add_document_api_document_batches__batch_id__documents_post"];
         delete?: never;
@@ -1949,7 +1949,7 @@ export interface paths {
         };
         /**
          * Read Questions
-         * @description 404 ``QUESTION_SET_NOT_FOUND`` while the interview has no questions.
+         * @description The questions of an interview. 404 ``QUESTION_SET_NOT_FOUND`` if there are none yet.
          */
         get: operations["read_questions_api_questions_interview__interview_id__get"];
         put?: never;
@@ -2057,7 +2057,7 @@ export interface paths {
          * Rewrite Question
          * @description Let the model replace this question by another one of the same category.
          *
-         *     409 once it was asked in the interview; 502 ``NO_QUESTION_WRITTEN`` leaves it unchanged.
+         *     409 if it was already asked in the interview. With 502 ``NO_QUESTION_WRITTEN`` it is unchanged.
          */
         post: operations["rewrite_question_api_questions_crud_interview__interview_id__questions__question_id__rewrite_post"];
         delete?: never;
@@ -2081,7 +2081,7 @@ export interface paths {
         head?: never;
         /**
          * Order Questions
-         * @description 422 unless the list names every question of the interview exactly once.
+         * @description Put the questions in a new order. 422 unless the list contains every question exactly once.
          */
         patch: operations["order_questions_api_questions_crud_interview__interview_id__order_patch"];
         trace?: never;
