@@ -13,7 +13,7 @@ from app.bench.documents import find_answer
 from app.documents.tables import DocumentType
 
 
-def test_a_tally_counts_multisets() -> None:
+def test_a_tally_counts_repeated_items() -> None:
     tally = Tally()
     tally.add(["nurse", "nurse", "clerk"], ["nurse", "nurse", "driver"])
     assert (tally.right, tally.wrong, tally.missed) == (2, 1, 1)
@@ -21,7 +21,7 @@ def test_a_tally_counts_multisets() -> None:
     assert Tally().f1 is None
 
 
-def test_values_are_compared_as_people_mean_them() -> None:
+def test_values_are_compared_regardless_of_spelling() -> None:
     scores = Scores()
     facts = {
         "name": "Zoë O'Neil",
@@ -30,7 +30,7 @@ def test_values_are_compared_as_people_mean_them() -> None:
         "cvParsed": {"skills": ["Kubernetes"], "experience": [{"title": "Nurse", "company": "St. Ann"}]},
         "cvProfile": {"totalExperienceYears": 7.4},
     }
-    wanted = {
+    expected = {
         "name": "zoe o’neil",
         "phone": "+4407700900123",
         "linkedin": "linkedin.com/in/zoe",
@@ -38,11 +38,11 @@ def test_values_are_compared_as_people_mean_them() -> None:
         "skills": ["k8s"],
         "totalExperienceYears": 8.2,
     }
-    compare_cv(scores, "x", facts, wanted)
+    compare_cv(scores, "x", facts, expected)
     assert scores.mistakes == []
 
 
-def test_what_is_wrong_is_told() -> None:
+def test_wrong_and_missed_values_are_listed() -> None:
     scores = Scores()
     compare_cv(
         scores,
@@ -58,13 +58,13 @@ def test_what_is_wrong_is_told() -> None:
     assert scores.tallies["job_company"].f1 == 0
 
 
-def test_values_that_do_not_stand_in_the_text_are_found() -> None:
+def test_values_that_are_not_in_the_text_are_listed() -> None:
     text = "Ann Lee, k8s and Excel since 2020"
-    told = {"name": "Ann Lee", "skills": ["Kubernetes", "Cobol"], "experienceLevel": "senior"}
-    assert values_not_in(text, told) == ["skills.1: Cobol"]
+    extracted = {"name": "Ann Lee", "skills": ["Kubernetes", "Cobol"], "experienceLevel": "senior"}
+    assert values_not_in(text, extracted) == ["skills.1: Cobol"]
 
 
-def test_an_answer_is_only_for_the_bytes_it_was_written_for(tmp_path: Path) -> None:
+def test_expected_values_are_refused_for_a_changed_document(tmp_path: Path) -> None:
     document, answers = tmp_path / "ann.txt", tmp_path / "answers"
     document.write_text("Ann")
     answers.mkdir()
@@ -78,7 +78,7 @@ def test_an_answer_is_only_for_the_bytes_it_was_written_for(tmp_path: Path) -> N
         find_answer(document, answers)
 
 
-def test_expected_beside_a_document_goes_by_the_documents_name(tmp_path: Path) -> None:
+def test_expected_values_beside_a_document_are_chosen_by_its_name(tmp_path: Path) -> None:
     (tmp_path / "expected.json").write_text(json.dumps({"cv": {}, "job": {"title": "Cook"}}))
     (tmp_path / "job.txt").write_text("x")
     (tmp_path / "notes.txt").write_text("x")

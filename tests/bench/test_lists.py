@@ -1,4 +1,4 @@
-"""The list bench fills what it measures, and lists are read through their indexes."""
+"""The list bench: its generated data, and the query plans of the lists it measures."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ def filled(state: AppState, data_dir: Path, alice: Person) -> Person:
     ("path", "total"),
     [("/api/interviews", 20), ("/api/candidates/profiles", 30), ("/api/job-descriptions", 37)],
 )
-def test_the_bench_fills_what_it_measures(filled: Person, path: str, total: int) -> None:
+def test_the_bench_creates_the_requested_records(filled: Person, path: str, total: int) -> None:
     assert filled.get(path).json()["pagination"]["total"] == total
 
 
-def plan(session: Session, list_owned: ListOwned, owner_id: str) -> str:
-    """How SQLite reads one page deep in the list."""
-    asked: list[tuple[str, Any]] = []
+def explain(session: Session, list_owned: ListOwned, owner_id: str) -> str:
+    """SQLite's query plan for one page deep in the list."""
+    statements: list[tuple[str, Any]] = []
 
-    def note(_c: object, _u: object, statement: str, parameters: object, *_rest: object) -> None:
-        asked.append((statement, parameters))
+    def record(_c: object, _u: object, statement: str, parameters: object, *_rest: object) -> None:
+        statements.append((statement, parameters))
 
     connection = session.connection()
-    event.listen(connection, "before_cursor_execute", note)
+    event.listen(connection, "before_cursor_execute", record)
     list_owned(session, owner_id=owner_id, offset=20, limit=10)
-    event.remove(connection, "before_cursor_execute", note)
+    event.remove(connection, "before_cursor_execute", record)
     steps = []
-    for statement, parameters in asked:
+    for statement, parameters in statements:
         rows = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
         steps += [str(row[3]) for row in rows]
     return "; ".join(steps)
@@ -76,29 +76,29 @@ LISTS: list[ListOwned] = [
 ]
 
 
-def test_a_page_deep_in_a_list_is_found_without_sorting(filled: Person, state: AppState) -> None:
+def test_a_page_deep_in_a_list_is_read_without_scan_or_sort(filled: Person, state: AppState) -> None:
     with state.database.reading() as session:
         for list_owned in LISTS:
-            steps = plan(session, list_owned, filled.id)
+            steps = explain(session, list_owned, filled.id)
             assert "SEARCH" in steps
             assert "SCAN" not in steps
             assert "TEMP B-TREE" not in steps
 
 
-def test_the_records_of_a_page_are_looked_up_one_by_one(filled: Person, state: AppState) -> None:
+def test_the_records_of_a_page_are_looked_up_by_id(filled: Person, state: AppState) -> None:
     with state.database.reading() as session:
-        steps = plan(
+        steps = explain(
             session, partial(candidates.CANDIDATES.list_owned, query=candidates.make_query()), filled.id
         )
     assert "(id=?)" in steps
 
 
-def test_every_kind_of_search_is_answered(filled: Person) -> None:
+def test_every_search_query_of_the_bench_is_valid(filled: Person) -> None:
     for kind, queries in search_queries(2).items():
         for path, params in queries:
             assert filled.get(path, params=params).status_code == 200, kind
 
 
-def test_percentiles_are_of_the_whole_measurement() -> None:
+def test_percentiles_cover_all_measurements() -> None:
     measured = lists._percentiles([float(number) for number in range(1, 101)])
     assert measured == {"p50_ms": 50.5, "p95_ms": 95.05, "worst_ms": 100.0}

@@ -11,7 +11,7 @@ from app.bench.question_measures import (
 SOURCE = "Moved settlement to Kafka with two engineers. Requires PostgreSQL and code review."
 
 
-def test_a_question_is_specific_that_names_a_thing_of_the_source() -> None:
+def test_a_question_that_names_something_from_the_source_is_specific() -> None:
     texts = [
         "What went wrong when you moved the settlement?",
         "How do you operate Kafka?",
@@ -21,7 +21,7 @@ def test_a_question_is_specific_that_names_a_thing_of_the_source() -> None:
     assert count_questions(texts, source=SOURCE).specific == 2
 
 
-def test_form_is_a_question_mark_and_sixty_words() -> None:
+def test_a_well_formed_question_has_a_question_mark_and_at_most_sixty_words() -> None:
     texts = ["Why Kafka?", "Tell me about Kafka.", f"Why {'really ' * 60}Kafka?"]
     assert count_questions(texts, source=SOURCE).well_formed == 1
 

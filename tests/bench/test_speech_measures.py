@@ -1,4 +1,4 @@
-"""Lags and crossed words of a played dialogue."""
+"""Speech metrics of a played dialogue: lags, and words attributed to the wrong speaker."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def line(
     return Line(name or text, role, text, final, start, end, arrived)
 
 
-def test_the_lag_is_that_of_the_line_with_the_last_words() -> None:
+def test_the_lag_is_measured_at_the_line_with_the_last_words() -> None:
     lines = [
         line("recruiter", "tell me about", 2.0, 3.5, 5.0),
         line("recruiter", "the ledger that you moved", 4.0, 6.0, 7.5),
@@ -44,7 +44,7 @@ def test_a_turn_without_a_line_has_no_lag() -> None:
     assert find_final_lags(TURNS, [line("candidate", "we moved it", 7.0, 12.0, 13.0)]) == [pytest.approx(1.0)]
 
 
-def test_the_first_interim_is_the_first_line_with_words() -> None:
+def test_the_first_interim_lag_ignores_empty_lines() -> None:
     lines = [
         line("candidate", "", 7.0, 8.0, 7.9, final=False),
         line("candidate", "we moved", 7.0, 8.0, 8.4, final=False),
@@ -53,7 +53,7 @@ def test_the_first_interim_is_the_first_line_with_words() -> None:
     assert find_first_interim_lags(TURNS, lines) == [pytest.approx(1.4)]
 
 
-def test_words_under_the_wrong_name_are_counted() -> None:
+def test_words_attributed_to_the_wrong_speaker_are_counted() -> None:
     right = [
         line("recruiter", TURNS[0].text, 2.0, 6.0, 7.0),
         line("candidate", TURNS[1].text, 7.0, 12.0, 13.0),
@@ -63,7 +63,7 @@ def test_words_under_the_wrong_name_are_counted() -> None:
     assert count_wrong_speaker_words(TURNS, wrong) == 8
 
 
-def test_a_turn_ends_where_its_voice_does() -> None:
+def test_a_turn_is_trimmed_to_its_voice() -> None:
     pcm = np.zeros(16_000 * 4, dtype="<i2")
     pcm[16_000:32_000] = 5_000
     trimmed = trim_to_voice(Turn(0.5, 3.5, "candidate", "x"), pcm.tobytes())
@@ -71,17 +71,17 @@ def test_a_turn_ends_where_its_voice_does() -> None:
     assert trimmed.end_seconds == pytest.approx(2.0)
 
 
-def test_a_silent_turn_is_left_as_it_is() -> None:
+def test_a_silent_turn_is_not_trimmed() -> None:
     turn = Turn(0.5, 3.5, "candidate", "x")
     assert trim_to_voice(turn, bytes(16_000 * 8)) == turn
 
 
-def test_percentiles_of_nothing_are_none() -> None:
+def test_percentiles_of_an_empty_list_are_none() -> None:
     assert summarise([]) == {"p50": None, "p95": None}
     assert summarise([1.0, 2.0, 3.0])["p50"] == 2.0
 
 
-def test_playing_stops_before_a_turn_that_would_be_cut() -> None:
+def test_playback_ends_before_a_turn_that_would_be_cut() -> None:
     assert whole_turns_within(TURNS, 10.0) == (TURNS[:1], 7.0)
     assert whole_turns_within(TURNS, 60.0) == (TURNS, 60.0)
 

@@ -37,7 +37,7 @@ from app.bench.word_errors import WordErrors, count_word_errors, normalize_words
         ("Okay", "ok"),
     ],
 )
-def test_what_sounds_alike_is_alike(one: str, other: str) -> None:
+def test_spellings_of_the_same_words_are_normalized_alike(one: str, other: str) -> None:
     assert normalize_words(one) == normalize_words(other)
 
 
@@ -52,7 +52,7 @@ def test_what_sounds_alike_is_alike(one: str, other: str) -> None:
         ("a", "an"),
     ],
 )
-def test_what_sounds_different_stays_different(one: str, other: str) -> None:
+def test_different_words_stay_different(one: str, other: str) -> None:
     assert normalize_words(one) != normalize_words(other)
 
 
@@ -61,11 +61,11 @@ def test_errors_are_substitutions_deletions_and_insertions() -> None:
     assert count_word_errors("the cats sleep", "cats sleep") == WordErrors(1, 3)
 
 
-def test_nothing_heard_is_all_wrong_and_nothing_said_has_no_rate() -> None:
+def test_the_rate_is_one_without_hypothesis_and_none_without_reference() -> None:
     assert count_word_errors("the cats sleep", "").rate == 1.0
     assert count_word_errors("", "you").errors == 1
     assert count_word_errors("", "").rate is None
 
 
-def test_a_sum_weighs_by_words() -> None:
+def test_summed_rates_are_weighted_by_words() -> None:
     assert sum_word_errors([WordErrors(1, 10), WordErrors(9, 90)]).rate == 0.1

@@ -16,7 +16,7 @@ from app import cli
 
 @pytest.fixture(autouse=True)
 def restored_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Options of the command line are handed on through the environment."""
+    """Restore the environment, through which the command line passes its options on."""
     for name in ("HOST", "PORT", "DATA_DIR"):
         monkeypatch.setenv(f"GREENROOM_{name}", "")
 
@@ -40,7 +40,7 @@ def bench(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
 
 
 @pytest.mark.usefixtures("bench")
-def test_a_bench_prints_nothing_but_its_json_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_bench_prints_only_its_json_on_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["bench", "llm", "--rounds", "3", "--json"]) == 0
     captured = capfd.readouterr()
     assert json.loads(captured.out) == {"rounds": 3}
@@ -48,7 +48,7 @@ def test_a_bench_prints_nothing_but_its_json_on_standard_output(capfd: pytest.Ca
     assert "native noise" in captured.err
 
 
-def test_a_bench_that_cannot_run_is_one_sentence(
+def test_a_bench_that_fails_prints_one_sentence(
     bench: types.ModuleType, capfd: pytest.CaptureFixture[str]
 ) -> None:
     async def run(_args: argparse.Namespace) -> dict[str, object]:
@@ -62,29 +62,29 @@ def test_a_bench_that_cannot_run_is_one_sentence(
     assert "Traceback" not in captured.err
 
 
-@pytest.mark.parametrize("words", [[], ["bench"], ["no-such-command"], ["serve", "--port", "many"]])
-def test_wrong_words_are_refused_with_the_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as stopped:
-        cli.main(words)
-    assert stopped.value.code == 2
+@pytest.mark.parametrize("arguments", [[], ["bench"], ["no-such-command"], ["serve", "--port", "many"]])
+def test_invalid_arguments_print_the_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as exited:
+        cli.main(arguments)
+    assert exited.value.code == 2
     assert "usage: greenroom" in capsys.readouterr().err
 
 
-def test_help_needs_no_bench_to_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_requested_bench_is_imported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "app.bench.llm", None)
     cli.build_parser(["serve"])
     with pytest.raises(ImportError):
         cli.build_parser(["bench", "llm"])
 
 
-def test_the_command_line_goes_before_the_environment(tmp_path: Path) -> None:
+def test_the_command_line_overrides_the_environment(tmp_path: Path) -> None:
     args = cli.build_parser().parse_args(["serve", "--port", "9000", "--data-dir", str(tmp_path)])
     settings = cli.load_settings(args)
     assert settings.port == 9000
     assert settings.data_dir == tmp_path
 
 
-def test_a_wrong_setting_is_named(
+def test_an_invalid_setting_is_named_in_the_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("GREENROOM_PORT", "many")
@@ -92,7 +92,7 @@ def test_a_wrong_setting_is_named(
     assert "GREENROOM_PORT is invalid" in capsys.readouterr().err
 
 
-def test_the_openapi_document_touches_no_data_folder(
+def test_printing_the_openapi_document_creates_no_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("GREENROOM_DATA_DIR", str(tmp_path / "data"))

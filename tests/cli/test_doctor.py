@@ -18,17 +18,17 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path / "data", web_dir=tmp_path / "web", port=1)
 
 
-def findings(settings: Settings) -> dict[str, Finding]:
+def examine_by_name(settings: Settings) -> dict[str, Finding]:
     return {finding.name: finding for finding in examine(settings)}
 
 
-def test_it_changes_nothing(settings: Settings) -> None:
+def test_the_doctor_changes_nothing(settings: Settings) -> None:
     examine(settings)
     assert not settings.data_dir.exists()
 
 
-def test_what_is_missing_comes_with_what_to_do(settings: Settings) -> None:
-    found = findings(settings)
+def test_missing_parts_come_with_instructions(settings: Settings) -> None:
+    found = examine_by_name(settings)
     assert "make run" in found["web client"].detail
     for kind in ("llm", "speech", "embeddings"):
         assert not found[f"{kind} model"].ok
@@ -38,12 +38,14 @@ def test_what_is_missing_comes_with_what_to_do(settings: Settings) -> None:
 def test_a_remote_engine_needs_no_weights(settings: Settings) -> None:
     settings.llm_provider = "openai"
     settings.llm_model = "big"
-    assert findings(settings)["llm model"] == Finding("llm model", ok=True, detail="big on a openai server")
+    assert examine_by_name(settings)["llm model"] == Finding(
+        "llm model", ok=True, detail="big on a openai server"
+    )
 
 
-def test_a_nearly_full_disk_is_found(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_nearly_full_disk_is_reported(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=1024**3))
-    assert not findings(settings)["disk"].ok
+    assert not examine_by_name(settings)["disk"].ok
 
 
 def test_findings_are_printed_as_lines_or_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""`greenroom reset-password` restores access for a user."""
+"""`greenroom reset-password`: a new one-time password for a user."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.core.state import AppState
 from tests.conftest import PASSWORD, Person
 
 
-def test_the_printed_password_signs_in_and_wants_another(
+def test_the_printed_password_signs_in_and_must_be_changed(
     ada: Person,
     anonymous: TestClient,
     state: AppState,
@@ -27,9 +27,9 @@ def test_the_printed_password_signs_in_and_wants_another(
     assert new.json()["admin"]["mustChangePassword"] is True
 
 
-def test_an_unknown_name_is_one_sentence(
+def test_an_unknown_username_prints_one_sentence(
     state: AppState, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("GREENROOM_DATA_DIR", str(state.settings.data_dir))
-    assert main(["reset-password", "nobody"]) == 1
+    assert main(["reset-password", "unknown"]) == 1
     assert "There is no user named" in capsys.readouterr().err

@@ -21,30 +21,30 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(data_dir=tmp_path / "data")
 
 
-def test_an_occupied_port_is_one_sentence_with_a_way_out() -> None:
+def test_an_occupied_port_is_reported_with_the_setting_to_change() -> None:
     with serve.bind("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(serve.ServeFailed, match=rf"Port {port} is already in use.*GREENROOM_PORT"):
             serve.bind("127.0.0.1", port)
 
 
-def test_an_unknown_host_is_one_sentence() -> None:
+def test_an_unknown_host_is_reported_with_its_setting() -> None:
     with pytest.raises(serve.ServeFailed, match="GREENROOM_HOST"):
         serve.bind("no such host", 8420)
 
 
-def test_an_address_of_another_machine_is_one_sentence() -> None:
+def test_an_address_of_another_machine_is_reported_with_its_setting() -> None:
     with pytest.raises(serve.ServeFailed, match="GREENROOM_HOST"):
         serve.bind("192.0.2.1", 8420)
 
 
-def test_a_fresh_folder_is_migrated_and_then_up_to_date(settings: Settings) -> None:
+def test_a_new_data_folder_is_migrated_to_the_latest_version(settings: Settings) -> None:
     serve.migrate(settings)
     serve.check_database_version(settings)
     assert settings.data_dir.stat().st_mode & 0o777 == 0o700
 
 
-def test_serving_an_old_database_is_refused(settings: Settings) -> None:
+def test_a_database_of_an_older_version_is_refused(settings: Settings) -> None:
     serve.prepare_data_dir(settings)
     with pytest.raises(serve.ServeFailed, match="greenroom migrate"):
         serve.check_database_version(settings)
@@ -60,14 +60,14 @@ def test_a_database_of_a_newer_version_is_refused(settings: Settings) -> None:
         serve.migrate(settings)
 
 
-def test_a_damaged_database_is_one_sentence(settings: Settings) -> None:
+def test_a_damaged_database_is_reported_with_the_backup(settings: Settings) -> None:
     serve.prepare_data_dir(settings)
     (settings.data_dir / "greenroom.db").write_bytes(b"this is no database, " * 100)
     with pytest.raises(serve.ServeFailed, match=r"damaged.*backup"):
         serve.migrate(settings)
 
 
-def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_created_is_reported_with_its_setting(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(serve.ServeFailed, match="GREENROOM_DATA_DIR"):
         serve.prepare_data_dir(Settings(data_dir=tmp_path / "file" / "data"))
@@ -82,12 +82,12 @@ def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> No
         ("127.0.0.1", "https://interviews.example.com", "https://interviews.example.com"),
     ],
 )
-def test_the_address_that_is_printed_can_be_opened(host: str, public_url: str | None, expected: str) -> None:
+def test_the_printed_address_can_be_opened(host: str, public_url: str | None, expected: str) -> None:
     assert serve.local_url(Settings(host=host, port=8420, public_url=public_url)) == expected
 
 
-def test_the_server_says_its_address_and_code_and_stops_gracefully(tmp_path: Path) -> None:
-    """The whole command in a process of its own, without weights: it must serve all the same."""
+def test_the_server_prints_its_address_and_setup_code_and_stops_gracefully(tmp_path: Path) -> None:
+    """Runs the whole command in a child process without model weights, which must not prevent serving."""
     port = find_free_port()
     environment = make_environment(tmp_path, {"GREENROOM_PORT": str(port)})
     with subprocess.Popen(

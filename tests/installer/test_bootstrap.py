@@ -1,4 +1,4 @@
-"""Entry point of `make run`: unsupported Python versions."""
+"""Entry point of `make run`: unsupported Python versions, and modules that must import without packages."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ SOURCE = Path(bootstrap.__file__).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("version", [(3, 9, 2), (3, 10, 12), (3, 14, 0)])
-def test_a_python_that_does_not_fit_gets_a_sentence(
+def test_an_unsupported_python_is_refused_with_a_sentence(
     version: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "version_info", version)
     assert bootstrap.main() == 1
-    said = capsys.readouterr().err
-    assert f"this is {version[0]}.{version[1]}" in said
-    assert "PYTHON=" in said
+    printed = capsys.readouterr().err
+    assert f"this is {version[0]}.{version[1]}" in printed
+    assert "PYTHON=" in printed
 
 
-def test_the_first_file_parses_in_an_old_python() -> None:
+def test_the_entry_point_parses_in_an_old_python() -> None:
     ast.parse(SOURCE, feature_version=(3, 6))
 
 
-def test_what_runs_before_the_environment_exists_needs_python_alone() -> None:
-    """The first half of setup runs with the machine's own Python, which has no package of the lock."""
+def test_modules_that_run_before_the_installation_import_only_the_standard_library() -> None:
+    """The first half of the setup runs in the machine's own Python, before any package is installed."""
     allowed = sys.stdlib_module_names | {"installer", "models", "__future__"}
     names = [
         *("bootstrap", "bring_up", "commands", "faults", "machine", "progress", "stamps"),

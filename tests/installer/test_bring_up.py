@@ -18,37 +18,37 @@ from installer.web_client import WebClient
 
 
 @pytest.fixture
-def said() -> io.StringIO:
+def output() -> io.StringIO:
     return io.StringIO()
 
 
 @pytest.fixture
-def bring_up(tmp_path: Path, said: io.StringIO) -> BringUp:
+def bring_up(tmp_path: Path, output: io.StringIO) -> BringUp:
     commands = Commands(log_dir=tmp_path / "logs")
     return BringUp(
         Place("127.0.0.1", 8420, tmp_path, tmp_path / "models", tmp_path / "cache"),
-        Progress(said),
+        Progress(output),
         commands,
         PythonEnvironment(tmp_path, tmp_path / "wheels", commands),
         WebClient(tmp_path, tmp_path, commands),
     )
 
 
-def test_steps_run_side_by_side(bring_up: BringUp, said: io.StringIO) -> None:
+def test_steps_run_in_parallel(bring_up: BringUp, output: io.StringIO) -> None:
     both = threading.Barrier(2, timeout=60)
 
     def meet() -> None:
         both.wait()
 
     bring_up._side_by_side([("One", meet), ("Two", meet)], quiet=False)
-    assert "One: done" in said.getvalue()
-    assert "Two: done" in said.getvalue()
+    assert "One: done" in output.getvalue()
+    assert "Two: done" in output.getvalue()
 
 
-def test_one_failure_stops_the_others_and_is_what_is_reported(bring_up: BringUp) -> None:
+def test_a_failure_stops_the_other_steps_and_is_reported(bring_up: BringUp) -> None:
     is_up = threading.Event()
 
-    def waits() -> None:
+    def wait() -> None:
         def on_line(_line: str) -> bool:
             is_up.set()
             return True
@@ -61,25 +61,25 @@ def test_one_failure_stops_the_others_and_is_what_is_reported(bring_up: BringUp)
             on_line=on_line,
         )
 
-    def fails() -> None:
+    def fail() -> None:
         assert is_up.wait(timeout=60)
         raise SetupFault("The disk is full.")
 
     with pytest.raises(SetupFault, match="The disk is full"):
-        bring_up._side_by_side([("Waits", waits), ("Fails", fails)], quiet=False)
+        bring_up._side_by_side([("Wait", wait), ("Fail", fail)], quiet=False)
     with pytest.raises(Stopped):
         bring_up.commands.run(["true"], name="later", doing="Later", cwd=Path("/"))
 
 
-def test_quiet_steps_say_nothing(bring_up: BringUp, said: io.StringIO) -> None:
+def test_quiet_steps_print_nothing(bring_up: BringUp, output: io.StringIO) -> None:
     bring_up._side_by_side([("One", lambda: None)], quiet=True)
-    assert said.getvalue() == ""
+    assert output.getvalue() == ""
 
 
-def test_a_long_step_says_its_share_in_tens(said: io.StringIO) -> None:
-    percentage = Percentage(Progress(said), "Weights")
+def test_a_long_step_prints_its_progress_in_steps_of_ten_percent(output: io.StringIO) -> None:
+    percentage = Percentage(Progress(output), "Weights")
     for done in range(0, 1001, 7):
         percentage.update(done, 1000)
     percentage.update(1000, 1000)
-    shares = [line.split()[-2] for line in said.getvalue().splitlines()]
+    shares = [line.split()[-2] for line in output.getvalue().splitlines()]
     assert shares == ["10", "20", "30", "40", "50", "60", "70", "80", "90", "100"]

@@ -21,7 +21,7 @@ def run(commands: Commands, code: str, tmp_path: Path, **options: object) -> Non
     commands.run([sys.executable, "-c", code], name="step", doing="The step", cwd=tmp_path, **options)  # type: ignore[arg-type]
 
 
-def test_output_goes_to_the_log_and_marked_lines_to_the_listener(commands: Commands, tmp_path: Path) -> None:
+def test_output_is_logged_except_lines_that_the_listener_takes(commands: Commands, tmp_path: Path) -> None:
     seen: list[str] = []
 
     def on_line(line: str) -> bool:
@@ -35,27 +35,27 @@ def test_output_goes_to_the_log_and_marked_lines_to_the_listener(commands: Comma
     assert (tmp_path / "logs" / "step.log").read_text() == "plain\n"
 
 
-def test_a_failure_names_its_cause_and_the_log(commands: Commands, tmp_path: Path) -> None:
+def test_a_known_failure_names_its_cause_and_the_log(commands: Commands, tmp_path: Path) -> None:
     with pytest.raises(SetupFault, match=r"The disk is full.*step\.log"):
         run(commands, "print('[Errno 28] No space left on device'); raise SystemExit(1)", tmp_path)
 
 
-def test_an_unknown_failure_says_what_was_being_done(commands: Commands, tmp_path: Path) -> None:
+def test_an_unknown_failure_names_the_step_and_the_log(commands: Commands, tmp_path: Path) -> None:
     with pytest.raises(SetupFault, match=r"The step failed \(exit status 3\).*step\.log"):
         run(commands, "raise SystemExit(3)", tmp_path)
 
 
-def test_a_sentence_of_the_step_itself_is_passed_on(commands: Commands, tmp_path: Path) -> None:
+def test_an_error_message_of_the_step_is_passed_on(commands: Commands, tmp_path: Path) -> None:
     with pytest.raises(SetupFault, match="Bring the file"):
         run(commands, "print('setup-error Bring the file.'); raise SystemExit(1)", tmp_path)
 
 
-def test_a_program_that_is_missing_is_a_sentence(commands: Commands, tmp_path: Path) -> None:
+def test_a_missing_program_is_named(commands: Commands, tmp_path: Path) -> None:
     with pytest.raises(SetupFault, match="no-such-program is missing"):
         commands.run(["no-such-program"], name="step", doing="The step", cwd=tmp_path)
 
 
-def test_a_stop_ends_the_child_and_the_children_below_it(commands: Commands, tmp_path: Path) -> None:
+def test_stopping_ends_the_child_and_its_own_children(commands: Commands, tmp_path: Path) -> None:
     grandchild = "import signal; signal.pause()"
     child = (
         "import subprocess, sys; "
@@ -75,7 +75,7 @@ def test_a_stop_ends_the_child_and_the_children_below_it(commands: Commands, tmp
         except Stopped as stopped:
             outcome.append(type(stopped))
 
-    # The pipe of the output is closed only when the grandchild has ended too: `run` would not return before.
+    # The output pipe closes only when the grandchild has ended too; `run` does not return before.
     thread = threading.Thread(target=work)
     thread.start()
     assert is_up.wait(timeout=60)

@@ -25,7 +25,7 @@ from installer.faults import explain_output
         ("ERROR: No matching distribution found for torch==2.13.0", "torch==2.13.0"),
     ],
 )
-def test_a_known_failure_is_one_sentence_that_says_what_to_do(output: str, words: str) -> None:
+def test_a_known_failure_is_explained_in_one_sentence(output: str, words: str) -> None:
     sentence = explain_output(f"some line\n{output}\nanother line\n")
     assert sentence is not None
     assert words in sentence
@@ -33,11 +33,11 @@ def test_a_known_failure_is_one_sentence_that_says_what_to_do(output: str, words
     assert "\n" not in sentence
 
 
-def test_an_unknown_failure_is_left_to_the_log() -> None:
-    assert explain_output("error: something nobody has seen before") is None
+def test_an_unknown_failure_gets_no_explanation() -> None:
+    assert explain_output("error: something unknown") is None
 
 
-def test_a_full_disk_is_named_before_the_network_error_that_follows_it() -> None:
+def test_a_full_disk_is_preferred_over_the_network_error_it_causes() -> None:
     sentence = explain_output("Connection broken\nOSError: [Errno 28] No space left on device")
     assert sentence is not None
     assert "disk is full" in sentence

@@ -14,37 +14,37 @@ from installer.faults import SetupFault
 from installer.machine import GIB, MIB, Place
 
 
-def place(**changes: object) -> Place:
+def make_place(**changes: object) -> Place:
     folder = Path("/nowhere")
     values: dict[str, object] = {"host": "127.0.0.1", "port": 8420, "data_dir": folder, "models_dir": folder}
     return Place(**{**values, "cache_dir": folder, **changes})  # type: ignore[arg-type]
 
 
-def test_an_occupied_port_is_named_with_a_way_out() -> None:
+def test_an_occupied_port_is_reported_with_a_free_one() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(SetupFault, match=rf"Port {port} is already in use.*GREENROOM_PORT={port + 1}"):
-            machine.check_port(place(port=port))
+            machine.check_port(make_place(port=port))
 
 
-def test_a_free_port_is_left_free() -> None:
+def test_checking_a_free_port_leaves_it_free() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    machine.check_port(place(port=port))
+    machine.check_port(make_place(port=port))
     with socket.socket() as again:
         again.bind(("127.0.0.1", port))
 
 
 def test_an_address_of_another_machine_is_refused() -> None:
     with pytest.raises(SetupFault, match="GREENROOM_HOST"):
-        machine.check_port(place(host="192.0.2.1"))
+        machine.check_port(make_place(host="192.0.2.1"))
 
 
 @pytest.mark.parametrize("port", ["", "8421"])
-def test_the_place_comes_from_the_environment(
+def test_port_and_folders_come_from_the_environment(
     monkeypatch: pytest.MonkeyPatch, port: str, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GREENROOM_PORT", port)
@@ -56,40 +56,40 @@ def test_the_place_comes_from_the_environment(
 
 
 @pytest.mark.parametrize("port", ["abc", "0", "70000", "-1"])
-def test_a_port_that_is_none_is_a_sentence(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
+def test_an_invalid_port_is_refused(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
     monkeypatch.setenv("GREENROOM_PORT", port)
     with pytest.raises(SetupFault, match="from 1 to 65535"):
         Place.from_environment()
 
 
-def test_a_folder_that_cannot_be_made_is_a_sentence_with_its_remedy(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_reported_with_a_remedy(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(SetupFault, match=r"cannot be written .*: choose another"):
         machine.check_writable(file / "data", remedy="choose another")
 
 
-def test_a_writable_folder_is_made_for_its_owner_and_left_empty(tmp_path: Path) -> None:
+def test_a_writable_folder_is_created_private_and_left_empty(tmp_path: Path) -> None:
     machine.check_writable(tmp_path / "data", remedy="")
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
     assert list((tmp_path / "data").iterdir()) == []
 
 
-def test_needs_on_one_disk_are_added_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_space_needs_on_one_disk_are_added_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=2 * GIB))
     machine.check_free_space([(tmp_path / "not-yet" / "a", GIB), (tmp_path / "b", 1000 * MIB)])
     with pytest.raises(SetupFault, match=r"2\.0 GiB free but 2\.5 GiB are needed"):
         machine.check_free_space([(tmp_path / "not-yet" / "a", GIB), (tmp_path / "b", GIB + 512 * MIB)])
 
 
-def test_a_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_compiler_is_reported_with_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CXX", "no-such-compiler -m64")
     with pytest.raises(SetupFault, match=r"no-such-compiler.*build-essential"):
         machine.check_compiler()
 
 
 @pytest.mark.parametrize(
-    ("version", "is_good"),
+    ("version", "is_supported"),
     [
         ((18, 19), False),
         ((20, 18), False),
@@ -99,9 +99,11 @@ def test_a_missing_compiler_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         ((24, 0), True),
     ],
 )
-def test_node_must_be_one_that_the_bundler_takes(version: tuple[int, int], is_good: bool) -> None:
-    assert machine.is_node_new_enough(version) is is_good
+def test_node_must_be_a_version_that_the_bundler_supports(
+    version: tuple[int, int], is_supported: bool
+) -> None:
+    assert machine.is_node_new_enough(version) is is_supported
 
 
-def test_a_node_that_does_not_run_has_no_version(tmp_path: Path) -> None:
+def test_a_node_that_does_not_run_has_version_zero(tmp_path: Path) -> None:
     assert machine.node_version(tmp_path / "node") == (0, 0)

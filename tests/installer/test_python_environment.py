@@ -13,7 +13,7 @@ from installer.python_environment import PythonEnvironment, cmake_args, remove_i
 
 
 def install(site_packages: Path, name: str, files: dict[str, str], *, record: bool = True) -> None:
-    """A package as pip leaves it."""
+    """Write a package as pip installs it."""
     lines = []
     for path, text in files.items():
         target = site_packages / path
@@ -27,13 +27,13 @@ def install(site_packages: Path, name: str, files: dict[str, str], *, record: bo
         (folder / "RECORD").write_text("\n".join([*lines, f"{folder.name}/RECORD,,"]) + "\n")
 
 
-def test_whole_packages_stay(tmp_path: Path) -> None:
+def test_complete_packages_are_kept(tmp_path: Path) -> None:
     install(tmp_path, "whole", {"whole/__init__.py": "x = 1\n"})
     assert remove_incomplete(tmp_path) == []
     assert (tmp_path / "whole-1.0.dist-info").is_dir()
 
 
-def test_what_an_interrupted_installation_left_is_installed_anew(tmp_path: Path) -> None:
+def test_packages_of_an_interrupted_installation_are_removed(tmp_path: Path) -> None:
     install(tmp_path, "no_record", {"no_record.py": "x = 1\n"}, record=False)
     install(tmp_path, "lacks_file", {"lacks_file/a.py": "a", "lacks_file/b.py": "b"})
     (tmp_path / "lacks_file" / "b.py").unlink()
@@ -55,7 +55,7 @@ def test_compiled_bytecode_may_be_missing(tmp_path: Path) -> None:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> PythonEnvironment:
-    """One that looks finished: a Python that runs, the command, the stamp."""
+    """An environment that looks complete: a working Python, the command, the stamp."""
     (tmp_path / "requirements.lock").write_text("# made\nnumpy==2.0\nllama-cpp-python==0.3\n")
     (tmp_path / "requirements-dev.lock").write_text("-r requirements.lock\npytest==9.0\n")
     (tmp_path / "pyproject.toml").write_text("[project]\n")
@@ -67,18 +67,18 @@ def environment(tmp_path: Path) -> PythonEnvironment:
     return found
 
 
-def test_a_finished_environment_is_left_alone(environment: PythonEnvironment) -> None:
+def test_a_complete_environment_is_ready(environment: PythonEnvironment) -> None:
     assert environment.is_ready()
 
 
 @pytest.mark.parametrize("changed", ["requirements.lock", "pyproject.toml"])
-def test_a_changed_lock_is_installed_again(environment: PythonEnvironment, changed: str) -> None:
+def test_a_changed_lock_requires_a_new_installation(environment: PythonEnvironment, changed: str) -> None:
     with (environment.root / changed).open("a") as file:
         file.write("# changed\n")
     assert not environment.is_ready()
 
 
-def test_changed_compiler_flags_compile_again(
+def test_changed_compiler_flags_require_a_new_installation(
     environment: PythonEnvironment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CMAKE_ARGS", "-DGGML_CUDA=ON")
@@ -86,18 +86,18 @@ def test_changed_compiler_flags_compile_again(
     assert not environment.is_ready()
 
 
-def test_an_environment_whose_python_is_gone_is_not_ready(environment: PythonEnvironment) -> None:
+def test_an_environment_without_its_python_is_not_ready(environment: PythonEnvironment) -> None:
     environment.python.unlink()
     environment.python.symlink_to(environment.root / "removed")
     assert not environment.is_ready()
 
 
-def test_the_tests_have_a_stamp_of_their_own(environment: PythonEnvironment) -> None:
+def test_the_test_dependencies_have_their_own_stamp(environment: PythonEnvironment) -> None:
     for_tests = PythonEnvironment(environment.root, environment.wheels, environment.commands, for_tests=True)
     assert not for_tests.is_ready()
 
 
-def test_only_what_must_be_compiled_is_left_out_of_the_plain_installation(
+def test_locked_lines_keep_their_pins(
     environment: PythonEnvironment,
 ) -> None:
     assert environment._locked_lines() == ["numpy==2.0", "llama-cpp-python==0.3"]

@@ -10,37 +10,37 @@ from models.catalog import ModelKind, load_catalog
 CATALOG = load_catalog()
 
 
-def names(environment: dict[str, str]) -> set[str]:
+def list_required(environment: dict[str, str]) -> set[str]:
     return {entry.name for entry in select_models(CATALOG, environment)}
 
 
-def test_the_defaults_are_wanted_where_nothing_is_set() -> None:
-    assert names({}) == {entry.name for entry in CATALOG.defaults()}
-    assert names({"GREENROOM_LLM_MODEL": "", "GREENROOM_LLM_PROVIDER": ""}) == names({})
+def test_without_settings_the_default_models_are_required() -> None:
+    assert list_required({}) == {entry.name for entry in CATALOG.defaults()}
+    assert list_required({"GREENROOM_LLM_MODEL": "", "GREENROOM_LLM_PROVIDER": ""}) == list_required({})
 
 
-def test_a_model_that_the_settings_name_takes_the_default_s_place() -> None:
+def test_a_model_in_the_settings_replaces_the_default() -> None:
     tiny = next(entry for entry in CATALOG.entries if entry.kind is ModelKind.LLM and entry.role == "tiny")
-    wanted = names({"GREENROOM_LLM_MODEL": tiny.name})
-    assert tiny.name in wanted
-    assert CATALOG.default(ModelKind.LLM).name not in wanted
+    required = list_required({"GREENROOM_LLM_MODEL": tiny.name})
+    assert tiny.name in required
+    assert CATALOG.default(ModelKind.LLM).name not in required
 
 
-def test_nothing_is_fetched_for_an_engine_that_runs_elsewhere() -> None:
-    wanted = names({"GREENROOM_LLM_PROVIDER": "openai", "GREENROOM_LLM_MODEL": "big"})
-    assert wanted == names({}) - {CATALOG.default(ModelKind.LLM).name}
+def test_a_remote_engine_requires_no_model() -> None:
+    required = list_required({"GREENROOM_LLM_PROVIDER": "openai", "GREENROOM_LLM_MODEL": "big"})
+    assert required == list_required({}) - {CATALOG.default(ModelKind.LLM).name}
 
 
-def test_an_admin_s_own_file_is_not_looked_for() -> None:
-    wanted = names({"GREENROOM_SPEECH_MODEL": "/srv/ggml-own.bin"})
-    assert wanted == names({}) - {CATALOG.default(ModelKind.SPEECH).name}
+def test_a_model_file_in_the_settings_is_not_required_from_the_catalog() -> None:
+    required = list_required({"GREENROOM_SPEECH_MODEL": "/srv/ggml-own.bin"})
+    assert required == list_required({}) - {CATALOG.default(ModelKind.SPEECH).name}
 
 
-def test_the_tests_want_the_tiny_models_too() -> None:
+def test_the_tests_also_require_the_tiny_models() -> None:
     assert {entry.role for entry in models_for_tests(CATALOG)} == {"default", "tiny"}
 
 
-def test_room_is_asked_for_what_is_missing_only(tmp_path: Path) -> None:
+def test_space_is_needed_for_missing_models_only(tmp_path: Path) -> None:
     entry = CATALOG.default(ModelKind.SPEECH)
     models_dir, cache_dir = tmp_path / "models", tmp_path / "cache"
     needs = space_needed([entry], models_dir=models_dir, cache_dir=cache_dir)

@@ -7,7 +7,7 @@ from pathlib import Path
 from installer import stamps
 
 
-def test_a_stamp_holds_only_for_the_value_it_was_written_for(tmp_path: Path) -> None:
+def test_a_stamp_is_valid_only_for_its_value(tmp_path: Path) -> None:
     stamp = tmp_path / "state" / "web"
     assert not stamps.is_stamped(stamp, "one")
     stamps.write_stamp(stamp, "one")
@@ -22,7 +22,7 @@ def test_writing_leaves_no_temporary_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["web"]
 
 
-def test_the_hash_sees_content_names_and_extra(tmp_path: Path) -> None:
+def test_the_hash_depends_on_content_names_and_extra_text(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text("one")
     first = stamps.hash_files([file], root=tmp_path)

