@@ -1,4 +1,4 @@
-"""The tiny models, fetched once into the machine's cache of weights."""
+"""Fixtures of model tests: tiny real models, fetched once into the machine's cache, and their engines."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def tiny_models_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for name in (TINY_LLM, TINY_SPEECH):
             store.fetch(store.catalog.get(name))
     except (NoNetwork, DownloadRefused) as error:
-        pytest.skip(f"the tiny models cannot be had here: {error}")
+        pytest.skip(f"the tiny models cannot be fetched here: {error}")
     return store.models_dir
 
 

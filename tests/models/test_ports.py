@@ -1,4 +1,4 @@
-"""What every adapter of a port must do, the scripted fake, the remote and the local one alike."""
+"""Contract of the engine ports, tested with every adapter: scripted fake, remote and local."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tests.fakes.engines import FakeLlm, FakeSpeech
 from tests.fakes.model_server import ModelServer
 
 LOCAL = pytest.param("local", marks=pytest.mark.models)
-ASK = (Message("system", "You are brief."), Message("user", "Name three colours of the rainbow."))
+MESSAGES = (Message("system", "You are brief."), Message("user", "Name three colors of the rainbow."))
 
 
 @pytest_asyncio.fixture(params=["fake", "openai", LOCAL])
 async def llm(request: pytest.FixtureRequest) -> AsyncIterator[LlmEngine]:
     if request.param == "fake":
-        yield FakeLlm(lambda asked: " ".join(["word"] * asked.max_tokens))
+        yield FakeLlm(lambda request: " ".join(["word"] * request.max_tokens))
     elif request.param == "openai":
         config = EngineConfig(provider="openai", base_url="http://models.example/v1", model="m")
         yield OpenAiLlm(config, ModelServer().client())
@@ -43,7 +43,7 @@ async def llm(request: pytest.FixtureRequest) -> AsyncIterator[LlmEngine]:
 @pytest_asyncio.fixture(params=["fake", "openai", "whisper_cpp", LOCAL])
 async def speech(request: pytest.FixtureRequest) -> AsyncIterator[SpeechEngine]:
     if request.param == "fake":
-        yield FakeSpeech(lambda _asked: "Good morning.")
+        yield FakeSpeech(lambda _request: "Good morning.")
     elif request.param == "local":
         engines = build_engines(request.getfixturevalue("tiny_config"))
         yield engines.speech
@@ -55,20 +55,20 @@ async def speech(request: pytest.FixtureRequest) -> AsyncIterator[SpeechEngine]:
         yield RemoteSpeech(config, ModelServer().client())
 
 
-async def test_tokens_add_up_to_the_text(llm: LlmEngine) -> None:
+async def test_streamed_tokens_add_up_to_the_text(llm: LlmEngine) -> None:
     pieces: list[str] = []
-    places: list[int] = []
-    answer = await llm.complete(
-        CompletionRequest(ASK, max_tokens=12),
+    positions: list[int] = []
+    completion = await llm.complete(
+        CompletionRequest(MESSAGES, max_tokens=12),
         priority=Priority.INTERACTIVE,
         on_token=pieces.append,
-        on_queue=places.append,
+        on_queue=positions.append,
     )
-    assert answer.text
-    assert "".join(pieces) == answer.text
-    assert places[-1] == 0
-    assert answer.model.name == llm.identity.name
-    assert 1 <= answer.completion_tokens <= 12
+    assert completion.text
+    assert "".join(pieces) == completion.text
+    assert positions[-1] == 0
+    assert completion.model.name == llm.identity.name
+    assert 1 <= completion.completion_tokens <= 12
 
 
 async def test_a_completion_without_messages_is_refused(llm: LlmEngine) -> None:
@@ -81,13 +81,13 @@ async def test_tokens_are_counted_per_text(llm: LlmEngine) -> None:
     assert 1 <= short < long
 
 
-async def test_half_a_sample_is_refused(speech: SpeechEngine) -> None:
+async def test_audio_with_half_a_sample_is_refused(speech: SpeechEngine) -> None:
     with pytest.raises(InvalidEngineRequest):
         await speech.transcribe(SpeechRequest(b"\0" * 3), priority=Priority.LIVE_SPEECH)
 
 
-async def test_audio_length_is_told(speech: SpeechEngine) -> None:
-    heard = await speech.transcribe(SpeechRequest(bytes(48_000)), priority=Priority.LIVE_SPEECH)
-    assert heard.audio_seconds == 1.5
-    assert heard.model.name == speech.identity.name
-    assert all(0 <= s.start_seconds <= s.end_seconds <= 1.5 for s in heard.segments)
+async def test_a_transcription_reports_the_audio_duration_and_model(speech: SpeechEngine) -> None:
+    transcription = await speech.transcribe(SpeechRequest(bytes(48_000)), priority=Priority.LIVE_SPEECH)
+    assert transcription.audio_seconds == 1.5
+    assert transcription.model.name == speech.identity.name
+    assert all(0 <= s.start_seconds <= s.end_seconds <= 1.5 for s in transcription.segments)

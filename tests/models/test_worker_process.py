@@ -1,4 +1,4 @@
-"""The parent's side of a worker process, with small scripts in place of the real worker."""
+"""Control of a worker process by its parent, with small scripts in place of the real worker."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def start_worker(script: str) -> WorkerProcess:
     )
 
 
-async def test_closing_a_worker_that_becomes_ready_meanwhile_raises_nothing() -> None:
+async def test_closing_a_worker_that_becomes_ready_meanwhile_raises_no_error() -> None:
     worker = await start_worker(READY_AFTER_STDIN_CLOSES)
     worker.ready.cancel()
 

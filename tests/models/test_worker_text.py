@@ -1,4 +1,4 @@
-"""What needs no weights: frames, and text that grows byte by byte."""
+"""Parts of a worker that need no model: pipe frames, streamed text, stop strings, restart delays."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from models.worker.passage import Passage
 from models.worker.supervisor import Backoff
 
 
-def test_a_frame_survives_the_pipe() -> None:
+def test_a_frame_is_read_as_it_was_written() -> None:
     data = frames.pack({"op": "run", "text": "Zoë \ud800"}, b"\x00\x01")
     assert frames.read(io.BytesIO(data)) == ({"op": "run", "text": "Zoë \ud800"}, b"\x00\x01")
 
 
-def test_half_a_frame_is_the_end_of_the_stream() -> None:
+def test_an_incomplete_frame_ends_the_stream() -> None:
     assert frames.read(io.BytesIO(frames.pack({"op": "run"}, b"blob")[:-1])) is None
 
 
-async def test_a_frame_that_claims_to_be_huge_is_refused() -> None:
+async def test_a_frame_with_a_huge_length_is_refused() -> None:
     reader = asyncio.StreamReader()
     reader.feed_data(b"\xff" * 8)
     with pytest.raises(frames.FrameError):
         await frames.read_async(reader)
 
 
-def test_a_character_shows_only_when_all_its_bytes_are_there() -> None:
+def test_a_character_is_streamed_only_when_complete() -> None:
     passage = Passage([])
     first, second = "é".encode()[:1], "é".encode()[1:]
     assert passage.add(first) == ""
     assert passage.add(second) == "é"
 
 
-def test_half_a_character_at_the_end_is_marked() -> None:
+def test_an_incomplete_character_at_the_end_is_replaced() -> None:
     passage = Passage([])
     passage.add("é".encode()[:1])
     assert passage.finish() == "\ufffd"
 
 
-def test_a_stop_string_never_shows_even_in_pieces() -> None:
+def test_a_stop_string_is_never_streamed_even_in_pieces() -> None:
     passage = Passage(["</a>"])
     shown = [passage.add(piece) for piece in (b"one <", b"/", b"a", b"> two")]
     assert "".join(shown) == "one "
@@ -50,26 +50,26 @@ def test_a_stop_string_never_shows_even_in_pieces() -> None:
     assert passage.text == "one "
 
 
-def test_what_only_looked_like_a_stop_string_shows_after_all() -> None:
+def test_the_beginning_of_a_stop_string_alone_is_streamed_later() -> None:
     passage = Passage(["</a>"])
     shown = [passage.add(piece) for piece in (b"one <", b"/", b"b>")]
     assert "".join(shown) + passage.finish() == "one </b>"
 
 
-def test_the_first_of_two_stop_strings_counts() -> None:
+def test_the_text_ends_at_the_first_of_two_stop_strings() -> None:
     passage = Passage(["\n\n", "END"])
     passage.add(b"text END\n\n")
     assert passage.text == "text "
 
 
-def test_deaths_in_a_row_wait_longer_but_not_for_ever() -> None:
+def test_restart_delays_grow_up_to_a_maximum() -> None:
     delays = [Backoff().delay(deaths) for deaths in range(10)]
     assert delays == sorted(delays)
     assert delays[0] < 1
     assert delays[-1] == delays[-2] <= 30
 
 
-def test_text_is_passed_on_at_once_and_then_gathered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_is_sent_at_once_and_then_in_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("models.worker.jobs.time.monotonic", lambda: now)
     sent: list[str] = []
