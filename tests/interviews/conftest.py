@@ -1,4 +1,4 @@
-"""Fixtures of interview tests: an mail server, a planned interview, and what was sent."""
+"""Fixtures of interview tests: a mail server, a planned interview, and the emails that were sent."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def mailing(state: AppState, postbox: Postbox, unused_tcp_port: int) -> Iterator
 @pytest.fixture
 def planned(alice: Person) -> dict[str, Any]:
     """Alice's interview with Cara at 09:00 in Berlin, the day before daylight saving time starts."""
-    answer = alice.post(
+    response = alice.post(
         "/api/interviews",
         json={
             "candidateName": "Cara Weiß",
@@ -55,7 +55,7 @@ def planned(alice: Person) -> dict[str, Any]:
             "scheduledTimezone": "Europe/Berlin",
         },
     )
-    body: dict[str, Any] = answer.json()["interview"]
+    body: dict[str, Any] = response.json()["interview"]
     return body
 
 
@@ -71,16 +71,16 @@ def collect(state: AppState, postbox: Postbox) -> list[EmailMessage]:
     return postbox.messages
 
 
-def read_event(mail: EmailMessage) -> Any:
-    (part,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+def read_event(email: EmailMessage) -> Any:
+    (part,) = [part for part in email.walk() if part.get_content_type() == "text/calendar"]
     calendar = vobject.readOne(part.get_content())
     assert calendar.method.value == part.get_param("method")
     return calendar.vevent
 
 
-def find_email(mails: list[EmailMessage], address: str) -> EmailMessage:
-    (mail,) = [mail for mail in mails if mail["To"] == address]
-    return mail
+def find_email(emails: list[EmailMessage], address: str) -> EmailMessage:
+    (email,) = [email for email in emails if email["To"] == address]
+    return email
 
 
 def cancel(alice: Person, interview_id: str) -> None:

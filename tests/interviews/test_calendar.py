@@ -1,4 +1,4 @@
-"""iCalendar files, parsed by another library than the one that wrote them."""
+"""iCalendar files, parsed by a different library than the one that writes them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_an_hour_across_a_daylight_saving_change_is_an_hour() -> None:
     event = vobject.readOne(
         write_calendar(make_event(starts_at=datetime(2083, 3, 28, 0, 30, tzinfo=UTC)), method=None)
     ).vevent
-    # Two instants of one zone are subtracted by the clock on the wall: in UTC they are apart what they are.
+    # Python subtracts two times of one zone by local time; only in UTC is the difference the real duration.
     assert event.dtend.value.astimezone(UTC) - event.dtstart.value.astimezone(UTC) == timedelta(hours=1)
     assert event.dtstart.value == datetime(2083, 3, 28, 0, 30, tzinfo=UTC)
 
@@ -57,7 +57,7 @@ def test_names_cannot_add_calendar_properties() -> None:
     assert "ATTACH:http" in event.summary.value
 
 
-def test_unusual_names_survive_and_break_no_line() -> None:
+def test_unusual_names_are_preserved_and_break_no_line() -> None:
     text = write_calendar(
         make_event(summary=ODD_NAME * 3, attendee_name=ODD_NAME), method=CalendarMethod.REQUEST
     )
@@ -66,7 +66,7 @@ def test_unusual_names_survive_and_break_no_line() -> None:
     assert max(map(len, lines)) <= 75
     assert not any(b"\n" in line or b"\r" in line for line in lines)
     for line in lines:
-        # A line is folded between characters, never within one.
+        # Lines are folded between characters, never inside one.
         line.decode()
     event = vobject.readOne(text).vevent
     assert event.summary.value == ODD_NAME * 3
@@ -86,26 +86,26 @@ def test_calendar_contains_the_time_zone_rules_around_the_day() -> None:
         assert day.utcoffset() == timedelta(hours=hours)
 
 
-def test_emails_contain_what_calendars_need_to_follow_make_event(
+def test_emails_contain_what_calendars_need_to_follow_the_event(
     alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
 ) -> None:
     invite(alice, planned)
     sent = collect(state, postbox)
     alice.patch(f"/api/interviews/{planned['_id']}", json={"status": "cancelled"})
-    for mails, method in ((sent, "REQUEST"), (collect(state, postbox), "CANCEL")):
+    for emails, method in ((sent, "REQUEST"), (collect(state, postbox), "CANCEL")):
         for address, partstat, role in (
             ("cara@candidates.example", "NEEDS-ACTION", "REQ-PARTICIPANT"),
             ("alice@example.com", "ACCEPTED", "CHAIR"),
         ):
-            mail = find_email(mails, address)
-            event = read_event(mail)
+            email = find_email(emails, address)
+            event = read_event(email)
             assert event.organizer.value == "mailto:alice@example.com"
             assert event.attendee.value == f"mailto:{address}"
             assert event.attendee.params["PARTSTAT"] == [partstat]
             assert event.attendee.params["ROLE"] == [role]
             assert event.dtstamp.value.utcoffset() == timedelta(0)
-            (part,) = [part for part in mail.walk() if part.get_content_type() == "text/calendar"]
+            (part,) = [part for part in email.walk() if part.get_content_type() == "text/calendar"]
             assert (part.get_param("method"), part.get_param("charset")) == (method, "utf-8")
-            (file,) = mail.iter_attachments()
+            (file,) = email.iter_attachments()
             assert (file.get_filename() or "").endswith(".ics")
             assert vobject.readOne(file.get_content().decode()).vevent.uid.value == event.uid.value

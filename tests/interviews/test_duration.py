@@ -49,6 +49,6 @@ def test_browser_and_server_share_the_limits(api: FastAPI) -> None:
         "maxMinutes": MAX_DURATION_MINUTES,
         "defaultMinutes": DEFAULT_DURATION_MINUTES,
     }
-    # The type ties the value to the server's: another number does not compile.
+    # The type is the server's value, so another number does not compile.
     source = WEB_RULES.read_text(encoding="utf-8")
     assert re.search(r'DEFAULT_DURATION_MINUTES: \w+\["defaultMinutes"\] = 30;', source)

@@ -10,10 +10,10 @@ from fastapi.testclient import TestClient
 from tests.conftest import Person
 
 
-def _names(person: Person, search: str) -> list[str]:
-    answer = person.get("/api/interviews", params={"search": search})
-    assert answer.status_code == 200
-    return [row["candidateName"] for row in answer.json()["data"]]
+def search_names(person: Person, search: str) -> list[str]:
+    response = person.get("/api/interviews", params={"search": search})
+    assert response.status_code == 200
+    return [row["candidateName"] for row in response.json()["data"]]
 
 
 @pytest.fixture(autouse=True)
@@ -35,12 +35,12 @@ def _interviews(alice: Person) -> None:
         ("second", ["Dora 100% Ek"]),
         ("%", ["Dora 100% Ek"]),
         ("_", ["Emil"]),
-        ("nobody", []),
+        ("unknown", []),
         ("", ["Emil", "Dora 100% Ek", "Cara Diaz"]),
     ],
 )
 def test_search_is_literal_and_ignores_case(alice: Person, search: str, found: list[str]) -> None:
-    assert _names(alice, search) == found
+    assert search_names(alice, search) == found
 
 
 def test_pagination_counts_the_matches(alice: Person) -> None:
@@ -49,19 +49,19 @@ def test_pagination_counts_the_matches(alice: Person) -> None:
 
 
 def test_search_finds_only_own_interviews(bob: Person, anonymous: TestClient) -> None:
-    assert _names(bob, "cara") == []
+    assert search_names(bob, "cara") == []
     assert anonymous.get("/api/interviews", params={"search": "cara"}).status_code == 401
 
 
-def test_overlong_search_is_refused(alice: Person) -> None:
-    answer = alice.get("/api/interviews", params={"search": "a" * 301})
-    assert answer.status_code == 422
+def test_a_search_that_is_too_long_is_refused(alice: Person) -> None:
+    response = alice.get("/api/interviews", params={"search": "a" * 301})
+    assert response.status_code == 422
 
 
-def listed(person: Person, **params: Any) -> list[str]:
-    answer = person.get("/api/interviews", params=params)
-    assert answer.status_code == 200, answer.text
-    return [row["candidateName"] for row in answer.json()["data"]]
+def list_names(person: Person, **params: Any) -> list[str]:
+    response = person.get("/api/interviews", params=params)
+    assert response.status_code == 200, response.text
+    return [row["candidateName"] for row in response.json()["data"]]
 
 
 @pytest.fixture
@@ -77,23 +77,23 @@ def dated(alice: Person) -> None:
 
 
 def test_list_is_filtered_by_status(alice: Person, dated: None) -> None:
-    assert listed(alice, status="scheduled") == ["anna", "Fay"]
-    assert len(listed(alice, status=["scheduled", "draft"])) == 5
-    assert listed(alice, status="in-progress") == []
+    assert list_names(alice, status="scheduled") == ["anna", "Fay"]
+    assert len(list_names(alice, status=["scheduled", "draft"])) == 5
+    assert list_names(alice, status="in-progress") == []
     assert alice.get("/api/interviews", params={"status": "over"}).status_code == 422
 
 
 def test_list_is_sorted_as_requested(alice: Person, dated: None) -> None:
-    assert listed(alice, sort="candidateName", order="asc")[:2] == ["anna", "Cara Diaz"]
-    # Without a date is last, whichever way.
-    assert listed(alice, sort="scheduledDate", order="asc")[:2] == ["Fay", "anna"]
-    assert listed(alice, sort="scheduledDate", order="desc")[:2] == ["anna", "Fay"]
+    assert list_names(alice, sort="candidateName", order="asc")[:2] == ["anna", "Cara Diaz"]
+    # Interviews without a date come last in both orders.
+    assert list_names(alice, sort="scheduledDate", order="asc")[:2] == ["Fay", "anna"]
+    assert list_names(alice, sort="scheduledDate", order="desc")[:2] == ["anna", "Fay"]
 
 
 def test_list_is_filtered_by_date_range(alice: Person, bob: Person, dated: None) -> None:
     march = {"scheduledFrom": "2083-03-01T00:00:00Z", "scheduledBefore": "2083-03-31T00:00:00Z"}
-    assert listed(alice, **march) == ["Fay"]
-    assert listed(bob, **march) == []
+    assert list_names(alice, **march) == ["Fay"]
+    assert list_names(bob, **march) == []
 
 
 @pytest.mark.parametrize(
@@ -118,13 +118,13 @@ def test_overlapping_interviews_are_listed(
         assert without.json()["data"] == []
 
 
-def test_cancelled_interview_does_not_overlap(alice: Person, dated: None) -> None:
+def test_canceled_interview_does_not_overlap(alice: Person, dated: None) -> None:
     row = alice.get("/api/interviews", params={"search": "Fay"}).json()["data"][0]
     alice.patch(f"/api/interviews/{row['_id']}", json={"status": "cancelled"})
     params: dict[str, str | int] = {"start": "2083-03-01T09:00:00Z", "minutes": 30}
     assert alice.get("/api/interviews/clashes", params=params).json()["data"] == []
 
 
-def test_clashes_need_a_sign_in(anonymous: TestClient) -> None:
+def test_overlaps_require_sign_in(anonymous: TestClient) -> None:
     params: dict[str, str | int] = {"start": "2083-03-01T09:00:00Z", "minutes": "30"}
     assert anonymous.get("/api/interviews/clashes", params=params).status_code == 401

@@ -20,12 +20,12 @@ def test_names_and_titles_cannot_add_email_headers(
     odd = {"title": f"Talk {ODD_NAME}", "candidateName": ODD_NAME, "position": ODD_NAME}
     assert alice.patch(f"/api/interviews/{planned['_id']}", json=odd).status_code == 200
     invite(alice, planned)
-    for mail in collect(state, postbox):
-        assert mail["Bcc"] is None
-        assert "Zoë" in mail["Subject"]
-        assert "\n" not in mail["Subject"]
-        assert {part["Bcc"] for part in mail.walk()} == {None}
-        assert ODD_NAME in read_event(mail).summary.value or "Alice" in read_event(mail).summary.value
+    for email in collect(state, postbox):
+        assert email["Bcc"] is None
+        assert "Zoë" in email["Subject"]
+        assert "\n" not in email["Subject"]
+        assert {part["Bcc"] for part in email.walk()} == {None}
+        assert ODD_NAME in read_event(email).summary.value or "Alice" in read_event(email).summary.value
 
 
 def test_every_language_has_every_email() -> None:

@@ -1,4 +1,4 @@
-"""Updates and cancellations that follow a change of an interview by themselves."""
+"""Calendar updates and cancellations that a change of an interview sends automatically."""
 
 from __future__ import annotations
 
@@ -33,95 +33,92 @@ def engines() -> Engines:
     return fake_engines(llm=FakeLlm(lambda _request: "none"))
 
 
-def test_new_time_replaces_the_old_one_in_the_calendar(
+@pytest.fixture
+def invited(
     alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
-) -> None:
+) -> dict[str, Any]:
+    """The planned interview, with invitations delivered to the candidate and to Alice."""
     invite(alice, planned)
-    first = read_event(find_email(collect(state, postbox), "cara@candidates.example"))
-    alice.patch(f"/api/interviews/{planned['_id']}", json={"scheduledDate": "2083-03-29T09:00:00Z"})
-    mail = find_email(collect(state, postbox), "cara@candidates.example")
-    second = read_event(mail)
-    assert mail["Subject"].startswith("Changed:")
+    collect(state, postbox)
+    return planned
+
+
+def test_new_time_replaces_the_old_one_in_the_calendar(
+    alice: Person, invited: dict[str, Any], state: AppState, postbox: Postbox
+) -> None:
+    first = read_event(find_email(postbox.messages, "cara@candidates.example"))
+    alice.patch(f"/api/interviews/{invited['_id']}", json={"scheduledDate": "2083-03-29T09:00:00Z"})
+    email = find_email(collect(state, postbox), "cara@candidates.example")
+    second = read_event(email)
+    assert email["Subject"].startswith("Changed:")
     assert second.uid.value == first.uid.value
     assert int(second.sequence.value) == int(first.sequence.value) + 1
-    # Between the two dates the clocks change: 11:00 on the wall, 09:00 in UTC.
-    assert "11:00" in mail["Subject"]
+    # Daylight saving time starts between the two dates: 11:00 local time is 09:00 UTC.
+    assert "11:00" in email["Subject"]
     assert second.dtstart.value == datetime(2083, 3, 29, 9, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("change", [{"scheduledDuration": 60}, {"scheduledTimezone": "America/Toronto"}])
 def test_new_duration_or_time_zone_sends_an_update(
     alice: Person,
-    planned: dict[str, Any],
-    mailing: None,
+    invited: dict[str, Any],
     state: AppState,
     postbox: Postbox,
     change: dict[str, Any],
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
-    alice.patch(f"/api/interviews/{planned['_id']}", json=change)
+    alice.patch(f"/api/interviews/{invited['_id']}", json=change)
     assert len(collect(state, postbox)) == 2
 
 
 @pytest.mark.parametrize("change", [{"language": "de"}, {"scheduledDuration": 45}, {}])
 def test_change_that_calendars_do_not_show_sends_nothing(
     alice: Person,
-    planned: dict[str, Any],
-    mailing: None,
+    invited: dict[str, Any],
     state: AppState,
     postbox: Postbox,
     change: dict[str, Any],
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
-    alice.patch(f"/api/interviews/{planned['_id']}", json=change)
+    alice.patch(f"/api/interviews/{invited['_id']}", json=change)
     assert collect(state, postbox) == []
 
 
 @pytest.mark.parametrize("end", [cancel, delete, return_to_draft])
-def test_cancelled_deleted_or_draft_interview_leaves_the_calendars(
+def test_canceled_deleted_or_draft_interview_leaves_the_calendars(
     alice: Person,
-    planned: dict[str, Any],
-    mailing: None,
+    invited: dict[str, Any],
     state: AppState,
     postbox: Postbox,
     end: Callable[[Person, str], None],
 ) -> None:
-    invite(alice, planned)
-    first = read_event(find_email(collect(state, postbox), "cara@candidates.example"))
-    end(alice, planned["_id"])
-    mails = collect(state, postbox)
-    event = read_event(find_email(mails, "cara@candidates.example"))
-    assert len(mails) == 2
+    first = read_event(find_email(postbox.messages, "cara@candidates.example"))
+    end(alice, invited["_id"])
+    emails = collect(state, postbox)
+    event = read_event(find_email(emails, "cara@candidates.example"))
+    assert len(emails) == 2
     assert event.status.value == "CANCELLED"
     assert event.uid.value == first.uid.value
     assert int(event.sequence.value) > int(first.sequence.value)
 
 
 def test_deleting_a_past_interview_sends_nothing(
-    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+    alice: Person, invited: dict[str, Any], state: AppState, postbox: Postbox
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
     with state.database.transaction() as session:
         session.execute(update(CalendarInvitation).values(starts_at=datetime(2026, 1, 1, tzinfo=UTC)))
-    delete(alice, planned["_id"])
+    delete(alice, invited["_id"])
     assert collect(state, postbox) == []
 
 
 def test_new_address_is_invited_and_the_old_one_gets_a_cancellation(
-    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+    alice: Person, invited: dict[str, Any], state: AppState, postbox: Postbox
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
-    alice.patch(f"/api/interviews/{planned['_id']}", json={"candidateEmail": "cara@new.example"})
-    mails = collect(state, postbox)
-    assert read_event(find_email(mails, "cara@candidates.example")).status.value == "CANCELLED"
-    assert read_event(find_email(mails, "cara@new.example")).status.value == "CONFIRMED"
+    alice.patch(f"/api/interviews/{invited['_id']}", json={"candidateEmail": "cara@new.example"})
+    emails = collect(state, postbox)
+    assert read_event(find_email(emails, "cara@candidates.example")).status.value == "CANCELLED"
+    assert read_event(find_email(emails, "cara@new.example")).status.value == "CONFIRMED"
 
 
-def process(person: Person, interview: dict[str, Any]) -> Any:
+def upload_cv(person: Person, interview: dict[str, Any]) -> Any:
     """Upload Nora's CV for the interview."""
     return person.post(
         "/api/documents/process",
@@ -133,26 +130,23 @@ def process(person: Person, interview: dict[str, Any]) -> Any:
 @pytest.mark.usefixtures("running_server")
 def test_cv_that_changes_name_or_address_sends_updates(
     alice: Person,
-    planned: dict[str, Any],
-    mailing: None,
+    invited: dict[str, Any],
     state: AppState,
     postbox: Postbox,
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
-    assert process(alice, planned).status_code == 200
-    mails = collect(state, postbox)
-    assert read_event(find_email(mails, "cara@candidates.example")).status.value == "CANCELLED"
+    assert upload_cv(alice, invited).status_code == 200
+    emails = collect(state, postbox)
+    assert read_event(find_email(emails, "cara@candidates.example")).status.value == "CANCELLED"
     for address, path in (
-        ("nora.lindqvist@example.com", f"/room/candidate/{planned['candidateToken']}"),
-        ("alice@example.com", f"/room/recruiter/{planned['recruiterToken']}"),
+        ("nora.lindqvist@example.com", f"/room/candidate/{invited['candidateToken']}"),
+        ("alice@example.com", f"/room/recruiter/{invited['recruiterToken']}"),
     ):
-        event = read_event(find_email(mails, address))
+        event = read_event(find_email(emails, address))
         assert event.status.value == "CONFIRMED"
         assert event.location.value == f"https://greenroom.agency.example{path}"
-    assert "Nora Lindqvist" in read_event(find_email(mails, "alice@example.com")).summary.value
-    # The same again changes nothing that anybody is told.
-    assert process(alice, planned).status_code == 200
+    assert "Nora Lindqvist" in read_event(find_email(emails, "alice@example.com")).summary.value
+    # Uploading the same CV again changes nothing that is sent.
+    assert upload_cv(alice, invited).status_code == 200
     assert collect(state, postbox) == []
 
 
@@ -163,7 +157,7 @@ def test_links_keep_their_server_address_if_none_is_configured(
     state.settings = state.settings.model_copy(update={"public_url": None})
     invite(alice, planned)
     before = read_event(find_email(collect(state, postbox), "alice@example.com")).location.value
-    assert process(alice, planned).status_code == 200
+    assert upload_cv(alice, planned).status_code == 200
     assert read_event(find_email(collect(state, postbox), "alice@example.com")).location.value == before
 
 
@@ -172,12 +166,12 @@ def test_new_invitation_supersedes_an_earlier_cancellation(
 ) -> None:
     invite(alice, planned)
     cancel(alice, planned["_id"])
-    cancelled = [read_event(mail) for mail in collect(state, postbox)][-1]
+    cancellation = [read_event(email) for email in collect(state, postbox)][-1]
     alice.patch(f"/api/interviews/{planned['_id']}", json={"status": "draft"})
     invite(alice, planned)
-    for mail in collect(state, postbox):
-        assert read_event(mail).status.value == "CONFIRMED"
-        assert int(read_event(mail).sequence.value) > int(cancelled.sequence.value)
+    for email in collect(state, postbox):
+        assert read_event(email).status.value == "CONFIRMED"
+        assert int(read_event(email).sequence.value) > int(cancellation.sequence.value)
 
 
 def test_changing_a_past_interview_sends_nothing(
@@ -193,7 +187,7 @@ def test_changing_a_past_interview_sends_nothing(
     invite(alice, planned, startIso=soon)
     collect(state, postbox)
     clock.advance(minutes=20)
-    # He waits for an interview that has not begun: of that he is told.
+    # The interview has not started, and the candidate may still be waiting for it.
     alice.patch(path, json={"title": "Later"})
     assert len(collect(state, postbox)) == 2
     clock.advance(minutes=31)
@@ -212,29 +206,24 @@ def test_changing_a_past_interview_sends_nothing(
 )
 def test_any_code_that_changes_an_interview_sends_updates(
     alice: Person,
-    planned: dict[str, Any],
-    mailing: None,
+    invited: dict[str, Any],
     state: AppState,
     postbox: Postbox,
     field: str,
     value: object,
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
     with state.database.transaction() as session:
-        setattr(session.get_one(Interview, planned["_id"]), field, value)
+        setattr(session.get_one(Interview, invited["_id"]), field, value)
     emails = collect(state, postbox)
     assert {email["To"] for email in emails} == {"cara@candidates.example", "alice@example.com"}
     assert all(email["Subject"].startswith("Changed:") for email in emails)
 
 
 def test_several_changes_in_one_transaction_send_one_update(
-    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+    alice: Person, invited: dict[str, Any], state: AppState, postbox: Postbox
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
     with state.database.transaction() as session:
-        interview = session.get_one(Interview, planned["_id"])
+        interview = session.get_one(Interview, invited["_id"])
         for title in ("Second talk", "Third talk"):
             interview.title = title
             session.flush()
@@ -242,24 +231,20 @@ def test_several_changes_in_one_transaction_send_one_update(
 
 
 def test_change_that_is_undone_in_the_same_transaction_sends_nothing(
-    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+    alice: Person, invited: dict[str, Any], state: AppState, postbox: Postbox
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
     with state.database.transaction() as session:
-        interview = session.get_one(Interview, planned["_id"])
-        for title in ("Second talk", planned["title"]):
+        interview = session.get_one(Interview, invited["_id"])
+        for title in ("Second talk", invited["title"]):
             interview.title = title
             session.flush()
     assert collect(state, postbox) == []
 
 
 def test_inviting_again_for_another_time_updates_each_person_once_before_the_new_invitation(
-    alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
+    alice: Person, invited: dict[str, Any], state: AppState, postbox: Postbox
 ) -> None:
-    invite(alice, planned)
-    collect(state, postbox)
-    invite(alice, planned, startIso="2083-04-01T10:30:00Z", sendToRecruiter=False)
+    invite(alice, invited, startIso="2083-04-01T10:30:00Z", sendToRecruiter=False)
     emails = collect(state, postbox)
     assert sorted(str(email["To"]) for email in emails) == [
         "alice@example.com",

@@ -1,4 +1,4 @@
-"""Sending invitations, read from a real SMTP server and parsed by a second iCalendar library."""
+"""Sending interview invitations by email, through a real SMTP server on loopback."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from tests.interviews.conftest import collect, find_email, invite, read_event
 NO_ADDRESS = "Invites require a valid candidate email."
 
 
-def test_both_get_the_same_event_each_with_their_own_link(
+def test_candidate_and_recruiter_get_the_same_event_with_different_links(
     alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
 ) -> None:
-    answer = invite(alice, planned)
-    assert answer.status_code == 200
-    assert [row["delivery"] for row in answer.json()["data"]] == ["waiting", "waiting"]
-    mails = collect(state, postbox)
-    his, hers = find_email(mails, "cara@candidates.example"), find_email(mails, "alice@example.com")
-    for mail, path in (
-        (his, f"/room/candidate/{planned['candidateToken']}"),
-        (hers, f"/room/recruiter/{planned['recruiterToken']}"),
+    response = invite(alice, planned)
+    assert response.status_code == 200
+    assert [row["delivery"] for row in response.json()["data"]] == ["waiting", "waiting"]
+    emails = collect(state, postbox)
+    to_cara, to_alice = find_email(emails, "cara@candidates.example"), find_email(emails, "alice@example.com")
+    for email, path in (
+        (to_cara, f"/room/candidate/{planned['candidateToken']}"),
+        (to_alice, f"/room/recruiter/{planned['recruiterToken']}"),
     ):
-        event = read_event(mail)
+        event = read_event(email)
         link = f"https://greenroom.agency.example{path}"
         assert event.location.value == link
-        assert link in mail.get_body().get_content()  # type: ignore[union-attr]
+        assert link in email.get_body().get_content()  # type: ignore[union-attr]
         assert event.dtstart.value == datetime(2083, 3, 27, 8, 0, tzinfo=UTC)
         assert event.dtend.value - event.dtstart.value == timedelta(minutes=45)
         assert event.dtstart.value.utcoffset() == timedelta(hours=1)
-    assert read_event(his).uid.value == read_event(hers).uid.value
-    assert "27 March, 09:00" in his["Subject"]
+    assert read_event(to_cara).uid.value == read_event(to_alice).uid.value
+    assert "27 March, 09:00" in to_cara["Subject"]
     listed = alice.get(f"/api/interviews/{planned['_id']}/invitations").json()["data"]
     assert {row["delivery"] for row in listed} == {"sent"}
 
@@ -48,8 +48,8 @@ def test_candidate_email_does_not_contain_the_recruiter_link(
     alice: Person, planned: dict[str, Any], mailing: None, state: AppState, postbox: Postbox
 ) -> None:
     invite(alice, planned)
-    mail = find_email(collect(state, postbox), "cara@candidates.example")
-    assert planned["recruiterToken"] not in mail.as_string()
+    email = find_email(collect(state, postbox), "cara@candidates.example")
+    assert planned["recruiterToken"] not in email.as_string()
 
 
 def test_inviting_sets_time_and_duration_of_the_interview(
@@ -67,8 +67,8 @@ def test_inviting_without_a_valid_address_is_refused(
 ) -> None:
     with state.database.transaction() as session:
         session.get_one(Interview, planned["_id"]).candidate_email = address
-    answer = invite(alice, planned)
-    assert (answer.status_code, answer.json()["error"]) == (422, NO_ADDRESS)
+    response = invite(alice, planned)
+    assert (response.status_code, response.json()["error"]) == (422, NO_ADDRESS)
     assert alice.get(f"/api/interviews/{planned['_id']}/invitations").json()["data"] == []
 
 
@@ -79,20 +79,20 @@ def test_invalid_candidate_email_is_refused_when_entered(
     alice: Person, planned: dict[str, Any], address: Any
 ) -> None:
     path = f"/api/interviews/{planned['_id']}"
-    for answer in (
+    for response in (
         alice.patch(path, json={"candidateEmail": address}),
         alice.post("/api/interviews", json={"candidateEmail": address}),
     ):
-        assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
-        assert "candidateEmail" in answer.text
+        assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
+        assert "candidateEmail" in response.text
     assert alice.get(path).json()["interview"]["candidateEmail"] == "cara@candidates.example"
 
 
-def test_without_an_email_server_the_calendar_file_can_be_downloaded(
+def test_without_a_mail_server_the_calendar_file_can_be_downloaded(
     alice: Person, planned: dict[str, Any]
 ) -> None:
-    answer = invite(alice, planned)
-    assert (answer.status_code, answer.json()["code"]) == (409, "MAIL_NOT_SET_UP")
+    response = invite(alice, planned)
+    assert (response.status_code, response.json()["code"]) == (409, "MAIL_NOT_SET_UP")
     file = alice.get(f"/api/interviews/{planned['_id']}/invite.ics")
     assert file.headers["content-type"].startswith("text/calendar")
     event = vobject.readOne(file.text).vevent
@@ -100,19 +100,19 @@ def test_without_an_email_server_the_calendar_file_can_be_downloaded(
     assert event.dtstart.value == datetime(2083, 3, 27, 8, 0, tzinfo=UTC)
 
 
-def test_time_in_the_past_is_refused(alice: Person, planned: dict[str, Any], mailing: None) -> None:
-    answer = invite(alice, planned, startIso="2026-03-24T07:59:00Z")
-    assert (answer.status_code, answer.json()["code"]) == (422, "TIME_HAS_PASSED")
+def test_a_time_in_the_past_is_refused(alice: Person, planned: dict[str, Any], mailing: None) -> None:
+    response = invite(alice, planned, startIso="2026-03-24T07:59:00Z")
+    assert (response.status_code, response.json()["code"]) == (422, "TIME_HAS_PASSED")
 
 
 @pytest.mark.parametrize("minutes", [4, 121])
-def test_duration_outside_the_limits_is_refused(
+def test_a_duration_outside_the_limits_is_refused(
     alice: Person, planned: dict[str, Any], mailing: None, minutes: int
 ) -> None:
     assert invite(alice, planned, durationMinutes=minutes).status_code == 422
 
 
-def test_busy_email_server_is_shown_and_retried(
+def test_a_busy_mail_server_is_reported_and_retried(
     alice: Person,
     planned: dict[str, Any],
     mailing: None,
@@ -134,7 +134,7 @@ def test_busy_email_server_is_shown_and_retried(
     assert alice.get(path).json()["data"][0]["delivery"] == "sent"
 
 
-def test_unreachable_email_server_blocks_nothing(
+def test_an_unreachable_mail_server_delays_only_the_delivery(
     alice: Person,
     planned: dict[str, Any],
     mailing: None,
@@ -155,7 +155,7 @@ def test_unreachable_email_server_blocks_nothing(
 
 
 @pytest.mark.parametrize("call", ["send-invites", "invitations", "invite.ics"])
-def test_only_the_owner_reaches_invitations(
+def test_invitations_are_accessible_to_the_owner_only(
     bob: Person, anonymous: TestClient, planned: dict[str, Any], mailing: None, call: str
 ) -> None:
     path = f"/api/interviews/{planned['_id']}/{call}"

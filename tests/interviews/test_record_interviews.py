@@ -30,7 +30,7 @@ CASES = pytest.mark.parametrize(
 
 
 def _link(person: Person, field: str, record_id: str, title: str) -> str:
-    created = person.post("/api/interviews", json={"title": title, "candidateName": "Somebody"}).json()
+    created = person.post("/api/interviews", json={"title": title, "candidateName": "Unlinked Name"}).json()
     interview_id: str = created["interview"]["_id"]
     assert person.patch(f"/api/interviews/{interview_id}", json={field: record_id}).status_code == 200
     return interview_id
@@ -42,16 +42,16 @@ def test_the_interviews_of_a_record_are_listed_newest_first(
 ) -> None:
     url = f"{base}/{records[field]}/interviews"
     assert alice.get(url).json()["data"] == []
-    alice.post("/api/interviews", json={"title": "Of nobody"})
+    alice.post("/api/interviews", json={"title": "Not linked"})
     first = _link(alice, field, records[field], "First round")
     second = _link(alice, field, records[field], "Second round")
-    answer = alice.get(url).json()
-    assert [row["_id"] for row in answer["data"]] == [second, first]
-    row = answer["data"][0]
+    response = alice.get(url).json()
+    assert [row["_id"] for row in response["data"]] == [second, first]
+    row = response["data"][0]
     assert (row["title"], row["status"], row["scheduledDate"]) == ("Second round", "draft", None)
-    # Linking takes these over from the record.
-    told = row["candidateName"] if field == "candidateProfileId" else row["position"]
-    assert told == {"candidateProfileId": "Nora Lindqvist", "jobDescriptionId": "Site manager"}[field]
+    # Linking copies the name or the position from the record.
+    copied = row["candidateName"] if field == "candidateProfileId" else row["position"]
+    assert copied == {"candidateProfileId": "Nora Lindqvist", "jobDescriptionId": "Site manager"}[field]
     assert set(row) == {
         "_id", "title", "candidateName", "position", "status", "scheduledDate", "updatedAt",
     }  # fmt: skip
@@ -76,7 +76,7 @@ def test_only_the_owner_sees_the_interviews_of_a_record(
     assert alice.get(f"{base}/nothing/interviews").status_code == 404
 
 
-def test_a_job_description_is_found_by_its_document_too(alice: Person, records: dict[str, str]) -> None:
+def test_a_job_description_is_also_found_by_its_document(alice: Person, records: dict[str, str]) -> None:
     interview_id = _link(alice, "jobDescriptionId", records["jobDescriptionId"], "First round")
     found = alice.get("/api/job-descriptions/document-1/interviews").json()["data"]
     assert [row["_id"] for row in found] == [interview_id]

@@ -20,7 +20,7 @@ def remind(state: AppState, clock: FrozenClock) -> int:
         return write_due_reminders(session, settings=state.settings, now=clock.now())
 
 
-def test_each_reminder_is_sent_once_a_day_and_an_hour_before(
+def test_reminders_are_sent_once_a_day_before_and_once_an_hour_before(
     alice: Person,
     planned: dict[str, Any],
     mailing: None,
@@ -34,14 +34,14 @@ def test_each_reminder_is_sent_once_a_day_and_an_hour_before(
     clock.instant = datetime(2083, 3, 26, 8, 1, tzinfo=UTC)
     assert remind(state, clock) == 2
     assert remind(state, clock) == 0
-    mails = collect(state, postbox)
-    assert find_email(mails, "cara@candidates.example")["Subject"].startswith("Reminder:")
+    emails = collect(state, postbox)
+    assert find_email(emails, "cara@candidates.example")["Subject"].startswith("Reminder:")
     clock.instant = datetime(2083, 3, 27, 7, 1, tzinfo=UTC)
     assert remind(state, clock) == 2
     assert remind(state, clock) == 0
 
 
-def test_cancelled_interview_has_no_reminder(
+def test_canceled_interview_gets_no_reminder(
     alice: Person, planned: dict[str, Any], mailing: None, state: AppState, clock: FrozenClock
 ) -> None:
     invite(alice, planned)
