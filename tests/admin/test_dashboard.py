@@ -28,12 +28,12 @@ def rows(ada: Person) -> dict[str, Any]:
     return {user["username"]: user for user in ada.get(PATH).json()["data"]["users"]}
 
 
-def test_only_admins_can_read_it(anonymous: TestClient, bob: Person) -> None:
+def test_only_admins_can_read_the_dashboard(anonymous: TestClient, bob: Person) -> None:
     assert anonymous.get(PATH).status_code == 401
     assert bob.get(PATH).status_code == 403
 
 
-def test_it_counts_records_per_user_and_in_total(ada: Person, bob: Person, alices_records: None) -> None:
+def test_records_are_counted_per_user_and_in_total(ada: Person, bob: Person, alices_records: None) -> None:
     data = ada.get(PATH).json()["data"]
     assert data["summary"] == {
         "totalUsers": 3,
@@ -54,7 +54,7 @@ def test_a_row_shows_plan_and_credits(ada: Person, alice: Person) -> None:
     assert (alices["email"], alices["role"], alices["isActive"]) == ("alice@example.com", "recruiter", True)
 
 
-def test_plans_are_hidden_where_nothing_is_metered(ada: Person, state: AppState) -> None:
+def test_plans_are_hidden_without_metering(ada: Person, state: AppState) -> None:
     state.settings = state.settings.model_copy(update={"billing_mode": "off"})
     adas = rows(ada)["ada"]
     assert (adas["plan"], adas["planDisplayName"], adas["credits"]) == (None, None, None)
@@ -71,15 +71,15 @@ def test_the_number_of_queries_does_not_grow_with_users(
     ada: Person, state: AppState, request: pytest.FixtureRequest
 ) -> None:
     def count_queries() -> int:
-        asked: list[str] = []
+        statements: list[str] = []
 
-        def note(_c: object, _u: object, statement: str, *_rest: object) -> None:
-            asked.append(statement)
+        def count_query(_c: object, _u: object, statement: str, *_rest: object) -> None:
+            statements.append(statement)
 
-        event.listen(state.database.engine, "before_cursor_execute", note)
+        event.listen(state.database.engine, "before_cursor_execute", count_query)
         ada.get(PATH)
-        event.remove(state.database.engine, "before_cursor_execute", note)
-        return sum(statement.startswith("SELECT") for statement in asked)
+        event.remove(state.database.engine, "before_cursor_execute", count_query)
+        return sum(statement.startswith("SELECT") for statement in statements)
 
     alone = count_queries()
     request.getfixturevalue("alice")

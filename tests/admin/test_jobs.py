@@ -31,9 +31,9 @@ def test_the_registry_lists_every_schedule(ada: Person) -> None:
     assert "deliver-mails" in registry
 
 
-def test_a_dry_run_is_refused_where_unsupported(ada: Person) -> None:
-    answer = ada.post("/api/jobs/watch-speech-engine/run", json={"dryRun": True})
-    assert (answer.status_code, answer.json()["code"]) == (409, "INVALID_STATE")
+def test_an_unsupported_dry_run_is_refused(ada: Person) -> None:
+    response = ada.post("/api/jobs/watch-speech-engine/run", json={"dryRun": True})
+    assert (response.status_code, response.json()["code"]) == (409, "INVALID_STATE")
 
 
 def test_a_running_job_is_not_started_again(ada: Person, state: AppState) -> None:
@@ -68,7 +68,7 @@ def test_runs_are_listed_newest_first(ada: Person, state: AppState) -> None:
 
 
 def store_rows(session: Session, state: AppState, *, user_id: str, over_for: timedelta) -> None:
-    """One record of every kind that was over ``over_for`` ago."""
+    """Store one record of every kind, expired for ``over_for``."""
     over = state.now() - over_for
     session.add_all(
         [

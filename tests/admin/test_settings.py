@@ -33,7 +33,7 @@ def save(person: Person, **values: object) -> Any:
 
 
 def restart(api: FastAPI, state: AppState, engines: Engines) -> AppState:
-    """The same installation, started once more."""
+    """Restart the same installation."""
     again = FastAPI()
     install_services(again, state.base_settings, engines=engines)
     held = again.state.greenroom
@@ -65,8 +65,8 @@ def test_every_setting_is_listed_with_its_source(ada: Person) -> None:
 def test_a_saved_setting_takes_effect_at_once_and_after_a_restart(
     ada: Person, anonymous: TestClient, api: FastAPI, state: AppState, engines: Engines
 ) -> None:
-    answer = save(ada, product_name="Kandidatenstube", accent_color="#7a1f3d", session_hours="8")
-    listed = find_settings(answer.json())
+    response = save(ada, product_name="Kandidatenstube", accent_color="#7a1f3d", session_hours="8")
+    listed = find_settings(response.json())
     name = listed["product_name"]
     assert (name["value"], name["source"]) == ("Kandidatenstube", "stored")
     assert listed["session_hours"]["value"] == 8
@@ -108,8 +108,8 @@ def test_settings_of_the_environment_only_cannot_be_saved(ada: Person) -> None:
 def test_secrets_are_never_shown_and_are_sealed_in_the_database(
     ada: Person, database: Database, state: AppState
 ) -> None:
-    answer = save(ada, smtp_password="hunter2hunter2")
-    assert "hunter2" not in answer.text
+    response = save(ada, smtp_password="hunter2hunter2")
+    assert "hunter2" not in response.text
     assert "hunter2" not in ada.get("/api/admin/settings").text
     assert read(ada)["smtp_password"]["isSet"] is True
     with database.reading() as session:

@@ -23,7 +23,7 @@ def set_credits(database: Database, person: Person, number: int) -> None:
 
 
 @pytest.mark.parametrize(("credits", "taken", "left"), [(3, 2, 1), (2, 2, 0), (1, 1, 0), (0, 0, 0)])
-def test_a_short_balance_goes_to_zero(
+def test_a_charge_above_the_balance_leaves_zero(
     alice: Person, database: Database, credits: int, taken: int, left: int
 ) -> None:
     set_credits(database, alice, credits)
@@ -50,7 +50,7 @@ def test_an_interview_is_charged_once(alice: Person, database: Database) -> None
         assert session.get_one(BillingAccount, alice.id).credits_remaining == 1
 
 
-def test_without_metering_everything_is_allowed_and_nothing_is_booked(
+def test_without_metering_everything_is_allowed_and_nothing_is_charged(
     alice: Person, database: Database
 ) -> None:
     set_credits(database, alice, 0)

@@ -35,7 +35,7 @@ def use_up(state: AppState, person: Person) -> None:
         account.credits_remaining = account.documents_remaining = 0
 
 
-def booked(state: AppState) -> int:
+def list_bookings(state: AppState) -> int:
     with state.database.reading() as session:
         return session.scalar(select(func.count()).select_from(LedgerEntry)) or 0
 
@@ -56,18 +56,18 @@ class TestPlans:
         assert (plans[2]["monthlyPriceCents"], plans[2]["creditsIncludedPerMonth"]) == (7900, 60)
         assert (plans[1]["startingCredits"], plans[1]["startingDocuments"]) == (None, None)
 
-    def test_they_are_hidden_where_nothing_is_metered(self, anonymous: TestClient, billing_off: None) -> None:
+    def test_plans_are_hidden_without_metering(self, anonymous: TestClient, billing_off: None) -> None:
         assert anonymous.get("/api/billing/plans").json()["data"] == []
 
 
 class TestSummary:
-    def test_it_tells_whether_there_was_a_paid_plan(self, ada: Person, alice: Person) -> None:
+    def test_the_summary_says_whether_there_was_a_paid_plan(self, ada: Person, alice: Person) -> None:
         assert ada.get("/api/billing/summary").json()["data"]["hadPaidPlan"] is True
         assert alice.get("/api/billing/summary").json()["data"]["hadPaidPlan"] is False
 
     def test_it_is_not_found_where_nothing_is_metered(self, alice: Person, billing_off: None) -> None:
-        answer = alice.get("/api/billing/summary")
-        assert (answer.status_code, answer.json()["code"], answer.json()["error"]) == (
+        response = alice.get("/api/billing/summary")
+        assert (response.status_code, response.json()["code"], response.json()["error"]) == (
             404,
             "BILLING_OFF",
             "This server does not meter usage.",
@@ -86,21 +86,21 @@ class TestAccountsForAdmins:
         )
         assert status["documents"] == {"included": 10, "remaining": 10}
 
-    def test_only_admins_may(self, anonymous: TestClient, alice: Person, bob: Person) -> None:
+    def test_only_admins_can_read_accounts(self, anonymous: TestClient, alice: Person, bob: Person) -> None:
         path = f"/api/billing/admin/accounts/{alice.id}"
         assert anonymous.get(path).status_code == 401
         assert bob.get(path).status_code == 403
         assert alice.get(path).status_code == 403
 
     def test_an_unknown_user_is_not_found(self, ada: Person) -> None:
-        assert ada.get("/api/billing/admin/accounts/nobody").json()["code"] == "NOT_FOUND"
+        assert ada.get("/api/billing/admin/accounts/unknown").json()["code"] == "NOT_FOUND"
 
     def test_it_is_not_found_where_nothing_is_metered(self, ada: Person, billing_off: None) -> None:
-        answer = ada.get(f"/api/billing/admin/accounts/{ada.id}")
-        assert (answer.status_code, answer.json()["code"]) == (404, "BILLING_OFF")
+        response = ada.get(f"/api/billing/admin/accounts/{ada.id}")
+        assert (response.status_code, response.json()["code"]) == (404, "BILLING_OFF")
 
 
-class TestNothingIsMetered:
+class TestWithoutMetering:
     def test_an_interview_needs_no_credit_and_charges_nothing(
         self,
         alice: Person,
@@ -121,15 +121,15 @@ class TestNothingIsMetered:
         clock.advance(minutes=30)
         ended = alice.patch(f"{room}/complete").json()["interview"]
         assert (ended["status"], ended["duration"], ended["billedCredits"]) == ("completed", 1800.0, None)
-        assert (balance(state, alice), booked(state)) == ((0, 0), 0)
+        assert (balance(state, alice), list_bookings(state)) == ((0, 0), 0)
 
-    def test_the_same_is_refused_where_usage_is_metered(
+    def test_the_same_is_refused_with_metering(
         self, alice: Person, anonymous: TestClient, interview: Json, state: AppState
     ) -> None:
         use_up(state, alice)
         assert alice.get("/api/billing/can-start").status_code == 402
-        answer = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}")
-        assert answer.status_code == 402
+        response = anonymous.get(f"/api/interviews/candidate/{interview['candidateToken']}")
+        assert response.status_code == 402
 
     def test_credits_stay_unchanged(
         self, alice: Person, running_interview: Json, state: AppState, clock: FrozenClock, billing_off: None
@@ -151,7 +151,7 @@ class TestNothingIsMetered:
         assert counts is None or counts.processed == 1
         path = f"/api/interviews/{running_interview['_id']}"
         assert alice.get(path).json()["interview"]["status"] == "completed"
-        assert (balance(state, alice), booked(state)) == ((3, 10), 0)
+        assert (balance(state, alice), list_bookings(state)) == ((3, 10), 0)
 
     @pytest.mark.usefixtures("running_server")
     def test_documents_need_no_allowance(self, alice: Person, state: AppState, billing_off: None) -> None:
@@ -163,4 +163,4 @@ class TestNothingIsMetered:
         )
         assert letter.status_code == 200, letter.text
         assert letter.json()["data"]["detectedType"]["type"] == "cover_letter"
-        assert (balance(state, alice), booked(state)) == ((0, 0), 0)
+        assert (balance(state, alice), list_bookings(state)) == ((0, 0), 0)

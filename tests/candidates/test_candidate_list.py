@@ -42,48 +42,48 @@ def people(alice: Person, database: Database) -> None:
             candidate.created_at = START - timedelta(days=number)
 
 
-def listed(person: Person, **params: Any) -> list[str]:
+def list_names(person: Person, **params: Any) -> list[str]:
     body = person.get("/api/candidates/profiles", params=params).json()
     return [row["name"] for row in body["data"]]
 
 
 def test_every_sort_works_in_both_orders(alice: Person, people: None) -> None:
     by_change = ["Dora", "", "Carl Xu", "bob adams", "Åsa Berg"]
-    assert listed(alice) == by_change
-    assert listed(alice, sort="updatedAt", order="asc") == by_change[::-1]
-    assert listed(alice, sort="createdAt") == by_change[::-1]
-    assert listed(alice, sort="createdAt", order="asc") == by_change
-    assert listed(alice, sort="name") == ["Åsa Berg", "bob adams", "Carl Xu", "Dora", ""]
-    assert listed(alice, sort="name", order="desc") == ["Dora", "Carl Xu", "bob adams", "Åsa Berg", ""]
-    assert listed(alice, sort="email") == ["", "Carl Xu", "Dora", "Åsa Berg", "bob adams"]
-    assert listed(alice, sort="email", order="desc") == ["Åsa Berg", "Dora", "Carl Xu", "", "bob adams"]
+    assert list_names(alice) == by_change
+    assert list_names(alice, sort="updatedAt", order="asc") == by_change[::-1]
+    assert list_names(alice, sort="createdAt") == by_change[::-1]
+    assert list_names(alice, sort="createdAt", order="asc") == by_change
+    assert list_names(alice, sort="name") == ["Åsa Berg", "bob adams", "Carl Xu", "Dora", ""]
+    assert list_names(alice, sort="name", order="desc") == ["Dora", "Carl Xu", "bob adams", "Åsa Berg", ""]
+    assert list_names(alice, sort="email") == ["", "Carl Xu", "Dora", "Åsa Berg", "bob adams"]
+    assert list_names(alice, sort="email", order="desc") == ["Åsa Berg", "Dora", "Carl Xu", "", "bob adams"]
 
 
 @pytest.mark.parametrize("sort", ["updatedAt", "createdAt", "name", "email"])
 def test_pages_contain_each_record_once(alice: Person, people: None, sort: str) -> None:
-    whole = listed(alice, sort=sort)
-    pages = [listed(alice, sort=sort, limit=2, page=page) for page in range(1, 5)]
+    whole = list_names(alice, sort=sort)
+    pages = [list_names(alice, sort=sort, limit=2, page=page) for page in range(1, 5)]
     assert [name for page in pages for name in page] == whole
     assert pages[3] == []
-    answer = alice.get("/api/candidates/profiles", params={"sort": sort, "limit": 2, "page": 2}).json()
-    assert answer["pagination"] == {"page": 2, "limit": 2, "total": 5, "totalPages": 3, "hasMore": True}
+    response = alice.get("/api/candidates/profiles", params={"sort": sort, "limit": 2, "page": 2}).json()
+    assert response["pagination"] == {"page": 2, "limit": 2, "total": 5, "totalPages": 3, "hasMore": True}
 
 
 def test_search_keeps_the_requested_order(alice: Person, people: None) -> None:
-    assert listed(alice, q="ber") == ["Åsa Berg"]
-    assert listed(alice, q="example") == ["Dora", "", "Carl Xu", "Åsa Berg"]
-    assert listed(alice, q="example", sort="name") == ["Åsa Berg", "Carl Xu", "Dora", ""]
-    assert listed(alice, q="example", sort="name", limit=2, page=2) == ["Dora", ""]
-    assert listed(alice, q="d") == ["Dora"]
-    assert listed(alice, q="%") == []
+    assert list_names(alice, q="ber") == ["Åsa Berg"]
+    assert list_names(alice, q="example") == ["Dora", "", "Carl Xu", "Åsa Berg"]
+    assert list_names(alice, q="example", sort="name") == ["Åsa Berg", "Carl Xu", "Dora", ""]
+    assert list_names(alice, q="example", sort="name", limit=2, page=2) == ["Dora", ""]
+    assert list_names(alice, q="d") == ["Dora"]
+    assert list_names(alice, q="%") == []
 
 
 @pytest.mark.parametrize("params", [{"sort": "phone"}, {"order": "up"}, {"page": 0}])
 def test_an_unknown_order_is_refused(alice: Person, params: dict[str, Any]) -> None:
     for path in ("/api/candidates/profiles", "/api/candidates/export.csv"):
         if "page" not in params or path.endswith("profiles"):
-            answer = alice.get(path, params=params)
-            assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
+            response = alice.get(path, params=params)
+            assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
 
 
 def rows(answer: Any) -> list[list[str]]:
@@ -93,12 +93,12 @@ def rows(answer: Any) -> list[list[str]]:
 
 
 def test_the_list_can_be_exported_as_csv(alice: Person, people: None) -> None:
-    answer = alice.get("/api/candidates/export.csv", params={"sort": "name"})
-    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
-    disposition = answer.headers["content-disposition"]
+    response = alice.get("/api/candidates/export.csv", params={"sort": "name"})
+    assert response.headers["content-type"] == "text/csv; charset=utf-8"
+    disposition = response.headers["content-disposition"]
     assert disposition.startswith('attachment; filename="candidates-2')
     assert disposition.endswith('.csv"')
-    header, first, *others = rows(answer)
+    header, first, *others = rows(response)
     assert header == [
         "Name", "Email", "Phone", "LinkedIn", "Current position", "Level", "Years of experience", "Skills",
         "Last updated",

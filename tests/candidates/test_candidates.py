@@ -182,7 +182,7 @@ def test_entries_of_one_position_are_merged() -> None:
     assert [entry["description"] for entry in united] == ["Did it", "More"]
 
 
-def test_keys() -> None:
+def test_duplicate_keys() -> None:
     assert rules.phone_key("+1 (416) 555-0142") == rules.phone_key("416 555 0142")
     assert rules.linkedin_key("https://www.linkedin.com/in/Nora-L/?x=1") == "nora-l"
     assert rules.name_key("Dr. Nora  LINDQVIST") == rules.name_key("nora lindqvist")

@@ -61,9 +61,9 @@ def test_invalid_values_are_refused_and_change_nothing(
     alice: Person, url: str, field: str, value: str
 ) -> None:
     before = alice.get(url).json()["data"]
-    answer = alice.patch(url, json={"phone": "12345678", field: value})
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
-    assert [problem["path"] for problem in answer.json()["fields"]] == [field]
+    response = alice.patch(url, json={"phone": "12345678", field: value})
+    assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
+    assert [problem["path"] for problem in response.json()["fields"]] == [field]
     assert alice.get(url).json()["data"] == before
 
 

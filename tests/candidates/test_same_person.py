@@ -47,7 +47,7 @@ def test_the_email_address_outranks_name_and_phone() -> None:
     index.add("first", keys("Ann Lee", "ann@x.com", "5550142"))
     index.add("second", keys("Ann Lee", None, "5550142"))
     assert index.find(keys("Someone Else", "ANN@X.com ")) == "first"
-    # Two addresses are two people, though name and phone are the same; one without may be either: the first.
+    # Two email addresses mean two people, even with the same name and phone. One without joins the first.
     assert index.find(keys("Ann Lee", "other@x.com", "5550142")) == "second"
     assert index.find(keys("Ann Lee", None, "5550142")) == "first"
     assert index.find(keys("Ann Lee")) is None

@@ -32,9 +32,9 @@ REFUSAL = "Security verification failed. Please try again."
 
 
 def solve(challenge: dict[str, Any]) -> str:
-    """What a visitor's browser sends."""
+    """The proof of work as a visitor's browser computes it."""
     posed = altcha.Challenge.from_dict(challenge)
-    # The browser tries from 0; tests may start where the range does.
+    # A browser counts from 0; tests may start at the beginning of the range.
     solution = altcha.solve_challenge(posed, counter_start=700)
     assert solution is not None
     return altcha.Payload(challenge=posed, solution=solution).to_base64()
@@ -126,7 +126,7 @@ def test_a_visitor_clock_ahead_of_ours_is_accepted(
     "changes",
     [
         {"name": " "},
-        {"email": "nobody"},
+        {"email": "invalid"},
         {"company": ""},
         {"phone": ""},
         {"name": "x" * 4000},
@@ -170,7 +170,7 @@ def test_the_admin_gets_an_email_where_email_is_set_up(
 
 def test_requests_are_limited_per_address(anonymous: TestClient) -> None:
     answers = [send_request(anonymous, recaptchaToken="x") for _ in range(21)]
-    assert [answer.status_code for answer in answers[:20]] == [400] * 20
+    assert [response.status_code for response in answers[:20]] == [400] * 20
     assert answers[20].status_code == 429
     assert int(answers[20].headers["Retry-After"]) > 0
 

@@ -24,7 +24,7 @@ class Access(Enum):
 
 @dataclass(frozen=True)
 class Route:
-    """The access to a route, and a valid request; ``{names}`` stand for the ids of one user's records."""
+    """The access to a route, and a valid request; ``{names}`` are placeholders for record ids."""
 
     access: Access
     json: Any = None

@@ -1,4 +1,4 @@
-"""One of every kind of record for one user, and the ids that routes take."""
+"""One record of every kind for one user, and the ids by which routes find them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Ids = dict[str, str]
 
 
 def create_records(state: AppState, person: Person) -> Ids:
-    """Make one of each for ``person``; ids by the names that the routes give their parameters."""
+    """Create one record of each kind for ``person``; returns ids by the names of route parameters."""
     email = f"nora.of.{person.username}@example.com"
     candidate_id = factories.create_candidate(state, person.id, email=email)
     job_description_id = factories.create_job_description(state, person.id)
     links = {"candidateProfileId": candidate_id, "jobDescriptionId": job_description_id}
     with state.database.transaction() as session:
-        # Enough credits for all that the tests start.
+        # Enough credits for every interview that the tests start.
         session.get_one(BillingAccount, person.id).credits_remaining = 100
     interview = person.post("/api/interviews", json={"candidateName": "Cara", **links}).json()["interview"]
     interview_id = interview["_id"]

@@ -43,7 +43,7 @@ def open_registration(state: AppState) -> None:
 
 @pytest.fixture
 def ids(state: AppState, alice: Person) -> Ids:
-    """The ids of alice's records."""
+    """Ids of Alice's records."""
     return create_records(state, alice)
 
 
@@ -98,7 +98,7 @@ def named_ids(key: Key) -> list[str]:
 
 
 def read_everything(person: Person, ids: Ids) -> dict[str, str]:
-    """What the owner's routes show of the records."""
+    """All responses of the owner's routes about these records."""
     keys = [key for key, _ in routes_with(Access.OWNER) if key[0] == "GET"]
     return {key[1]: call(person, key, ids).text for key in keys}
 
@@ -176,7 +176,7 @@ def test_another_recruiter_reaches_no_record_and_no_admin_page(
 
 
 def test_own_and_foreign_records_do_not_mix(alice: Person, bob: Person, state: AppState, ids: Ids) -> None:
-    """Of two ids in one request, both must be bob's: otherwise his own would be linked with alice's."""
+    """If a request of Bob's has two ids, both must be his, so that records of two owners are never linked."""
     bobs = create_records(state, bob)
     before = read_everything(alice, ids), read_everything(bob, bobs)
     wrong = []
@@ -194,7 +194,7 @@ def test_own_and_foreign_records_do_not_mix(alice: Person, bob: Person, state: A
 
 
 def test_unknown_ids_are_not_found(alice: Person, ada: Person, ids: Ids) -> None:
-    """A room id and a candidate token are no ids of interviews or anything else, either."""
+    """Room ids and candidate tokens are not accepted as record ids either."""
     wrong = []
     for key, route in routes_with(Access.OWNER, Access.ADMIN, Access.LINK):
         person = ada if route.access is Access.ADMIN else alice
@@ -211,11 +211,11 @@ def test_unknown_ids_are_not_found(alice: Person, ada: Person, ids: Ids) -> None
 def test_the_declared_requests_reach_the_owners_records(
     alice: Person, ada: Person, ids: Ids, sign_in_again: Callable[[Person], Person]
 ) -> None:
-    """So a 404 above means that the record is someone else's, and not that the request is wrong."""
+    """Proves that a 404 above is caused by the owner and not by an invalid request."""
     methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
     def place(key: Key) -> tuple[int, ...]:
-        """Records are deleted late, the inner ones first; then sessions end, last by the admin."""
+        """Sort key: deletions come late, inner records first; sessions end last."""
         return (
             ROUTES[key].access is Access.ADMIN,
             key in ENDS_SESSION,

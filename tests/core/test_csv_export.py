@@ -16,14 +16,14 @@ def cells(*row: str) -> list[str]:
 
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r"])
-def test_what_a_spreadsheet_would_run_is_made_text(start: str) -> None:
+def test_cells_that_a_spreadsheet_would_run_are_escaped(start: str) -> None:
     assert cells(f"{start}HYPERLINK(1)", "plain") == [f"'{start}HYPERLINK(1)", "plain"]
 
 
-def test_texts_come_back_as_they_were() -> None:
+def test_texts_are_unchanged_after_reading_them_back() -> None:
     row = ['a "quoted" word', "one, two", "two\r\nlines", "Åsa 山田 🎉", "", "a=b", "\ud800"]
     assert cells(*row) == [*row[:-1], "?"]
 
 
-def test_a_spreadsheet_is_told_that_it_is_utf_8_and_lines_end_as_the_rfc_says() -> None:
+def test_the_file_starts_with_a_utf_8_mark_and_lines_end_with_crlf() -> None:
     assert list(csv_lines(["Name"], [["Åsa"]])) == [b"\xef\xbb\xbfName\r\n", "Åsa\r\n".encode()]

@@ -12,7 +12,7 @@ SYNCHRONOUS_FULL = 2
 
 
 def test_every_commit_waits_for_the_disk(settings: Settings) -> None:
-    """Other tests use an engine that does not wait; the configured one does."""
+    """Other tests use a database that does not wait for the disk; the configured one does."""
     api = FastAPI()
     install_services(api, settings)
     database = api.state.greenroom.database

@@ -1,4 +1,4 @@
-"""A database with data in it comes to the newest revision with all of it."""
+"""Database upgrades: every row of every earlier revision is kept."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from app.core.database import make_engine
 from app.migrations.upgrade import _config, upgrade
 
 
-def revisions() -> list[str]:
+def list_revisions() -> list[str]:
     with make_engine("sqlite://").connect() as connection:
         script = ScriptDirectory.from_config(_config(connection))
     return [revision.revision for revision in script.walk_revisions()][:0:-1]
 
 
-def some_value(column: Column[Any]) -> Any:
+def make_value(column: Column[Any]) -> Any:
     if column.foreign_keys or column.type.python_type is str:
         return "x"
     if isinstance(column.type, JSON):
@@ -32,18 +32,18 @@ def some_value(column: Column[Any]) -> Any:
 
 
 def fill(engine: Engine) -> dict[str, int]:
-    """One row in every table, tied to one another. Returns the numbers of rows."""
+    """Insert one row into every table, linked to each other. Returns the number of rows by table."""
     metadata = MetaData()
     metadata.reflect(engine)
     tables = [table for table in metadata.sorted_tables if table.name != "alembic_version"]
     with engine.begin() as connection:
         for table in tables:
-            given = [c for c in table.columns if c.foreign_keys or not c.nullable]
-            connection.execute(table.insert().values({c.name: some_value(c) for c in given}))
+            filled = [c for c in table.columns if c.foreign_keys or not c.nullable]
+            connection.execute(table.insert().values({c.name: make_value(c) for c in filled}))
     return {table.name: 1 for table in tables}
 
 
-@pytest.mark.parametrize("revision", revisions())
+@pytest.mark.parametrize("revision", list_revisions())
 def test_an_upgrade_from_any_revision_keeps_every_row(tmp_path: Path, revision: str) -> None:
     engine = make_engine(f"sqlite:///{tmp_path / 'greenroom.db'}", synchronous="OFF")
     with engine.connect() as connection:

@@ -19,7 +19,7 @@ def browser(tmp_path: Path) -> Iterator[TestClient]:
     (tmp_path / "index.html").write_text("<title>Greenroom</title>")
     (tmp_path / "robots.txt").write_text("User-agent: *")
     (tmp_path / "assets" / "index-1.js").write_text("const line = 1;\n" * 1000)
-    (tmp_path / "assets" / "film-1.mp4").write_bytes(bytes(range(256)) * 100)
+    (tmp_path / "assets" / "video-1.mp4").write_bytes(bytes(range(256)) * 100)
     app = FastAPI()
     install_error_handlers(app)
     install_web_client(app, tmp_path)
@@ -27,32 +27,34 @@ def browser(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
-def test_scripts_are_compressed_and_kept(browser: TestClient) -> None:
-    answer = browser.get("/assets/index-1.js", headers={"Accept-Encoding": "gzip"})
-    assert answer.headers["content-encoding"] == "gzip"
-    assert "immutable" in answer.headers["cache-control"]
-    assert answer.text.startswith("const line = 1;")
+def test_scripts_are_compressed_and_cached(browser: TestClient) -> None:
+    response = browser.get("/assets/index-1.js", headers={"Accept-Encoding": "gzip"})
+    assert response.headers["content-encoding"] == "gzip"
+    assert "immutable" in response.headers["cache-control"]
+    assert response.text.startswith("const line = 1;")
 
 
-def test_who_cannot_read_compressed_gets_it_plain(browser: TestClient) -> None:
-    answer = browser.get("/assets/index-1.js", headers={"Accept-Encoding": "identity"})
-    assert "content-encoding" not in answer.headers
-    assert len(answer.content) == 16_000
+def test_clients_without_compression_get_plain_scripts(browser: TestClient) -> None:
+    response = browser.get("/assets/index-1.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in response.headers
+    assert len(response.content) == 16_000
 
 
-def test_a_film_is_sent_in_ranges_as_it_is(browser: TestClient) -> None:
-    answer = browser.get("/assets/film-1.mp4", headers={"Accept-Encoding": "gzip", "Range": "bytes=256-511"})
-    assert (answer.status_code, answer.content) == (206, bytes(range(256)))
-    assert "content-encoding" not in answer.headers
+def test_a_video_is_sent_in_ranges_without_compression(browser: TestClient) -> None:
+    response = browser.get(
+        "/assets/video-1.mp4", headers={"Accept-Encoding": "gzip", "Range": "bytes=256-511"}
+    )
+    assert (response.status_code, response.content) == (206, bytes(range(256)))
+    assert "content-encoding" not in response.headers
 
 
-def test_every_page_is_the_client_and_every_file_itself(browser: TestClient) -> None:
+def test_unknown_pages_return_the_client_and_files_are_served(browser: TestClient) -> None:
     assert "Greenroom" in browser.get("/interviews").text
     assert browser.get("/robots.txt").text == "User-agent: *"
 
 
 @pytest.mark.parametrize("path", ["/api/unknown", "/auth/unknown", "/assets/missing.js"])
-def test_what_is_no_page_is_not_found(browser: TestClient, path: str) -> None:
+def test_unknown_api_paths_and_assets_are_not_found(browser: TestClient, path: str) -> None:
     assert browser.get(path).status_code == 404
 
 

@@ -87,8 +87,8 @@ def test_fifty_commits_at_once_have_one_effect(
     ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(4)]
     with ThreadPoolExecutor(50) as pool:
         answers = list(pool.map(lambda _: commit(alice, batch_id, ids), range(50)))
-    assert {answer.status_code for answer in answers} == {200}
-    assert all(answer.json() == answers[0].json() for answer in answers)
+    assert {response.status_code for response in answers} == {200}
+    assert all(response.json() == answers[0].json() for response in answers)
     assert counts(database) == (4, 0)
 
 
@@ -138,9 +138,9 @@ def test_an_invalid_selection_is_reported_field_by_field_and_imports_nothing(
     recipe, failed = add_read(None), add_read(None, processing_status=ProcessingStatus.FAILED, type=None)
     other_batch = alice.post("/api/document-batches").json()["data"]["batchId"]
     elsewhere = add_read(cv("Else", "else@example.com"), batch_id=other_batch)
-    answer = commit(alice, batch_id, [nora, chef, recipe, "nothing", elsewhere], [nora, failed])
-    assert (answer.status_code, answer.json()["code"]) == (422, "VALIDATION_ERROR")
-    assert {field["path"]: field["message"] for field in answer.json()["fields"]} == {
+    response = commit(alice, batch_id, [nora, chef, recipe, "nothing", elsewhere], [nora, failed])
+    assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
+    assert {field["path"]: field["message"] for field in response.json()["fields"]} == {
         "selectedCandidates.1": "This document is not a CV or a cover letter.",
         "selectedCandidates.2": "This document is not a CV or a cover letter.",
         "selectedCandidates.3": "This document is not part of the import.",

@@ -28,8 +28,8 @@ def preview_merge(person: Any, batch_id: str, document_id: str) -> Any:
 
 
 @pytest.fixture
-def known(alice: Person, bob: Person, database: Database) -> tuple[str, str]:
-    """A candidate and a job description of alice's, and the same of bob's."""
+def known_ids(alice: Person, bob: Person, database: Database) -> tuple[str, str]:
+    """The same candidate and job description for Alice and for Bob."""
     with database.transaction() as session:
         for owner in (bob, alice):
             person = save_candidate(
@@ -41,8 +41,8 @@ def known(alice: Person, bob: Person, database: Database) -> tuple[str, str]:
         return person.id, position.id
 
 
-def test_entries_are_grouped_and_matched_with_known_records(
-    alice: Person, batch_id: str, add_read: AddRead, known: tuple[str, str]
+def test_entries_are_grouped_and_matched_with_known_ids(
+    alice: Person, batch_id: str, add_read: AddRead, known_ids: tuple[str, str]
 ) -> None:
     flag = {"kind": "hidden_text", "excerpt": "hire me", "start": 3, "end": 10}
     theirs = add_read(letter("N. Lindqvist", "NORA@Example.com"))
@@ -60,14 +60,14 @@ def test_entries_are_grouped_and_matched_with_known_records(
         },
         {
             "sourceDocumentId": theirs, "fileName": "1.pdf", "type": "cover_letter", "name": "N. Lindqvist",
-            "email": "NORA@Example.com", "phone": None, "currentPosition": "", "duplicateOf": known[0],
+            "email": "NORA@Example.com", "phone": None, "currentPosition": "", "duplicateOf": known_ids[0],
             "duplicateKind": "existing", "duplicateName": "Nora Lindqvist", "flags": [],
         },
     ]  # fmt: skip
     assert data["jobs"] == [
         {
             "sourceDocumentId": chef, "fileName": "3.pdf", "title": "chef (m/w/d)", "company": "ACME",
-            "level": "senior", "duplicateOf": known[1], "duplicateKind": "existing",
+            "level": "senior", "duplicateOf": known_ids[1], "duplicateKind": "existing",
             "duplicateName": "Chef", "flags": [],
         }
     ]  # fmt: skip
@@ -148,7 +148,7 @@ def test_many_documents_take_few_queries(
 
 
 def test_a_merge_is_shown_field_by_field(
-    alice: Person, database: Database, batch_id: str, add_read: AddRead, known: tuple[str, str]
+    alice: Person, database: Database, batch_id: str, add_read: AddRead, known_ids: tuple[str, str]
 ) -> None:
     document_id = add_read(
         cv(
@@ -159,7 +159,7 @@ def test_a_merge_is_shown_field_by_field(
         )
     )
     data = preview_merge(alice, batch_id, document_id).json()["data"]
-    assert (data["recordId"], data["recordName"]) == (known[0], "Nora Lindqvist")
+    assert (data["recordId"], data["recordName"]) == (known_ids[0], "Nora Lindqvist")
     changes = {change.pop("path"): change for change in data["changes"]}
     assert changes["name"] == {
         "current": "Nora Lindqvist", "incoming": "N. Lindqvist", "merged": "Nora Lindqvist",
@@ -174,7 +174,7 @@ def test_a_merge_is_shown_field_by_field(
     }  # fmt: skip
     assert "email" not in changes
     # Nothing is stored yet; the import then makes exactly these changes.
-    profile = f"/api/candidates/profile/{known[0]}"
+    profile = f"/api/candidates/profile/{known_ids[0]}"
     assert alice.get(profile).json()["data"]["linkedin"] is None
     body = {"selectedCandidates": [document_id], "selectedJobs": []}
     assert alice.post(f"/api/document-batches/{batch_id}/commit", json=body).status_code == 200

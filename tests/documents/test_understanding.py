@@ -107,3 +107,10 @@ async def test_a_job_is_assessed_on_its_own() -> None:
     assert assessed.parsed["company"]["industry"] == "Logistics"
     assert assessed.parsed["summary"].startswith("The person will operate")
     assert assessed.parsed["requirements"] == facts.parsed["requirements"]
+
+
+async def test_skills_of_a_job_description_are_canonical() -> None:
+    text = samples.JOB.replace("- Kubernetes in production", "- k8s in production, Postgres a must")
+    facts = await understand_job(None, text, on_stage=lambda *_: None)
+    assert facts.parsed["skills"][:2] == ["Kubernetes", "PostgreSQL"]
+    assert "k8s in production, Postgres a must" in facts.parsed["requiredSkills"]

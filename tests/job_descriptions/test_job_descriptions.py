@@ -128,6 +128,6 @@ def test_the_same_title_and_company_is_a_duplicate(alice: Person, database: Data
         assert save_job_description(session, owner_id=alice.id, facts=untitled).id != first.id
 
 
-def test_keys() -> None:
+def test_duplicate_keys() -> None:
     assert rules.title_key("C++ Developer (m/w/d)") == "c++ developer"
     assert rules.company_key("Acme GmbH") == rules.company_key("ACME")

@@ -18,7 +18,7 @@ JOBS = [
     ("Nurse", "Ashbrook", JobStatus.OPEN),
     ("baker", "Crumb", JobStatus.DRAFT),
     ("Åkerman", "Farm", JobStatus.CLOSED),
-    ("", "Nobody", JobStatus.OPEN),
+    ("", "Untitled Company", JobStatus.OPEN),
 ]
 """From the oldest to the latest change; created the other way round."""
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -40,7 +40,7 @@ def jobs(alice: Person, database: Database) -> None:
             job.created_at = START - timedelta(days=number)
 
 
-def listed(person: Person, **params: Any) -> list[str]:
+def list_titles(person: Person, **params: Any) -> list[str]:
     body = person.get("/api/job-descriptions", params=params).json()
     assert body["pagination"]["total"] >= len(body["data"])
     return [row["parsed"]["title"] for row in body["data"]]
@@ -48,31 +48,31 @@ def listed(person: Person, **params: Any) -> list[str]:
 
 def test_every_sort_works_in_both_orders(alice: Person, jobs: None) -> None:
     by_change = ["", "Åkerman", "baker", "Nurse"]
-    assert listed(alice) == by_change
-    assert listed(alice, sort="updatedAt", order="asc") == by_change[::-1]
-    assert listed(alice, sort="createdAt") == by_change[::-1]
-    assert listed(alice, sort="title") == ["Åkerman", "baker", "Nurse", ""]
-    assert listed(alice, sort="title", order="desc") == ["Nurse", "baker", "Åkerman", ""]
-    assert listed(alice, sort="status") == ["Åkerman", "baker", "Nurse", ""]
-    assert listed(alice, sort="status", order="desc") == ["", "Nurse", "baker", "Åkerman"]
+    assert list_titles(alice) == by_change
+    assert list_titles(alice, sort="updatedAt", order="asc") == by_change[::-1]
+    assert list_titles(alice, sort="createdAt") == by_change[::-1]
+    assert list_titles(alice, sort="title") == ["Åkerman", "baker", "Nurse", ""]
+    assert list_titles(alice, sort="title", order="desc") == ["Nurse", "baker", "Åkerman", ""]
+    assert list_titles(alice, sort="status") == ["Åkerman", "baker", "Nurse", ""]
+    assert list_titles(alice, sort="status", order="desc") == ["", "Nurse", "baker", "Åkerman"]
 
 
 def test_the_status_filter_works_with_and_without_search(alice: Person, jobs: None) -> None:
-    assert listed(alice, status="open") == ["", "Nurse"]
-    assert listed(alice, status="open", sort="title") == ["Nurse", ""]
-    assert listed(alice, status="open", limit=1, page=2) == ["Nurse"]
-    assert listed(alice, status="on_hold") == []
-    assert listed(alice, q="leeds", status="open") == ["", "Nurse"]
-    assert listed(alice, q="leeds", status="open", sort="updatedAt", order="asc") == ["Nurse", ""]
-    assert listed(alice, q="leeds", limit=3, page=2) == ["Nurse"]
+    assert list_titles(alice, status="open") == ["", "Nurse"]
+    assert list_titles(alice, status="open", sort="title") == ["Nurse", ""]
+    assert list_titles(alice, status="open", limit=1, page=2) == ["Nurse"]
+    assert list_titles(alice, status="on_hold") == []
+    assert list_titles(alice, q="leeds", status="open") == ["", "Nurse"]
+    assert list_titles(alice, q="leeds", status="open", sort="updatedAt", order="asc") == ["Nurse", ""]
+    assert list_titles(alice, q="leeds", limit=3, page=2) == ["Nurse"]
     assert alice.get("/api/job-descriptions", params={"status": "gone"}).status_code == 422
 
 
 def test_a_changed_status_changes_the_filtered_list(alice: Person, jobs: None) -> None:
     job = alice.get("/api/job-descriptions", params={"q": "nurse"}).json()["data"][0]
     alice.patch(f"/api/job-descriptions/{job['_id']}", json={"status": "on_hold"})
-    assert listed(alice, q="nurse", status="open") == []
-    assert listed(alice, q="nurse", status="on_hold") == ["Nurse"]
+    assert list_titles(alice, q="nurse", status="open") == []
+    assert list_titles(alice, q="nurse", status="on_hold") == ["Nurse"]
 
 
 def test_matches_in_the_title_rank_first(alice: Person, database: Database, jobs: None) -> None:
@@ -85,13 +85,13 @@ def test_matches_in_the_title_rank_first(alice: Person, database: Database, jobs
 
 
 def test_the_list_can_be_exported_as_csv(alice: Person, bob: Person, anonymous: Any, jobs: None) -> None:
-    answer = alice.get("/api/job-descriptions/export.csv", params={"status": "open", "sort": "title"})
-    assert answer.headers["content-disposition"].startswith('attachment; filename="jobs-2')
-    table = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
+    response = alice.get("/api/job-descriptions/export.csv", params={"status": "open", "sort": "title"})
+    assert response.headers["content-disposition"].startswith('attachment; filename="jobs-2')
+    table = list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"), newline="")))
     assert table == [
         ["Title", "Company", "Status", "Level", "Location", "Skills", "Last updated"],
         ["Nurse", "Ashbrook", "open", "mid", "Leeds", "Care; -1; Night", "2026-01-01T00:00:00Z"],
-        ["", "Nobody", "open", "mid", "Leeds", "Care; -1; Night", "2026-01-04T00:00:00Z"],
+        ["", "Untitled Company", "open", "mid", "Leeds", "Care; -1; Night", "2026-01-04T00:00:00Z"],
     ]
     assert bob.get("/api/job-descriptions/export.csv").content.count(b"\r\n") == 1
     assert anonymous.get("/api/job-descriptions/export.csv").status_code == 401

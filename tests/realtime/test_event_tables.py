@@ -1,4 +1,4 @@
-"""The socket events of server, OpenAPI document, generated types and browser are the same."""
+"""Socket events: the server, the OpenAPI document, the generated types and the browser list the same."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def test_generated_types_list_every_event(table: str, events: dict[str, object])
 @pytest.mark.parametrize(
     ("table", "events"), [("Acknowledgments", CLIENT_EVENTS), ("ServerEvents", SERVER_EVENTS)]
 )
-def test_browser_checks_every_event(table: str, events: dict[str, object]) -> None:
+def test_browser_validates_every_event(table: str, events: dict[str, object]) -> None:
     source = (API_DIR / "socket-events.ts").read_text(encoding="utf-8")
     assert read_keys(source, start=f"tieTo<{table}>()({{", indent=4) == events.keys()
 
 
-def test_openapi_document_holds_payloads_acknowledgments_and_constants(api: FastAPI) -> None:
+def test_openapi_document_contains_payloads_acknowledgments_and_constants(api: FastAPI) -> None:
     schemas = api.openapi()["components"]["schemas"]
     for event in CLIENT_EVENTS.values():
         assert {event.payload.__name__, event.acknowledgment.__name__} <= schemas.keys()
@@ -60,7 +60,7 @@ def test_openapi_document_holds_payloads_acknowledgments_and_constants(api: Fast
         assert schemas[name] == describe_constants(constants)
 
 
-def test_a_name_with_two_meanings_is_refused() -> None:
+def test_two_different_schemas_of_one_name_are_refused() -> None:
     schemas = describe_events(SOCKET_EVENTS)
     add_schemas(schemas, describe_events(SOCKET_EVENTS))
     with pytest.raises(ValueError, match="RoomState"):
@@ -73,10 +73,10 @@ def test_an_event_without_a_handler_is_refused() -> None:
         dispatcher.register({"lonely": ClientEvent(Empty)}, {})
 
 
-def test_optional_fields_are_optional_for_browsers_and_always_sent_by_the_server() -> None:
+def test_fields_with_defaults_are_optional_for_browsers_and_required_from_the_server() -> None:
     schemas = describe_events(SOCKET_EVENTS)
     assert "lastSequence" not in schemas["JoinRoom"]["required"]
-    # The client generator takes a field with a default for a required one.
+    # The type generator treats a field with a default as required.
     assert "default" not in schemas["JoinRoom"]["properties"]["lastSequence"]
     assert schemas["TranscriptUpdate"]["required"] == list(schemas["TranscriptUpdate"]["properties"])
     assert schemas[Acknowledgment.__name__]["required"] == ["success"]

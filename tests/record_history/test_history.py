@@ -37,7 +37,7 @@ def history(person: Any, record: str, **query: Any) -> Any:
     return person.get(f"/api/{record}/history", params=query)
 
 
-def test_it_shows_author_fields_and_source_document(
+def test_history_shows_author_changed_fields_and_source_document(
     alice: Person, database: Database, candidate_id: str
 ) -> None:
     more = CandidateFacts(
@@ -47,16 +47,16 @@ def test_it_shows_author_fields_and_source_document(
         origin = Origin(actor_id=alice.id, document_id="d2", document_name="new.pdf")
         save_candidate(session, owner_id=alice.id, facts=more, origin=origin)
     alice.patch(f"/api/candidates/profile/{candidate_id}", json={"name": "Nora L", "phone": "12345678"})
-    answer = history(alice, f"candidates/{candidate_id}").json()
-    assert [row["cause"] for row in answer["data"]] == ["edited", "merged", "created"]
-    assert [row["documentName"] for row in answer["data"]] == ["", "new.pdf", "cv.pdf"]
-    assert {row["actorName"] for row in answer["data"]} == {"Alice"}
-    assert answer["data"][0]["changes"] == [{"path": "name", "before": "Nora Lindqvist", "after": "Nora L"}]
-    assert answer["data"][1]["changes"] == [
+    response = history(alice, f"candidates/{candidate_id}").json()
+    assert [row["cause"] for row in response["data"]] == ["edited", "merged", "created"]
+    assert [row["documentName"] for row in response["data"]] == ["", "new.pdf", "cv.pdf"]
+    assert {row["actorName"] for row in response["data"]} == {"Alice"}
+    assert response["data"][0]["changes"] == [{"path": "name", "before": "Nora Lindqvist", "after": "Nora L"}]
+    assert response["data"][1]["changes"] == [
         {"path": "phone", "before": None, "after": "12345678"},
         {"path": "cvParsed.skills", "before": ["Go"], "after": ["Go", "Rust"]},
     ]
-    created = {change["path"]: change["after"] for change in answer["data"][2]["changes"]}
+    created = {change["path"]: change["after"] for change in response["data"][2]["changes"]}
     assert created == {
         "name": "Nora Lindqvist", "email": "nora@example.com",
         "cvParsed.summary": "Old", "cvParsed.skills": ["Go"],
@@ -73,7 +73,7 @@ def test_edits_without_a_change_are_not_recorded(
     assert history(alice, f"candidates/{candidate_id}").json()["pagination"]["total"] == 1
 
 
-def test_it_is_paged(alice: Person, job_id: str) -> None:
+def test_history_is_paged(alice: Person, job_id: str) -> None:
     for status in ("open", "on_hold", "closed"):
         alice.patch(f"/api/job-descriptions/{job_id}", json={"status": status})
     page = history(alice, f"job-descriptions/{job_id}", page=2, limit=2).json()
@@ -82,7 +82,7 @@ def test_it_is_paged(alice: Person, job_id: str) -> None:
     assert page["data"][1]["cause"] == "created"
 
 
-def test_only_the_owner_can_read_it(
+def test_only_the_owner_can_read_the_history(
     alice: Person, bob: Person, anonymous: Any, candidate_id: str, job_id: str
 ) -> None:
     for record, nothing in (
@@ -95,7 +95,7 @@ def test_only_the_owner_can_read_it(
         assert history(alice, nothing).status_code == 404
 
 
-def test_it_is_deleted_with_its_record(
+def test_history_is_deleted_with_its_record(
     alice: Person, database: Database, candidate_id: str, job_id: str
 ) -> None:
     def count() -> int:
@@ -119,7 +119,7 @@ def test_the_second_of_two_concurrent_edits_is_refused(alice: Person, candidate_
     assert alice.get(url).json()["data"]["name"] == "First"
     again = alice.patch(url, json={"name": "Second", "updatedAt": first.json()["data"]["updatedAt"]})
     assert (again.status_code, again.json()["data"]["name"]) == (200, "Second")
-    # Without it the last one to save wins, as the documents' call does.
+    # Without updatedAt the last edit wins.
     assert alice.patch(url, json={"name": "Third"}).status_code == 200
     assert alice.patch(url, json={"updatedAt": "yesterday"}).status_code == 422
 

@@ -34,9 +34,9 @@ def add(alice: Person, database: Database) -> Add:
 
 
 def names(person: Person, q: str, **params: Any) -> list[str]:
-    answer = person.get("/api/candidates/search", params={"q": q, **params})
-    assert answer.status_code == 200, answer.text
-    body = answer.json()
+    response = person.get("/api/candidates/search", params={"q": q, **params})
+    assert response.status_code == 200, response.text
+    body = response.json()
     assert body["pagination"]["total"] >= len(body["data"])
     return [row["name"] for row in body["data"]]
 
@@ -138,7 +138,7 @@ def test_records_of_other_owners_are_never_revealed(alice: Person, bob: Person, 
     for q in ("john", "jhon", "smiht", "example", "ohn"):
         assert names(alice, q) == []
     add("Jahn Berg")
-    # Bob's John is one error away as well, but Alice must not find him.
+    # Bob's candidate John is also one error away, but Alice must not find that record.
     assert names(alice, "jhhn") == ["Jahn Berg"]
     assert names(bob, "nora") == []
 
@@ -164,8 +164,8 @@ def test_hostile_input_is_taken_literally(alice: Person, add: Add) -> None:
     add("Nora Lindqvist")
     for q in HOSTILE:
         for path in ("/api/candidates/search", "/api/candidates/profiles", "/api/job-descriptions"):
-            answer = alice.get(path, params={"q": q})
-            assert answer.status_code == 200, (path, q[:50], answer.text)
+            response = alice.get(path, params={"q": q})
+            assert response.status_code == 200, (path, q[:50], response.text)
     assert alice.get("/api/candidates/profiles").json()["pagination"]["total"] == 1
 
 

@@ -32,16 +32,16 @@ def test_words_are_split_at_punctuation() -> None:
 
 @pytest.mark.parametrize("typed", ["4165550142", "(416) 555-0142", "+1 416 555 0142", "416-555-0142"])
 def test_a_phone_number_matches_in_any_grouping(typed: str) -> None:
-    asked = split_query(typed)
-    assert asked is not None
-    assert len(asked) == 1
-    assert any(word.startswith(asked[0]) for word in make_indexed_words(["+1 (416) 555-0142"]))
+    query = split_query(typed)
+    assert query is not None
+    assert len(query) == 1
+    assert any(word.startswith(query[0]) for word in make_indexed_words(["+1 (416) 555-0142"]))
 
 
 def test_a_pasted_url_matches_one_without_scheme() -> None:
-    asked = split_query("https://www.linkedin.com/in/nora-l/")
-    assert asked is not None
-    assert set(asked) <= set(make_indexed_words(["linkedin.com/in/nora-l"]))
+    query = split_query("https://www.linkedin.com/in/nora-l/")
+    assert query is not None
+    assert set(query) <= set(make_indexed_words(["linkedin.com/in/nora-l"]))
 
 
 @pytest.mark.parametrize("q", ["%", "***", '"', "(", "\0", "🎉", "", "_", "x" * (MAX_QUERY + 1)])

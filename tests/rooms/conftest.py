@@ -1,4 +1,4 @@
-"""Fixtures of room tests: a real server on loopback and real Socket.IO clients."""
+"""Fixtures of room tests: a real server on loopback, real Socket.IO clients, and an interview."""
 
 from __future__ import annotations
 
@@ -15,8 +15,16 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.api import AppServices
+from app.core.state import AppState
+from app.interviews import service as interviews
+from app.interviews.tables import Interview
+from app.users import accounts, sessions
+from app.users.tables import Role, SignInMethod
+from tests.conftest import PASSWORD
 
 Json = dict[str, Any]
+Arrive = Callable[[], Any]
+"""Connects one more browser; returns its Guest."""
 
 
 @dataclass
@@ -45,8 +53,10 @@ class Guest:
         return payload
 
     async def request(self, event: str, payload: Any = None) -> Json:
-        answer: Json = await self.socket.call(event, payload if payload is not None else {}, timeout=60)
-        return answer
+        acknowledgment: Json = await self.socket.call(
+            event, payload if payload is not None else {}, timeout=60
+        )
+        return acknowledgment
 
 
 @pytest.fixture
@@ -68,7 +78,7 @@ async def server_url(api: FastAPI) -> AsyncIterator[str]:
 
 
 @pytest.fixture
-async def arrive(server_url: str) -> AsyncIterator[Callable[[], Any]]:
+async def arrive(server_url: str) -> AsyncIterator[Arrive]:
     guests: list[Guest] = []
 
     async def make() -> Guest:
@@ -98,3 +108,51 @@ async def arrive(server_url: str) -> AsyncIterator[Callable[[], Any]]:
     for guest in guests:
         with contextlib.suppress(Exception):
             await guest.socket.disconnect()
+
+
+class RoomCast:
+    """Alice's interview with Cara, who has given consent, and session tokens of Alice and Bob."""
+
+    def __init__(self, state: AppState) -> None:
+        with state.database.transaction() as session:
+            self.tokens = {}
+            for name in ("alice", "bob"):
+                user = accounts.create_user(session, username=name, password=PASSWORD, role=Role.RECRUITER)
+                for hook in state.hooks.user_created:
+                    hook(session, user.id)
+                self.tokens[name] = sessions.open_session(
+                    session,
+                    user=user,
+                    visit=sessions.Visit(method=SignInMethod.PASSWORD, device=""),
+                    secret=state.session_secret,
+                    now=state.now(),
+                    hours=12,
+                )
+                if name == "alice":
+                    interview = Interview(owner_id=user.id, candidate_name="Cara")
+                    session.add(interview)
+                    session.flush()
+                    interviews.record_consent(session, interview=interview, now=state.now())
+            self.interview_id = interview.id
+            self.room_id = interview.room_id
+            self.candidate_token = interview.candidate_token
+
+    @property
+    def as_recruiter(self) -> Json:
+        return {"roomId": self.room_id, "role": "recruiter", "token": self.tokens["alice"]}
+
+    @property
+    def as_candidate(self) -> Json:
+        return {"roomId": self.room_id, "role": "candidate", "token": self.candidate_token}
+
+
+async def join_both(arrive: Arrive, cast: RoomCast) -> tuple[Guest, Guest]:
+    recruiter, candidate = await arrive(), await arrive()
+    assert (await recruiter.request("join-room", cast.as_recruiter))["success"]
+    assert (await candidate.request("join-room", cast.as_candidate))["success"]
+    return recruiter, candidate
+
+
+@pytest.fixture
+def cast(state: AppState) -> RoomCast:
+    return RoomCast(state)

@@ -18,7 +18,7 @@ from tests.conftest import PASSWORD
 from tests.documents import samples
 from tests.documents.model_answers import answer
 from tests.fakes.engines import FakeLlm, fake_engines
-from tests.rooms.conftest import Guest
+from tests.rooms.conftest import Arrive, Guest
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ async def upload(server_url: str, token: str) -> dict[str, Any]:
 
 
 async def test_progress_goes_to_the_owner_only(
-    server_url: str, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
+    server_url: str, arrive: Arrive, sign_in: Callable[[str], Any]
 ) -> None:
     token, other = await sign_in("alice"), await sign_in("bob")
     alice: Guest = await arrive()
@@ -72,14 +72,14 @@ async def test_progress_goes_to_the_owner_only(
         "processingStatus", "stage", "share", "queuePosition", "error", "errorCode", "detectedType",
         "assessmentStatus",
     }  # fmt: skip
-    # His own events arrive after those he must not have received.
+    # Bob's own events arrive after any that he must not receive.
     await upload(server_url, other)
     await bob.wait_for("document-progress", lambda news: news["stage"] == "done")
     assert document["_id"] not in {news["documentId"] for news in bob.received["document-progress"]}
 
 
 @pytest.mark.parametrize("token", ["nonsense", "a" * 4000])
-async def test_watching_needs_a_session(arrive: Callable[[], Any], token: str) -> None:
+async def test_watching_needs_a_session(arrive: Arrive, token: str) -> None:
     guest: Guest = await arrive()
     refused = await guest.request("watch-documents", {"token": token})
     assert (refused["success"], refused["code"]) == (False, "UNAUTHORIZED")
@@ -88,15 +88,15 @@ async def test_watching_needs_a_session(arrive: Callable[[], Any], token: str) -
 
 
 async def test_watching_ends_with_the_session(
-    server_url: str, api: FastAPI, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
+    server_url: str, api: FastAPI, arrive: Arrive, sign_in: Callable[[str], Any]
 ) -> None:
     token = await sign_in("alice")
     guest: Guest = await arrive()
     await guest.request("watch-documents", {"token": token})
     async with httpx.AsyncClient(base_url=server_url) as client:
         await client.post("/api/auth/logout", headers={"Authorization": f"Bearer {token}"})
-    told = await guest.wait_for("error")
-    assert told["code"] == "UNAUTHORIZED"
+    error = await guest.wait_for("error")
+    assert error["code"] == "UNAUTHORIZED"
     async with asyncio.timeout(60):
         while guest.socket.connected:
             await asyncio.sleep(0.01)
@@ -104,7 +104,7 @@ async def test_watching_ends_with_the_session(
 
 
 async def test_disconnected_socket_is_removed(
-    api: FastAPI, arrive: Callable[[], Any], sign_in: Callable[[str], Any]
+    api: FastAPI, arrive: Arrive, sign_in: Callable[[str], Any]
 ) -> None:
     token = await sign_in("alice")
     guest: Guest = await arrive()

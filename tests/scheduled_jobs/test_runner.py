@@ -54,17 +54,17 @@ def hourly(work: Callable[[], Awaitable[JobCounts | None]], *, limit: float = 60
     return JobSpec(key="job", every_seconds=3600, run=work, time_limit_seconds=limit)
 
 
-def runs(state: AppState) -> list[JobRun]:
+def list_runs(state: AppState) -> list[JobRun]:
     with state.database.reading() as session:
         return repository.list_runs(session, limit=50)
 
 
 def statuses(state: AppState) -> list[str]:
-    return [run.status for run in runs(state)]
+    return [run.status for run in list_runs(state)]
 
 
 def claim(state: AppState, *, started_at: datetime) -> None:
-    """Another server runs the job."""
+    """Claim a run of the job as another server would."""
     with state.database.transaction() as session:
         run = repository.claim_run(
             session, job_key="job", trigger=JobTrigger.SCHEDULE, now=started_at, time_limit_seconds=60
@@ -74,7 +74,7 @@ def claim(state: AppState, *, started_at: datetime) -> None:
 
 async def test_a_run_is_recorded_with_its_counts(state: AppState, clock: FrozenClock) -> None:
     await JobRunner(state, [hourly(Script(JobCounts(processed=3, errors=1)))]).run_scheduled("job")
-    (run,) = runs(state)
+    (run,) = list_runs(state)
     assert (run.status, run.trigger) == (JobRunStatus.SUCCESS, JobTrigger.SCHEDULE)
     assert (run.processed_count, run.error_count) == (3, 1)
     assert run.started_at == clock.now()
@@ -89,7 +89,7 @@ async def test_a_failure_is_recorded_and_the_next_run_continues(state: AppState)
     assert sorted(statuses(state)) == ["failed", "success"]
 
 
-async def test_a_run_past_its_limit_is_a_timeout(state: AppState) -> None:
+async def test_a_run_that_exceeds_its_time_limit_is_a_timeout(state: AppState) -> None:
     await JobRunner(state, [hourly(HeldWork(), limit=0)]).run_scheduled("job")
     assert statuses(state) == ["timeout"]
 
@@ -105,7 +105,7 @@ async def test_a_frequent_job_is_recorded_only_if_it_did_something(state: AppSta
     counted = []
     for _ in range(5):
         await runner.run_scheduled("job")
-        counted.append(len(runs(state)))
+        counted.append(len(list_runs(state)))
     assert counted == [0, 0, 1, 1, 2]
 
 
@@ -168,7 +168,7 @@ async def test_a_run_long_past_its_time_limit_does_not_block_the_job(
     assert (work.calls, statuses(state)) == (1, ["success", "failed"])
 
 
-async def test_a_run_manually_is_always_recorded(state: AppState) -> None:
+async def test_a_manual_run_is_always_recorded(state: AppState) -> None:
     run = await JobRunner(state, [frequent(Script(None))]).run_manually("job", dry_run=False)
     assert (run.status, run.trigger, run.processed_count) == (JobRunStatus.SUCCESS, JobTrigger.MANUAL, 0)
 
@@ -186,7 +186,7 @@ async def test_a_job_without_a_preview_refuses_a_dry_run(state: AppState) -> Non
         await JobRunner(state, [hourly(work)]).run_manually("job", dry_run=True)
     with pytest.raises(NotFound):
         await JobRunner(state, [hourly(work)]).run_manually("other", dry_run=False)
-    assert (work.calls, runs(state)) == (0, [])
+    assert (work.calls, list_runs(state)) == (0, [])
 
 
 async def test_a_run_interrupted_by_a_crash_is_failed_at_the_next_start(state: AppState) -> None:
@@ -197,7 +197,7 @@ async def test_a_run_interrupted_by_a_crash_is_failed_at_the_next_start(state: A
     assert statuses(state) == ["failed"]
 
 
-async def test_stopping_ends_a_run_manually(state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stopping_ends_a_manual_run(state: AppState, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.scheduled_jobs.runner.RESPOND_WITHIN_SECONDS", 0)
     runner = JobRunner(state, [hourly(HeldWork())])
     await runner.start()
@@ -243,12 +243,12 @@ async def test_a_daily_job_that_was_missed_while_no_server_ran_is_caught_up(
         ("2026-03-02T23:59", "2026-03-02T03:30"),
     ],
 )
-def test_latest_daily_start(now: str, latest: str) -> None:
+def test_the_latest_daily_start_is_today_or_yesterday(now: str, latest: str) -> None:
     found = latest_daily_start(DailyTime(3, 30), now=datetime.fromisoformat(now).replace(tzinfo=UTC))
     assert found == datetime.fromisoformat(latest).replace(tzinfo=UTC)
 
 
-def test_a_job_has_either_an_interval_or_a_time() -> None:
+def test_a_job_has_either_an_interval_or_a_daily_time() -> None:
     with pytest.raises(ValueError, match="either"):
         JobSpec(key="job", run=Script())
     with pytest.raises(ValueError, match="either"):

@@ -56,10 +56,10 @@ def test_unknown_texts_are_refused(anonymous: TestClient) -> None:
 def test_the_logo_is_served_with_its_media_type(anonymous: TestClient, state: AppState) -> None:
     assert anonymous.get("/api/site/logo").status_code == 404
     LogoFile(state.settings.data_dir).save(PNG)
-    answer = anonymous.get(anonymous.get("/api/site").json()["data"]["logoUrl"])
-    assert answer.content == PNG
-    assert answer.headers["content-type"] == "image/png"
-    assert "sandbox" in answer.headers["content-security-policy"]
+    response = anonymous.get(anonymous.get("/api/site").json()["data"]["logoUrl"])
+    assert response.content == PNG
+    assert response.headers["content-type"] == "image/png"
+    assert "sandbox" in response.headers["content-security-policy"]
 
 
 NO_LOGOS = [b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"", b"GIF89a", PNG * 30_000]

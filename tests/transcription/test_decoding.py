@@ -16,7 +16,7 @@ def request(name: int) -> SpeechRequest:
     return SpeechRequest(pcm=bytes(2 * name))
 
 
-def order_of(speech: FakeSpeech) -> list[int]:
+def list_order(speech: FakeSpeech) -> list[int]:
     return [len(one.pcm) // 2 for one in speech.requests]
 
 
@@ -33,7 +33,7 @@ async def test_finals_run_first_then_speculations_then_interims() -> None:
     ]
     release.set()
     await asyncio.gather(*(ticket.result() for ticket in tickets))
-    assert order_of(speech) == [1, 3, 4, 2]
+    assert list_order(speech) == [1, 3, 4, 2]
     assert set(speech.script.priorities) == {Priority.LIVE_SPEECH}
 
 
@@ -58,7 +58,7 @@ async def test_a_waiting_final_drops_a_waiting_interim() -> None:
     release.set()
     await final.result()
     assert await interim.result() is None
-    assert order_of(speech) == [1, 3]
+    assert list_order(speech) == [1, 3]
 
 
 async def test_a_promoted_speculation_overtakes_other_speculations() -> None:
@@ -72,7 +72,7 @@ async def test_a_promoted_speculation_overtakes_other_speculations() -> None:
     promoted.promote()
     release.set()
     await promoted.result()
-    assert order_of(speech)[:2] == [1, 3]
+    assert list_order(speech)[:2] == [1, 3]
 
 
 async def test_decode_that_kills_the_engine_does_not_block_others() -> None:
@@ -102,7 +102,7 @@ async def test_error_that_no_retry_can_fix_is_raised() -> None:
         await queue.submit(request(1), DecodePriority.FINAL).result()
 
 
-async def test_cancelled_decode_stops_running() -> None:
+async def test_canceled_decode_stops_running() -> None:
     speech = FakeSpeech(lambda _: "text")
     queue = DecodingQueue(speech, sleep=no_sleep)
     speech.script.hold()
@@ -115,7 +115,7 @@ async def test_cancelled_decode_stops_running() -> None:
     assert queue.is_idle
 
 
-async def test_decode_cancelled_before_its_first_step_frees_its_place() -> None:
+async def test_decode_canceled_before_its_first_step_frees_its_place() -> None:
     queue = DecodingQueue(FakeSpeech(lambda _: "text"), sleep=no_sleep)
     queue.submit(request(1), DecodePriority.INTERIM).cancel()
     after = await queue.submit(request(2), DecodePriority.FINAL).result()

@@ -6,9 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from app.transcription.pipeline.events import Speaker, StreamPosition, SuppressionReason
+from app.transcription.pipeline.events import Speaker, SuppressionReason
 from app.transcription.pipeline.session import TranscriptionFinished
-from app.transcription.pipeline.stream import FrameGap, InvalidFrame
 from models.ports import (
     EngineTimeout,
     EngineUnavailable,
@@ -21,7 +20,7 @@ from tests.transcription.conftest import FAINT, LOUD, SILENT, Bench, MemoryStore
 MakeBench = Callable[..., Awaitable[Bench]]
 
 
-def seconds_of(request: SpeechRequest) -> float:
+def count_seconds(request: SpeechRequest) -> float:
     return len(request.pcm) / 2 / 16_000
 
 
@@ -33,7 +32,7 @@ async def test_a_line_is_stored_before_it_is_announced(make_bench: MakeBench) ->
     assert bench.store.log == ["stored hello there", "final hello there"]
 
 
-async def test_times_count_from_the_interviews_start(make_bench: MakeBench) -> None:
+async def test_times_are_relative_to_the_start_of_the_interview(make_bench: MakeBench) -> None:
     bench = await make_bench(FakeSpeech(lambda _: "hello there"))
     bench.elapsed[0] = 60.1
     await bench.say(10, SILENT)
@@ -58,7 +57,7 @@ async def test_decode_starts_at_the_pause_and_is_kept(make_bench: MakeBench) -> 
 
 async def test_speech_after_a_short_pause_discards_the_speculation(make_bench: MakeBench) -> None:
     bench = await make_bench(
-        FakeSpeech(lambda request: f"{seconds_of(request):.0f} seconds"), interim_interval_seconds=99.0
+        FakeSpeech(lambda request: f"{count_seconds(request):.0f} seconds"), interim_interval_seconds=99.0
     )
     await bench.say(12, LOUD)
     await bench.say(4, SILENT)
@@ -92,7 +91,7 @@ async def test_final_cancels_a_running_interim(make_bench: MakeBench) -> None:
         FakeSpeech(lambda request: "final" if request.audio_context is None else "interim")
     )
     release = bench.speech.script.hold()
-    await bench.say(12, LOUD)  # an interim is running now
+    await bench.say(12, LOUD)  # An interim is running now.
     assert bench.speech.script.running == 1
     await bench.say(8, LOUD, speaker=Speaker.INTERVIEWER)
     await bench.say(10, SILENT, speaker=Speaker.INTERVIEWER)
@@ -110,61 +109,6 @@ async def test_overlapping_speech_gives_two_labeled_lines(make_bench: MakeBench)
         await bench.say(1, frame, speaker=Speaker.INTERVIEWER)
     assert {line.speaker for line in bench.finals} == {Speaker.CANDIDATE, Speaker.INTERVIEWER}
     assert sorted(line.sequence for line in bench.finals) == [1, 2]
-
-
-async def test_repeated_frame_changes_nothing(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"))
-    receipt = await bench.say(5, SILENT)
-    again = await bench.live.push_frame(speaker=Speaker.CANDIDATE, stream_id="stream-1", sequence=2, pcm=LOUD)
-    assert again.next_sequence == receipt.next_sequence == 5
-
-
-async def test_frame_out_of_order_is_refused(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech())
-    await bench.say(5, SILENT)
-    with pytest.raises(FrameGap) as gap:
-        await bench.live.push_frame(speaker=Speaker.CANDIDATE, stream_id="stream-1", sequence=7, pcm=SILENT)
-    assert gap.value.next_sequence == 5
-
-
-async def test_frame_of_another_size_is_refused(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech())
-    with pytest.raises(InvalidFrame):
-        await bench.live.push_frame(speaker=Speaker.CANDIDATE, stream_id="s", sequence=0, pcm=b"\0" * 100)
-
-
-async def test_frames_are_safe_in_silence_and_wait_for_the_store_in_speech(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
-    silence = await bench.say(20, SILENT)
-    assert silence.next_sequence == 20
-    assert 8 <= silence.safe_sequence <= 10  # all but the pre-roll of a second
-    release = bench.speech.script.hold()
-    await bench.say(12, LOUD)
-    waiting = await bench.say(20, SILENT)
-    assert waiting.next_sequence == 52
-    assert waiting.safe_sequence <= 10
-    release.set()
-    await settle()
-    stored = await bench.say(1, SILENT)
-    assert 41 <= stored.safe_sequence <= 43
-
-
-async def test_restarted_server_repeats_and_skips_no_line(make_bench: MakeBench) -> None:
-    store = MemoryStore()
-    first = await make_bench(FakeSpeech(lambda _: "the first"), store=store, interim_interval_seconds=99.0)
-    spoken = [SILENT] * 5 + [LOUD] * 12 + [SILENT] * 10 + [LOUD] * 6
-    for frame in spoken:
-        receipt = await first.say(1, frame)
-    await first.live.close()  # killed in the middle of the second sentence
-    second = await make_bench(FakeSpeech(lambda _: "the second"), store=store, interim_interval_seconds=99.0)
-    second.elapsed[0] = 500.0
-    wanted = await second.live.resume(speaker=Speaker.CANDIDATE, stream_id="stream-1")
-    assert wanted <= receipt.safe_sequence <= 27
-    second.sequences[Speaker.CANDIDATE, "stream-1"] = max(wanted, receipt.safe_sequence)
-    for frame in (spoken + [LOUD] * 6 + [SILENT] * 10)[max(wanted, receipt.safe_sequence) :]:
-        await second.say(1, frame)
-    assert [line.text for line in store.stored] == ["the first", "the second"]
-    assert store.stored[1].start_seconds == pytest.approx(2.7, abs=0.07)
 
 
 async def test_no_final_is_lost_while_the_engine_is_down(make_bench: MakeBench) -> None:
@@ -193,9 +137,9 @@ async def test_busy_database_delays_lines_but_loses_none(make_bench: MakeBench) 
 
 async def test_lines_of_one_speaker_keep_their_order(make_bench: MakeBench) -> None:
     bench = await make_bench(
-        FakeSpeech(lambda request: f"{seconds_of(request):.1f}"), interim_interval_seconds=99.0
+        FakeSpeech(lambda request: f"{count_seconds(request):.1f}"), interim_interval_seconds=99.0
     )
-    bench.speech.script.fail_next(EngineUnavailable("gone"), times=2)  # the speculation, then the final
+    bench.speech.script.fail_next(EngineUnavailable("gone"), times=2)  # The speculation, then the final.
     await bench.say(12, LOUD)
     await bench.say(10, SILENT)
     await bench.say(22, LOUD)
@@ -280,29 +224,3 @@ async def test_finish_stops_waiting_but_the_line_still_arrives(make_bench: MakeB
     release.set()
     await settle()
     assert [line.text for line in bench.finals] == ["late"]
-
-
-async def test_stream_without_frames_ends_its_utterance(make_bench: MakeBench) -> None:
-    bench = await make_bench(
-        FakeSpeech(lambda _: "and then I"), interim_interval_seconds=99.0, idle_flush_seconds=0.0
-    )
-    await bench.say(12, LOUD)
-    await settle()
-    assert "".join(line.text for line in bench.finals).startswith("and then I")
-
-
-async def test_reloaded_page_starts_a_new_stream_at_its_time(make_bench: MakeBench) -> None:
-    bench = await make_bench(FakeSpeech(lambda _: "hello there"), interim_interval_seconds=99.0)
-    await bench.say(12, LOUD)
-    bench.elapsed[0] = 100.1
-    await bench.say(12, LOUD, stream_id="stream-2")
-    await bench.say(10, SILENT, stream_id="stream-2")
-    assert [round(line.start_seconds) for line in bench.finals] == [0, 100]
-
-
-async def test_resuming_an_unknown_stream_expects_its_first_frame(make_bench: MakeBench) -> None:
-    store = MemoryStore(positions={(Speaker.CANDIDATE, "known"): StreamPosition(3.0, 42)})
-    bench = await make_bench(FakeSpeech(), store=store)
-    assert await bench.live.resume(speaker=Speaker.CANDIDATE, stream_id="never seen") == 0
-    assert await bench.live.resume(speaker=Speaker.CANDIDATE, stream_id="known") == 42
-    assert await bench.live.resume(speaker=Speaker.INTERVIEWER, stream_id="known") == 0

@@ -100,9 +100,9 @@ async def test_a_file_is_decoded_behind_live_speech(pipeline_settings: PipelineS
 
 
 def test_silence_gives_an_empty_text_and_no_decode(alice: Person, speech: FakeSpeech) -> None:
-    answer = post(alice, sound_file(3.0, level=0.0))
-    assert answer.status_code == 200
-    assert answer.json()["text"] == ""
+    response = post(alice, sound_file(3.0, level=0.0))
+    assert response.status_code == 200
+    assert response.json()["text"] == ""
     assert not speech.requests
 
 
@@ -116,9 +116,9 @@ def test_noise_without_speech_gives_an_empty_text(alice: Person, speech: FakeSpe
 
 def test_garbage_and_empty_files_are_refused_with_a_message(alice: Person) -> None:
     for data in (b"", b"\0" * 4_000, b"RIFF\xff\xff\xff\x7fWAVEfmt "):
-        answer = post(alice, data)
-        assert answer.status_code == 422
-        assert answer.json()["code"] in {"NO_AUDIO", "UNREADABLE_AUDIO"}
+        response = post(alice, data)
+        assert response.status_code == 422
+        assert response.json()["code"] in {"NO_AUDIO", "UNREADABLE_AUDIO"}
 
 
 def test_missing_file_and_invalid_language_are_refused(alice: Person) -> None:
@@ -126,19 +126,21 @@ def test_missing_file_and_invalid_language_are_refused(alice: Person) -> None:
     assert post(alice, sound_file(1.0), language="English").status_code == 422
 
 
-def test_sending_a_file_needs_a_sign_in(anonymous: TestClient) -> None:
+def test_transcribing_a_file_requires_sign_in(anonymous: TestClient) -> None:
     assert post(anonymous, sound_file(1.0)).status_code == 401
 
 
 def test_real_speech_reaches_the_engine(alice: Person, speech: FakeSpeech, shared_data: Path) -> None:
-    answer = post(alice, (shared_data / "speech" / "jfk.wav").read_bytes(), model="whisper-1", language="en")
-    assert answer.json()["text"] == "Hello there."
-    assert answer.json()["durationSeconds"] == pytest.approx(11.0, abs=0.01)
+    response = post(
+        alice, (shared_data / "speech" / "jfk.wav").read_bytes(), model="whisper-1", language="en"
+    )
+    assert response.json()["text"] == "Hello there."
+    assert response.json()["durationSeconds"] == pytest.approx(11.0, abs=0.01)
     assert len(speech.requests) == 1
 
 
 def test_unavailable_engine_is_reported(alice: Person, speech: FakeSpeech, shared_data: Path) -> None:
     speech.script.fail_next(EngineUnavailable("gone"))
-    answer = post(alice, (shared_data / "speech" / "jfk.wav").read_bytes())
-    assert answer.status_code == 503
-    assert "Retry-After" in answer.headers
+    response = post(alice, (shared_data / "speech" / "jfk.wav").read_bytes())
+    assert response.status_code == 503
+    assert "Retry-After" in response.headers

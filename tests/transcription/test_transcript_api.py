@@ -143,8 +143,8 @@ def test_only_the_owner_reaches_a_transcript(
     "path", ["/api/interview/unknown/transcript", "/api/interview/unknown/transcript/append"]
 )
 def test_transcript_of_an_unknown_interview_is_404(path: str, alice: Person) -> None:
-    answer = alice.post(path, json={"segments": []}) if "append" in path else alice.get(path)
-    assert answer.status_code == 404
+    response = alice.post(path, json={"segments": []}) if "append" in path else alice.get(path)
+    assert response.status_code == 404
 
 
 def test_appending_is_idempotent_by_segment_id(alice: Person, interview: dict[str, Any]) -> None:
@@ -166,8 +166,8 @@ def test_a_segment_id_of_another_interview_is_refused(
     segments = {"segments": [{"_id": "one", "speaker": "candidate", "text": "Mine."}]}
     alice.post(f"/api/interview/{interview['_id']}/transcript/append", json=segments)
     other = bob.post("/api/interviews", json={}).json()["interview"]
-    answer = bob.post(f"/api/interview/{other['_id']}/transcript/append", json=segments)
-    assert answer.status_code == 409
+    response = bob.post(f"/api/interview/{other['_id']}/transcript/append", json=segments)
+    assert response.status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -183,14 +183,16 @@ def test_a_segment_id_of_another_interview_is_refused(
 def test_a_malformed_segment_is_refused(
     segment: dict[str, Any], alice: Person, interview: dict[str, Any]
 ) -> None:
-    answer = alice.post(f"/api/interview/{interview['_id']}/transcript/append", json={"segments": [segment]})
-    assert answer.status_code == 422
-    assert answer.json()["code"] == "VALIDATION_ERROR"
+    response = alice.post(
+        f"/api/interview/{interview['_id']}/transcript/append", json={"segments": [segment]}
+    )
+    assert response.status_code == 422
+    assert response.json()["code"] == "VALIDATION_ERROR"
 
 
 def test_token_call_names_provider_and_address(alice: Person, anonymous: TestClient) -> None:
-    answer = alice.post("/api/transcription/token", json={"expiresIn": 3600}).json()
-    assert answer["provider"] == "local"
-    assert answer["whisper_url"] == "/api/transcription/whisper"
-    assert answer["expiresIn"] == 3600
+    response = alice.post("/api/transcription/token", json={"expiresIn": 3600}).json()
+    assert response["provider"] == "local"
+    assert response["whisper_url"] == "/api/transcription/whisper"
+    assert response["expiresIn"] == 3600
     assert anonymous.post("/api/transcription/token", json={}).status_code == 401

@@ -1,3 +1,5 @@
+"""Fixtures of account tests: a real OpenID Connect provider in a child process."""
+
 from __future__ import annotations
 
 import subprocess
@@ -19,7 +21,7 @@ def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass
 class IdentityProvider:
-    """A real OpenID Connect provider in a process of its own."""
+    """A real OpenID Connect provider in a child process."""
 
     issuer: str
 
@@ -27,10 +29,10 @@ class IdentityProvider:
         httpx.put(f"{self.issuer}/users/{subject}", json=claims).raise_for_status()
 
     def sign_in(self, address: str, *, subject: str) -> str:
-        """What the browser does there; the address that it is sent back to."""
-        answer = httpx.post(address, data={"sub": subject})
-        assert answer.status_code == 302, answer.text
-        return answer.headers["location"]
+        """Sign in at the provider like a browser; returns the address it redirects to."""
+        response = httpx.post(address, data={"sub": subject})
+        assert response.status_code == 302, response.text
+        return response.headers["location"]
 
     def deny(self, address: str) -> str:
         return httpx.post(address, data={"action": "deny"}).headers["location"]
@@ -45,7 +47,7 @@ def identity_provider() -> Iterator[IdentityProvider]:
         stderr=subprocess.DEVNULL,
     )
     issuer = f"http://127.0.0.1:{port}"
-    transport = httpx.HTTPTransport(retries=12)  # waits longer every time, half a minute in all
+    transport = httpx.HTTPTransport(retries=12)  # Waits longer each time, half a minute in total.
     try:
         with httpx.Client(transport=transport) as client:
             client.get(f"{issuer}/.well-known/openid-configuration").raise_for_status()

@@ -42,14 +42,14 @@ class TestInvitations:
             assert (again.status_code, again.json()["code"]) == (410, "INVITATION_UNAVAILABLE")
         assert sign_in(anonymous, "nora", NEW_PASSWORD).status_code == 200
 
-    def test_it_expires_after_a_week(
+    def test_an_invitation_expires_after_a_week(
         self, anonymous: TestClient, invite: Callable[..., str], clock: FrozenClock
     ) -> None:
         token = invite("nora")
         clock.advance(days=7)
         assert anonymous.get(f"/api/auth/invitations/{token}").status_code == 410
 
-    def test_a_newer_invitation_voids_it(
+    def test_a_newer_invitation_voids_the_older_one(
         self, anonymous: TestClient, invite: Callable[..., str], state: AppState
     ) -> None:
         token = invite("nora")

@@ -34,8 +34,8 @@ def turn_on_second_factor(person: Person, clock: FrozenClock) -> tuple[pyotp.TOT
     return totp, confirmed.json()["data"]["recoveryCodes"]
 
 
-class TestAtOnce:
-    """Forty requests in flight count like forty in turn."""
+class TestConcurrency:
+    """Forty concurrent requests count like forty sequential ones."""
 
     def test_password_guesses_are_throttled(
         self, alice: Person, anonymous: TestClient, state: AppState
@@ -153,7 +153,7 @@ def test_writers_do_not_wait_for_a_password_check(
     def verify_and_write(password_hash: str, password: str) -> bool:
         other = make_engine(str(database.engine.url))
         with other.begin() as connection:
-            # A second writer: it would wait five seconds and fail if the sign-in held the database.
+            # If the sign-in held the database, this second writer would wait five seconds and fail.
             connection.execute(text("UPDATE users SET name = name"))
         other.dispose()
         written.append(True)
@@ -170,9 +170,9 @@ def test_writers_do_not_wait_for_a_password_check(
 def test_reads_succeed_while_the_database_is_locked(
     alice: Person, clock: FrozenClock, database: Database
 ) -> None:
-    """The note of a session's use is not worth a refusal; it is made the next time."""
+    """Failing to record the last use of a session must not refuse the request; the next one records it."""
     clock.advance(minutes=2)
-    # The wait for a writer, five seconds in production, is only waiting here.
+    # Do not wait for the writer, as production does for five seconds.
     event.listen(
         database.engine,
         "checkout",
@@ -214,8 +214,8 @@ def test_a_lone_surrogate_is_not_a_password(path: str, alice: Person, state: App
         b'{"username": "alice", "name": "A", "email": "a@example.com", "password": "\\ud800 and enough", '
         b'"newPassword": "\\ud800 and enough", "currentPassword": "\\ud800"}'
     )
-    answer = alice.post(path, content=body, headers={"Content-Type": "application/json"})
-    assert answer.status_code == 422
+    response = alice.post(path, content=body, headers={"Content-Type": "application/json"})
+    assert response.status_code == 422
 
 
 def test_a_trailing_line_break_is_not_a_path() -> None:
@@ -223,8 +223,8 @@ def test_a_trailing_line_break_is_not_a_path() -> None:
     assert to_local_path("/interviews\n") is None
 
 
-class TestAnothersAddress:
-    """No sign-in can be captured by an account that another user prepared."""
+class TestForeignAddress:
+    """An account that another user has prepared cannot capture a provider sign-in."""
 
     @pytest.fixture
     def settings(self, settings: Settings) -> Settings:

@@ -22,9 +22,9 @@ class TestForgedTokens:
         return jwt.decode(alice.token, options={"verify_signature": False}, audience="session")
 
     def refused(self, browser: TestClient, token: str) -> Any:
-        answer = browser.get("/api/auth/me", headers=as_bearer(token))
-        assert answer.status_code == 401
-        return answer.json()
+        response = browser.get("/api/auth/me", headers=as_bearer(token))
+        assert response.status_code == 401
+        return response.json()
 
     def test_all_get_the_same_refusal(
         self, anonymous: TestClient, claims: dict[str, Any], state: AppState, clock: FrozenClock
@@ -73,5 +73,7 @@ class TestForgedTokens:
         self.refused(anonymous, challenge)
 
     def test_a_session_token_is_not_a_challenge(self, alice: Person, anonymous: TestClient) -> None:
-        answer = anonymous.post("/api/auth/second-factor", json={"challenge": alice.token, "code": "123456"})
-        assert answer.json()["code"] == "CHALLENGE_EXPIRED"
+        response = anonymous.post(
+            "/api/auth/second-factor", json={"challenge": alice.token, "code": "123456"}
+        )
+        assert response.json()["code"] == "CHALLENGE_EXPIRED"

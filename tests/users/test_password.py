@@ -19,13 +19,13 @@ class TestPassword:
         self, alice: Person, anonymous: TestClient
     ) -> None:
         other = sign_in(anonymous, "alice").json()["token"]
-        answer = alice.post(
+        response = alice.post(
             "/api/profile/password", json={"currentPassword": PASSWORD, "newPassword": NEW_PASSWORD}
         )
-        assert answer.status_code == 200
+        assert response.status_code == 200
         for token in (other, alice.token):
             assert anonymous.get("/api/auth/me", headers=as_bearer(token)).status_code == 401
-        fresh = as_bearer(answer.json()["token"])
+        fresh = as_bearer(response.json()["token"])
         assert anonymous.get("/api/auth/me", headers=fresh).status_code == 200
         assert sign_in(anonymous, "alice").status_code == 401
         assert sign_in(anonymous, "alice", NEW_PASSWORD).status_code == 200
@@ -40,7 +40,7 @@ class TestPassword:
             ({"currentPassword": PASSWORD, "newPassword": "x" * 4000}, 422, "VALIDATION_ERROR"),
         ],
     )
-    def test_refusals_change_nothing(
+    def test_refused_changes_keep_the_password(
         self, alice: Person, anonymous: TestClient, body: dict[str, str], status: int, code: str
     ) -> None:
         refused = alice.post("/api/profile/password", json=body)

@@ -18,15 +18,15 @@ class TestRegistration:
         "password": NEW_PASSWORD,
     }
 
-    def test_it_is_disabled_by_default(self, anonymous: TestClient) -> None:
+    def test_registration_is_disabled_by_default(self, anonymous: TestClient) -> None:
         refused = anonymous.post("/api/auth/register", json=self.BODY)
         assert (refused.status_code, refused.json()["code"]) == (403, "REGISTRATION_CLOSED")
 
     def test_a_new_user_is_a_recruiter_on_trial(self, anonymous: TestClient, state: AppState) -> None:
         state.settings = state.settings.model_copy(update={"self_registration": True})
-        answer = anonymous.post("/api/auth/register", json=self.BODY).json()
-        assert answer["admin"]["role"] == "recruiter"
-        summary = anonymous.get("/api/billing/summary", headers=as_bearer(answer["token"])).json()["data"]
+        response = anonymous.post("/api/auth/register", json=self.BODY).json()
+        assert response["admin"]["role"] == "recruiter"
+        summary = anonymous.get("/api/billing/summary", headers=as_bearer(response["token"])).json()["data"]
         assert (summary["plan"], summary["creditsRemaining"]) == ("free", 3)
 
     @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ class TestRegistration:
             ({"role": "admin", "username": "alice"}, 409, "USERNAME_TAKEN"),
         ],
     )
-    def test_refusals(
+    def test_invalid_registrations_are_refused(
         self,
         alice: Person,
         anonymous: TestClient,
@@ -56,10 +56,10 @@ class TestRegistration:
     def test_names_are_stored_as_entered(self, anonymous: TestClient, state: AppState) -> None:
         state.settings = state.settings.model_copy(update={"self_registration": True})
         name = "<img src=x onerror=alert(1)> \u202eאבג"
-        answer = anonymous.post("/api/auth/register", json={**self.BODY, "name": name})
-        assert answer.json()["admin"]["name"] == name
+        response = anonymous.post("/api/auth/register", json={**self.BODY, "name": name})
+        assert response.json()["admin"]["name"] == name
 
-    def test_it_is_limited_per_address(self, anonymous: TestClient, state: AppState) -> None:
+    def test_registrations_are_limited_per_address(self, anonymous: TestClient, state: AppState) -> None:
         state.settings = state.settings.model_copy(update={"self_registration": True})
         answers = [
             anonymous.post(

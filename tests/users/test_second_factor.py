@@ -98,7 +98,9 @@ class TestSecondFactor:
         ]
         assert answers == [401] * 10 + [429] * 2
 
-    def test_it_is_in_force_only_after_the_first_code(self, alice: Person, anonymous: TestClient) -> None:
+    def test_the_second_factor_is_active_only_after_the_first_code(
+        self, alice: Person, anonymous: TestClient
+    ) -> None:
         begun = alice.post("/api/profile/second-factor/begin", json={"password": PASSWORD}).json()["data"]
         assert begun["uri"].startswith("otpauth://totp/Greenroom:alice?")
         assert begun["qrSvg"].startswith("data:image/svg+xml")
@@ -112,7 +114,7 @@ class TestSecondFactor:
             assert alice.post("/api/profile/second-factor/begin", json=body).status_code == 403
         assert anonymous.post("/api/profile/second-factor/begin", json={}).status_code == 401
 
-    def test_it_can_be_turned_off_with_a_code_unless_required(
+    def test_the_second_factor_can_be_turned_off_with_a_code_unless_required(
         self, alice: Person, anonymous: TestClient, state: AppState
     ) -> None:
         totp, _ = turn_on_second_factor(alice, state)
@@ -136,7 +138,9 @@ class TestSecondFactor:
         body = {"challenge": sign_in(anonymous, "alice").json()["challenge"], "code": old[0]}
         assert anonymous.post("/api/auth/second-factor", json=body).status_code == 401
 
-    def test_it_can_be_required_for_a_role(self, alice: Person, ada: Person, state: AppState) -> None:
+    def test_a_second_factor_can_be_required_for_a_role(
+        self, alice: Person, ada: Person, state: AppState
+    ) -> None:
         require_second_factor(state, "admins")
         assert alice.get("/api/interviews").status_code == 200
         refused = ada.get("/api/interviews")
@@ -145,7 +149,9 @@ class TestSecondFactor:
         turn_on_second_factor(ada, state)
         assert ada.get("/api/interviews").status_code == 200
 
-    def test_secrets_are_sealed(self, alice: Person, database: Database, state: AppState) -> None:
+    def test_secrets_are_sealed_in_the_database(
+        self, alice: Person, database: Database, state: AppState
+    ) -> None:
         totp, codes = turn_on_second_factor(alice, state)
         dump = dump_database(database)
         assert alice.id in dump

@@ -13,7 +13,7 @@ from tests.users.steps import as_bearer, sign_in
 
 
 class TestSessions:
-    def test_list_shows_device_and_last_use(
+    def test_sessions_are_listed_with_device_and_last_use(
         self, alice: Person, anonymous: TestClient, clock: FrozenClock
     ) -> None:
         token = sign_in(anonymous, "alice").json()["token"]

@@ -23,15 +23,17 @@ def no_delay(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_username_is_not_case_sensitive(alice: Person, anonymous: TestClient) -> None:
-    answer = anonymous.post("/api/admin/login", json={"username": "ALICE", "password": PASSWORD})
-    assert answer.status_code == 200
-    assert answer.json()["admin"]["username"] == "alice"
-    me = anonymous.get("/api/auth/me", headers={"Authorization": f"Bearer {answer.json()['token']}"})
+    response = anonymous.post("/api/admin/login", json={"username": "ALICE", "password": PASSWORD})
+    assert response.status_code == 200
+    assert response.json()["admin"]["username"] == "alice"
+    me = anonymous.get("/api/auth/me", headers={"Authorization": f"Bearer {response.json()['token']}"})
     assert me.json()["data"]["_id"] == alice.id
 
 
-def test_a_wrong_name_and_a_wrong_password_get_the_same_refusal(alice: Person, anonymous: TestClient) -> None:
-    name = anonymous.post("/api/admin/login", json={"username": "nobody", "password": PASSWORD})
+def test_a_wrong_username_and_a_wrong_password_get_the_same_refusal(
+    alice: Person, anonymous: TestClient
+) -> None:
+    name = anonymous.post("/api/admin/login", json={"username": "unknown", "password": PASSWORD})
     password = anonymous.post("/api/admin/login", json={"username": "alice", "password": "wrong"})
     assert name.status_code == password.status_code == 401
     assert name.json() == password.json()
@@ -99,16 +101,16 @@ def test_a_forged_token_is_refused(
     how: str, alice: Person, anonymous: TestClient, state: AppState, clock: FrozenClock
 ) -> None:
     token = _forged(alice, state, clock, how=how)
-    answer = anonymous.get("/api/auth/me", headers={"Authorization": f"Bearer {token}"})
-    assert answer.status_code == 401
-    assert answer.json()["code"] == "UNAUTHORIZED"
+    response = anonymous.get("/api/auth/me", headers={"Authorization": f"Bearer {token}"})
+    assert response.status_code == 401
+    assert response.json()["code"] == "UNAUTHORIZED"
 
 
 def test_the_role_comes_from_the_database(alice: Person, anonymous: TestClient, state: AppState) -> None:
     claims = jwt.decode(alice.token, options={"verify_signature": False}) | {"role": "admin"}
     token = jwt.encode(claims, state.session_secret, algorithm="HS256")
-    answer = anonymous.get("/api/admin/verify", headers={"Authorization": f"Bearer {token}"})
-    assert answer.status_code == 403
+    response = anonymous.get("/api/admin/verify", headers={"Authorization": f"Bearer {token}"})
+    assert response.status_code == 403
 
 
 def test_an_admin_is_verified_and_a_recruiter_is_not(
@@ -120,8 +122,8 @@ def test_an_admin_is_verified_and_a_recruiter_is_not(
 
 
 def test_a_huge_token_is_refused(anonymous: TestClient) -> None:
-    answer = anonymous.get("/api/auth/me", headers={"Authorization": "Bearer " + "a" * 50_000})
-    assert answer.status_code == 401
+    response = anonymous.get("/api/auth/me", headers={"Authorization": "Bearer " + "a" * 50_000})
+    assert response.status_code == 401
 
 
 @pytest.mark.usefixtures("running_server")
@@ -144,16 +146,16 @@ class TestSetup:
         assert anonymous.get("/api/setup").json()["data"]["required"] is False
 
     def test_a_wrong_code_creates_no_user(self, anonymous: TestClient) -> None:
-        answer = anonymous.post("/api/setup", json={"code": "AAAA-BBBB-CCCC-DDDD", **self.BODY})
-        assert answer.status_code == 403
-        assert answer.json()["code"] == "SETUP_CODE_INVALID"
+        response = anonymous.post("/api/setup", json={"code": "AAAA-BBBB-CCCC-DDDD", **self.BODY})
+        assert response.status_code == 403
+        assert response.json()["code"] == "SETUP_CODE_INVALID"
         assert anonymous.get("/api/setup").json()["data"]["required"] is True
 
     def test_guessing_the_code_is_throttled(self, anonymous: TestClient, state: AppState) -> None:
         for _ in range(state.settings.login_attempts):
             anonymous.post("/api/setup", json={"code": "guess", **self.BODY})
-        answer = anonymous.post("/api/setup", json={"code": state.setup_code, **self.BODY})
-        assert answer.status_code == 429
+        response = anonymous.post("/api/setup", json={"code": state.setup_code, **self.BODY})
+        assert response.status_code == 429
 
     def test_the_environment_creates_the_first_admin_and_changes_no_user_later(self, state: AppState) -> None:
         settings = state.settings.model_copy(
