@@ -43,7 +43,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Style:
-    """A style: what it is based on, and its lists of properties."""
+    """A style: the number of its base style, and its property lists."""
 
     base: int = 0xFFF
     paragraph: bytes | None = None
@@ -95,7 +95,7 @@ def word_97(
 
 
 def count_units(run: Run) -> int:
-    """Character positions: a character beyond the first 65,536 takes two."""
+    """Number of character positions: characters beyond U+FFFF take two."""
     return len(run.text.encode("utf-16-le")) // 2
 
 
@@ -177,7 +177,7 @@ def paragraph_page(places: list[tuple[int, int, Run]], *, width: int) -> bytes:
 
 
 def compound_file(streams: dict[str, bytes]) -> bytes:
-    """Version 3, without a mini stream: every stream is padded to at least 4,096 bytes."""
+    """A compound file of version 3 without a mini stream: streams are padded to at least 4,096 bytes."""
     padded = {name: content + bytes(max(4096 - len(content), -len(content) % SECTOR)) for name, content
               in streams.items()}  # fmt: skip
     sectors = 1 + sum(len(content) // SECTOR for content in padded.values())

@@ -21,15 +21,15 @@ def docx_with(document_xml: str) -> bytes:
     body = f"<w:document {W}><w:body>{document_xml}</w:body></w:document>"
     # Drop its own relationships, and with them its page header.
     parts = {"word/document.xml": body.encode(), "word/_rels/document.xml.rels": NO_RELATIONS}
-    return replaced(samples.make_docx("x"), parts)
+    return replace_parts(samples.make_docx("x"), parts)
 
 
 def paragraph_document(text: str) -> str:
     return f"<w:document {W}><w:body><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:body></w:document>"
 
 
-def replaced(package: bytes, parts: dict[str, bytes]) -> bytes:
-    """``package`` with these parts added or replaced."""
+def replace_parts(package: bytes, parts: dict[str, bytes]) -> bytes:
+    """A copy of ``package`` with these parts added or replaced."""
     out = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(package)) as original,
@@ -45,7 +45,7 @@ def replaced(package: bytes, parts: dict[str, bytes]) -> bytes:
 
 def lying_docx() -> bytes:
     """A DOCX whose main part claims 100 bytes and unpacks to 200 MB."""
-    bomb = bytearray(replaced(samples.make_docx("x"), {"word/document.xml": b" " * (200 * 1024 * 1024)}))
+    bomb = bytearray(replace_parts(samples.make_docx("x"), {"word/document.xml": b" " * (200 * 1024 * 1024)}))
     true, lie = struct.pack("<I", 200 * 1024 * 1024), struct.pack("<I", 100)
     return bytes(bomb).replace(true, lie)
 
@@ -71,7 +71,7 @@ def nested_zip() -> bytes:
 def xml_bomb_docx() -> bytes:
     entities = '<!ENTITY a0 "ha">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
     text = f"<!DOCTYPE w:document [{entities}]>{paragraph_document('laugh &a11;')}"
-    return replaced(samples.make_docx("x"), {"word/document.xml": text.encode()})
+    return replace_parts(samples.make_docx("x"), {"word/document.xml": text.encode()})
 
 
 def deep_docx() -> bytes:

@@ -137,7 +137,7 @@ def test_styles_hide_text_and_make_lists(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_looping_styles_end(tmp_path: Path) -> None:
+def test_styles_based_on_each_other_are_resolved_without_a_loop(tmp_path: Path) -> None:
     styles = [Style(base=1, paragraph=b""), Style(base=0, paragraph=b"", characters=doc.HIDDEN)]
     content = word_97({"text": [Run("Text\r", paragraph=struct.pack("<H", 0))]}, styles=styles)
     assert "Text" in read(tmp_path, content)

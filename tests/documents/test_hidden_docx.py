@@ -87,7 +87,7 @@ async def test_revisions_links_notes_and_boxes_of_a_docx(tmp_path: Path) -> None
     )
     content = nasty.docx_with(xml)
     parts = {"word/footnotes.xml": notes.encode(), "word/_rels/document.xml.rels": links.encode()}
-    extracted = await read(tmp_path, nasty.replaced(content, parts))
+    extracted = await read(tmp_path, nasty.replace_parts(content, parts))
     assert extracted.text.split("\n") == [
         "Kept inserted linked",
         "Before",

@@ -1,4 +1,4 @@
-"""Prompt injection: sentences that address an AI are flagged, ordinary ones are not."""
+"""Prompt injection: sentences that address an AI are flagged, ordinary sentences are not."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ async def test_external_references_are_never_fetched(tmp_path: Path, listener: t
         "word/_rels/document.xml.rels": links,
         "word/_rels/settings.xml.rels": links,
     }
-    hostile = nasty.replaced(samples.make_docx("x"), parts)
+    hostile = nasty.replace_parts(samples.make_docx("x"), parts)
     assert "Nora Lindqvist" in (await extract_document(write(tmp_path, hostile))).text
 
     pdf = pymupdf.open()

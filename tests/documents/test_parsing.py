@@ -171,7 +171,9 @@ def test_sections_of_a_job_description_are_parsed() -> None:
         ("Developer", "", ["Java"], None),
     ],
 )
-def test_level_of_a_job(title: str, stated: str, requirements: list[str], level: str | None) -> None:
+def test_the_level_of_a_job_is_parsed(
+    title: str, stated: str, requirements: list[str], level: str | None
+) -> None:
     assert job_level(title, stated, requirements) == level
 
 

@@ -29,8 +29,8 @@ async def process(tmp_path: Path, migrated_database: Path) -> AsyncIterator[Serv
 
 
 async def sign_in(client: httpx.AsyncClient) -> None:
-    answer = await client.post("/api/admin/login", json={"username": ADMIN, "password": PASSWORD})
-    client.headers["Authorization"] = f"Bearer {answer.json()['token']}"
+    response = await client.post("/api/admin/login", json={"username": ADMIN, "password": PASSWORD})
+    client.headers["Authorization"] = f"Bearer {response.json()['token']}"
 
 
 async def read_batch(client: httpx.AsyncClient, batch_id: str) -> list[Json]:
@@ -58,12 +58,12 @@ async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
             person = min(number, DOCUMENTS - 2)
             text = samples.CV.replace("nora.lindqvist@", f"nora{person}@")
             content = samples.make_pdf(text) if person % 2 else text.encode()
-            answer = await client.post(
+            response = await client.post(
                 f"/api/document-batches/{batch_id}/documents?wait=false",
                 files={"document": (f"{number}.pdf", content)},
             )
-            assert answer.status_code == 202, answer.text
-            names.append(answer.json()["data"]["document"]["_id"])
+            assert response.status_code == 202, response.text
+            names.append(response.json()["data"]["document"]["_id"])
         async with asyncio.timeout(120):
             while not any(
                 one["processingStatus"] == "completed" for one in await read_batch(client, batch_id)

@@ -82,7 +82,7 @@ async def test_a_sandbox_server_that_dies_during_a_request_costs_one_document(go
     assert (await extract_document(good)).text
 
 
-async def test_cancelling_a_request_kills_the_child(good: Path, slow: Path) -> None:
+async def test_canceling_a_request_kills_the_child(good: Path, slow: Path) -> None:
     await extract_document(good)
     process = sandbox_server()
     extraction = asyncio.create_task(extract_document(slow))

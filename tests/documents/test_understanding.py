@@ -93,7 +93,7 @@ async def test_invented_sentences_are_dropped() -> None:
     assert assessed.cv_profile["summary"] == ""
 
 
-async def test_a_job_is_assessed_on_its_own() -> None:
+async def test_a_job_description_is_assessed_without_a_cv() -> None:
     facts = await understand_job(FakeLlm([]), samples.JOB, on_stage=lambda *_: None, with_assessment=False)
     assert facts.parsed["summary"] == ""
     llm = FakeLlm(
