@@ -1,4 +1,4 @@
-"""Every work queue of the product claims, retries, puts back, recovers and fails its items alike."""
+"""Conformance of the work queues: every queue claims, retries, puts back, recovers and fails items alike."""
 
 from __future__ import annotations
 
@@ -191,8 +191,8 @@ async def test_an_item_that_is_put_back_is_due_at_once_and_uncounted(queue: Work
     assert (await claim(queue)).attempt == 1
 
 
-async def test_a_lost_claim_writes_nothing(queue: WorkQueue, key: str) -> None:
-    lost = replace(await claim(queue), claim_id="somebody else's")
+async def test_a_worker_that_lost_its_claim_writes_nothing(queue: WorkQueue, key: str) -> None:
+    lost = replace(await claim(queue), claim_id="another worker's")
     now = queue.now()
     with queue.database.transaction() as session:
         assert not queue.items.end(session, lost, now=now)
@@ -211,15 +211,18 @@ async def test_an_item_of_a_dead_server_is_due_again(queue: WorkQueue, key: str,
 
 
 async def test_an_item_that_ends_the_server_every_time_fails(
-    queue: WorkQueue, key: str, clock: FrozenClock
+    queue: WorkQueue, key: str, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in range(queue.max_attempts):
         await claim(queue)
         clock.advance(seconds=queue.items.lease_seconds or 0)
         await queue.recover()
-    claimed = await queue.claim_next()
-    # With a lease there is nobody to tell how the attempt ended: such an item fails at its next error.
-    assert claimed is None or queue.items.lease_seconds is not None
+    if queue.items.lease_seconds is None:
+        assert await queue.claim_next() is None
+    else:
+        # The end of a lease never fails an item; its next error does.
+        failure = AttemptFailed(RuntimeError("away"), retryable=True)
+        assert (await run_attempt(queue, monkeypatch, failure)).outcome is Outcome.FAILED
 
 
 async def test_a_retryable_failure_backs_off_until_the_attempts_are_used_up(
@@ -240,7 +243,7 @@ async def test_a_retryable_failure_backs_off_until_the_attempts_are_used_up(
     assert not is_claimed(queue, key)
 
 
-async def test_a_failure_may_ask_for_a_longer_wait(
+async def test_a_failure_can_request_a_longer_wait(
     queue: WorkQueue, key: str, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     longer = max(queue.backoff_seconds) + 60
@@ -264,7 +267,7 @@ async def test_other_failures_end_the_item_at_once(
     assert not is_claimed(queue, key)
 
 
-async def test_a_cancelled_attempt_puts_its_item_back(
+async def test_a_canceled_attempt_puts_its_item_back(
     queue: WorkQueue, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began = asyncio.Event()

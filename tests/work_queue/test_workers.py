@@ -1,4 +1,4 @@
-"""Workers: they wake, notify waiting callers, survive errors, and put back what they had when they stop."""
+"""Workers of the work queues: waking, notifying waiting callers, surviving errors, stopping."""
 
 from __future__ import annotations
 
@@ -28,7 +28,15 @@ class ScriptedQueue(outbox.EmailQueue):
         super().__init__(state.database, transport=NullTransport(), now=state.now)
         self.attempted: list[str] = []
         self.began = asyncio.Event()
+        self.was_empty = asyncio.Event()
+        """Set once a worker has looked at the queue and found nothing."""
         self.script: Attempt | None = None
+
+    async def claim_next(self, **kwargs: Any) -> Claim | None:
+        claim = await super().claim_next(**kwargs)
+        if claim is None:
+            self.was_empty.set()
+        return claim
 
     async def attempt(self, claim: Claim) -> None:
         self.attempted.append(claim.key)
@@ -40,13 +48,13 @@ class ScriptedQueue(outbox.EmailQueue):
 
 def add_email(state: AppState, subject: str = "Hello") -> str:
     with state.database.transaction() as session:
-        mail = outbox.add_email(
+        email = outbox.add_email(
             session, recipient="greta@agency.example", subject=subject, text="Text", now=state.now()
         )
-        return mail.id
+        return email.id
 
 
-def stored(state: AppState, key: str) -> OutgoingEmail:
+def read_email(state: AppState, key: str) -> OutgoingEmail:
     with state.database.reading() as session:
         return session.get_one(OutgoingEmail, key)
 
@@ -67,13 +75,14 @@ async def hang(_claim: Claim) -> None:
 async def test_a_woken_worker_runs_the_item_and_notifies_the_waiting_caller(state: AppState) -> None:
     queue = ScriptedQueue(state)
     async with asyncio.timeout(60), running([Source(queue)]) as workers:
+        await queue.was_empty.wait()
         key = add_email(state)
         done = workers.expect(key)
         assert workers.is_expected(key)
         workers.wake()
         await asyncio.wrap_future(done)
         assert not workers.is_expected(key)
-    assert stored(state, key).sent_at == state.now()
+    assert read_email(state, key).sent_at == state.now()
 
 
 async def test_a_caller_is_notified_of_a_failure_but_not_of_a_retry(state: AppState) -> None:
@@ -90,7 +99,7 @@ async def test_a_caller_is_notified_of_a_failure_but_not_of_a_retry(state: AppSt
         done = workers.expect(key)
         workers.wake()
         await asyncio.wrap_future(done)
-    assert (stored(state, key).attempts, stored(state, key).failed_at) == (2, state.now())
+    assert (read_email(state, key).attempts, read_email(state, key).failed_at) == (2, state.now())
 
 
 async def test_a_caller_that_gave_up_waiting_is_forgotten(state: AppState) -> None:
@@ -111,7 +120,7 @@ async def test_stopping_puts_items_back_and_cancels_waiting_callers(state: AppSt
         done = workers.expect(key)
         await queue.began.wait()
     assert done.cancelled()
-    assert (stored(state, key).attempts, stored(state, key).claim_id) == (0, None)
+    assert (read_email(state, key).attempts, read_email(state, key).claim_id) == (0, None)
 
 
 async def test_cancelling_an_item_ends_its_attempt_and_no_other(state: AppState) -> None:
@@ -132,7 +141,7 @@ async def test_cancelling_an_item_ends_its_attempt_and_no_other(state: AppState)
     assert queue.attempted == [key, other]
 
 
-async def test_a_full_disk_is_waited_out(state: AppState) -> None:
+async def test_a_worker_waits_while_the_disk_is_full(state: AppState) -> None:
     queue = ScriptedQueue(state)
     failures = iter([True, False])
 
@@ -146,7 +155,7 @@ async def test_a_full_disk_is_waited_out(state: AppState) -> None:
         done = workers.expect(key)
         workers.wake()
         await asyncio.wrap_future(done)
-    assert (stored(state, key).attempts, stored(state, key).sent_at) == (1, state.now())
+    assert (read_email(state, key).attempts, read_email(state, key).sent_at) == (1, state.now())
 
 
 async def test_a_worker_survives_an_error_of_its_queue(
@@ -165,7 +174,7 @@ async def test_a_worker_survives_an_error_of_its_queue(
         await asyncio.wrap_future(workers.expect(add_email(state)))
 
 
-async def test_the_first_source_goes_first_and_a_restricted_worker_takes_only_its_items(
+async def test_sources_are_served_in_order_and_a_restricted_one_only_its_items(
     state: AppState,
 ) -> None:
     first, second = ScriptedQueue(state), ScriptedQueue(state)
