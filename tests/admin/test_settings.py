@@ -20,8 +20,8 @@ from tests.conftest import Person
 PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
 
 
-def find_settings(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:
-    return {one["key"]: one for group in answer["data"]["groups"] for one in group["settings"]}
+def find_settings(response: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {one["key"]: one for group in response["data"]["groups"] for one in group["settings"]}
 
 
 def read(person: Person) -> dict[str, dict[str, Any]]:

@@ -86,10 +86,10 @@ def test_an_unknown_order_is_refused(alice: Person, params: dict[str, Any]) -> N
             assert (response.status_code, response.json()["code"]) == (422, "VALIDATION_ERROR")
 
 
-def rows(answer: Any) -> list[list[str]]:
-    assert answer.status_code == 200
-    assert answer.content.startswith(b"\xef\xbb\xbf")
-    return list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
+def rows(response: Any) -> list[list[str]]:
+    assert response.status_code == 200
+    assert response.content.startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"), newline="")))
 
 
 def test_the_list_can_be_exported_as_csv(alice: Person, people: None) -> None:

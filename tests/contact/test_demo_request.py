@@ -41,7 +41,7 @@ def solve(challenge: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def answer(anonymous: TestClient) -> str:
+def proof(anonymous: TestClient) -> str:
     return solve(anonymous.get("/api/contact/challenge").json()["data"])
 
 
@@ -54,23 +54,23 @@ def send_request(client: TestClient, **changes: object) -> httpx2.Response:
     return client.post("/api/contact/request-demo", json={**FORM, **changes})
 
 
-def test_a_request_with_a_valid_proof_is_stored(anonymous: TestClient, answer: str, ada: Person) -> None:
-    assert send_request(anonymous, recaptchaToken=answer).status_code == 200
+def test_a_request_with_a_valid_proof_is_stored(anonymous: TestClient, proof: str, ada: Person) -> None:
+    assert send_request(anonymous, recaptchaToken=proof).status_code == 200
     listed = ada.get("/api/admin/demo-requests").json()
     assert listed["pagination"]["total"] == 1
     assert listed["data"][0]["company"] == "Lind & Daughters"
     assert listed["data"][0]["mail"] == "none"
 
 
-def test_a_proof_is_accepted_once(anonymous: TestClient, answer: str, database: Database) -> None:
-    send_request(anonymous, recaptchaToken=answer)
-    again = send_request(anonymous, recaptchaToken=answer, email="other@agency.example")
+def test_a_proof_is_accepted_once(anonymous: TestClient, proof: str, database: Database) -> None:
+    send_request(anonymous, recaptchaToken=proof)
+    again = send_request(anonymous, recaptchaToken=proof, email="other@agency.example")
     assert (again.status_code, again.json()["code"], again.json()["error"]) == (
         400,
         "CAPTCHA_FAILED",
         REFUSAL,
     )
-    respelled = send_request(anonymous, recaptchaToken=answer + "\n")
+    respelled = send_request(anonymous, recaptchaToken=proof + "\n")
     assert respelled.status_code == 400
     assert stored(database) == 1
 
@@ -99,27 +99,27 @@ def test_a_self_made_challenge_is_refused(anonymous: TestClient, database: Datab
 
 
 def test_a_filled_hidden_field_drops_the_request(
-    anonymous: TestClient, answer: str, database: Database
+    anonymous: TestClient, proof: str, database: Database
 ) -> None:
-    assert send_request(anonymous, recaptchaToken=answer, honeypot="https://spam.example").status_code == 200
+    assert send_request(anonymous, recaptchaToken=proof, honeypot="https://spam.example").status_code == 200
     assert stored(database) == 0
 
 
 def test_a_form_sent_faster_than_a_human_types_is_refused(
-    anonymous: TestClient, answer: str, clock: FrozenClock, database: Database
+    anonymous: TestClient, proof: str, clock: FrozenClock, database: Database
 ) -> None:
     opened = int(clock.now().timestamp() * 1000)
-    assert send_request(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 400
+    assert send_request(anonymous, recaptchaToken=proof, timestamp=opened).status_code == 400
     clock.advance(seconds=3)
-    assert send_request(anonymous, recaptchaToken=answer, timestamp=opened).status_code == 200
+    assert send_request(anonymous, recaptchaToken=proof, timestamp=opened).status_code == 200
     assert stored(database) == 1
 
 
 def test_a_visitor_clock_ahead_of_ours_is_accepted(
-    anonymous: TestClient, answer: str, clock: FrozenClock
+    anonymous: TestClient, proof: str, clock: FrozenClock
 ) -> None:
     ahead = int(clock.now().timestamp() * 1000) + 3_600_000
-    assert send_request(anonymous, recaptchaToken=answer, timestamp=ahead).status_code == 200
+    assert send_request(anonymous, recaptchaToken=proof, timestamp=ahead).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -134,23 +134,23 @@ def test_a_visitor_clock_ahead_of_ours_is_accepted(
     ],
 )
 def test_an_incomplete_form_names_the_missing_fields(
-    anonymous: TestClient, answer: str, changes: dict[str, str]
+    anonymous: TestClient, proof: str, changes: dict[str, str]
 ) -> None:
-    refused = send_request(anonymous, recaptchaToken=answer, **changes)
+    refused = send_request(anonymous, recaptchaToken=proof, **changes)
     assert refused.status_code == 422
     assert refused.json()["fields"][0]["path"].startswith(next(iter(changes)))
 
 
 def test_markup_and_right_to_left_names_are_plain_text(
-    anonymous: TestClient, answer: str, ada: Person
+    anonymous: TestClient, proof: str, ada: Person
 ) -> None:
     name = "<img src=x onerror=alert(1)> \u202eשלום"
-    send_request(anonymous, recaptchaToken=answer, name=name)
+    send_request(anonymous, recaptchaToken=proof, name=name)
     assert ada.get("/api/admin/demo-requests").json()["data"][0]["name"] == name
 
 
 def test_the_admin_gets_an_email_where_email_is_set_up(
-    anonymous: TestClient, answer: str, state: AppState, ada: Person, database: Database
+    anonymous: TestClient, proof: str, state: AppState, ada: Person, database: Database
 ) -> None:
     state.settings = state.settings.model_copy(
         update={
@@ -159,7 +159,7 @@ def test_the_admin_gets_an_email_where_email_is_set_up(
             "demo_requests_to": "sales@agency.example",
         }
     )
-    send_request(anonymous, recaptchaToken=answer, company="Evil\r\nBcc: all@example.com")
+    send_request(anonymous, recaptchaToken=proof, company="Evil\r\nBcc: all@example.com")
     with database.reading() as session:
         mail = session.scalars(select(OutgoingEmail)).one()
     assert mail.recipient == "sales@agency.example"
@@ -169,16 +169,16 @@ def test_the_admin_gets_an_email_where_email_is_set_up(
 
 
 def test_requests_are_limited_per_address(anonymous: TestClient) -> None:
-    answers = [send_request(anonymous, recaptchaToken="x") for _ in range(21)]
-    assert [response.status_code for response in answers[:20]] == [400] * 20
-    assert answers[20].status_code == 429
-    assert int(answers[20].headers["Retry-After"]) > 0
+    responses = [send_request(anonymous, recaptchaToken="x") for _ in range(21)]
+    assert [response.status_code for response in responses[:20]] == [400] * 20
+    assert responses[20].status_code == 429
+    assert int(responses[20].headers["Retry-After"]) > 0
 
 
 def test_only_admins_can_read_and_delete_requests(
-    anonymous: TestClient, answer: str, ada: Person, bob: Person
+    anonymous: TestClient, proof: str, ada: Person, bob: Person
 ) -> None:
-    send_request(anonymous, recaptchaToken=answer)
+    send_request(anonymous, recaptchaToken=proof)
     request_id = ada.get("/api/admin/demo-requests").json()["data"][0]["_id"]
     assert anonymous.get("/api/admin/demo-requests").status_code == 401
     assert bob.get("/api/admin/demo-requests").status_code == 403
@@ -198,11 +198,11 @@ def test_challenges_differ_and_expire() -> None:
 
 
 def recaptcha(result: dict[str, object] | int) -> Recaptcha:
-    def answer(request: httpx.Request) -> httpx.Response:
+    def respond(request: httpx.Request) -> httpx.Response:
         assert b"response=token" in request.content
         return httpx.Response(result) if isinstance(result, int) else httpx.Response(200, json=result)
 
-    return Recaptcha(SecretStr("secret"), transport=httpx.MockTransport(answer))
+    return Recaptcha(SecretStr("secret"), transport=httpx.MockTransport(respond))
 
 
 async def test_recaptcha_accepts_a_human() -> None:

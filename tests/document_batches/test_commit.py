@@ -86,9 +86,9 @@ def test_fifty_commits_at_once_have_one_effect(
 ) -> None:
     ids = [add_read(cv(f"Person {n}", f"p{n}@example.com")) for n in range(4)]
     with ThreadPoolExecutor(50) as pool:
-        answers = list(pool.map(lambda _: commit(alice, batch_id, ids), range(50)))
-    assert {response.status_code for response in answers} == {200}
-    assert all(response.json() == answers[0].json() for response in answers)
+        responses = list(pool.map(lambda _: commit(alice, batch_id, ids), range(50)))
+    assert {response.status_code for response in responses} == {200}
+    assert all(response.json() == responses[0].json() for response in responses)
     assert counts(database) == (4, 0)
 
 

@@ -41,11 +41,11 @@ class TestConcurrency:
         self, alice: Person, anonymous: TestClient, state: AppState
     ) -> None:
         with ThreadPoolExecutor(40) as pool:
-            answers = list(
+            statuses = list(
                 pool.map(lambda n: sign_in(anonymous, password=f"wrong {n}").status_code, range(40))
             )
         limit = state.settings.login_attempts
-        assert Counter(answers) == {401: limit, 429: 40 - limit}
+        assert Counter(statuses) == {401: limit, 429: 40 - limit}
 
     def test_code_guesses_are_throttled(
         self, alice: Person, anonymous: TestClient, clock: FrozenClock, state: AppState
@@ -58,9 +58,9 @@ class TestConcurrency:
             return anonymous.post("/api/auth/second-factor", json=body).status_code
 
         with ThreadPoolExecutor(40) as pool:
-            answers = list(pool.map(guess, range(40)))
+            statuses = list(pool.map(guess, range(40)))
         limit = state.settings.login_attempts
-        assert Counter(answers) == {401: limit, 429: 40 - limit}
+        assert Counter(statuses) == {401: limit, 429: 40 - limit}
 
     def test_one_code_opens_one_session(
         self, alice: Person, anonymous: TestClient, clock: FrozenClock
@@ -71,10 +71,10 @@ class TestConcurrency:
             "code": totp.at(clock.now(), counter_offset=1),
         }
         with ThreadPoolExecutor(8) as pool:
-            answers = list(
+            statuses = list(
                 pool.map(lambda _: anonymous.post("/api/auth/second-factor", json=body).status_code, range(8))
             )
-        assert Counter(answers) == {200: 1, 401: 7}
+        assert Counter(statuses) == {200: 1, 401: 7}
 
     def test_one_invitation_sets_one_password(
         self, alice: Person, anonymous: TestClient, state: AppState
@@ -92,17 +92,17 @@ class TestConcurrency:
             return anonymous.post(f"/api/auth/invitations/{token}", json=body).status_code
 
         with ThreadPoolExecutor(8) as pool:
-            answers = list(pool.map(accept, range(8)))
-        assert Counter(answers) == {200: 1, 410: 7}
+            statuses = list(pool.map(accept, range(8)))
+        assert Counter(statuses) == {200: 1, 410: 7}
 
     def test_one_name_makes_one_account(self, anonymous: TestClient, state: AppState) -> None:
         state.settings = state.settings.model_copy(update={"self_registration": True})
         body = {"name": "A", "email": "a@example.com", "username": "anna", "password": "long enough a word"}
         with ThreadPoolExecutor(8) as pool:
-            answers = list(
+            statuses = list(
                 pool.map(lambda _: anonymous.post("/api/auth/register", json=body).status_code, range(8))
             )
-        assert Counter(answers) == {200: 1, 409: 7}
+        assert Counter(statuses) == {200: 1, 409: 7}
 
     def test_two_admins_cannot_demote_each_other(self, ada: Person, enroll: Any, state: AppState) -> None:
         eve = enroll("eve", Role.ADMIN)
@@ -124,11 +124,11 @@ def test_spellings_of_one_name_share_one_throttle(
 ) -> None:
     enroll("straße")
     limit = state.settings.login_attempts
-    answers = [
+    statuses = [
         sign_in(anonymous, username=("straße", "STRASSE")[number % 2], password="wrong").status_code
         for number in range(limit + 2)
     ]
-    assert Counter(answers) == {401: limit, 429: 2}
+    assert Counter(statuses) == {401: limit, 429: 2}
 
 
 def test_a_crafted_name_cannot_block_another_user(

@@ -26,7 +26,7 @@ class TestForgedTokens:
         assert response.status_code == 401
         return response.json()
 
-    def test_all_get_the_same_refusal(
+    def test_all_forged_tokens_get_the_same_refusal(
         self, anonymous: TestClient, claims: dict[str, Any], state: AppState, clock: FrozenClock
     ) -> None:
         secret, now = state.session_secret, clock.now()
@@ -46,8 +46,8 @@ class TestForgedTokens:
             "nothing": "",
             "no token": "a.b.c",
         }
-        answers = {name: self.refused(anonymous, token) for name, token in forged.items()}
-        assert len({str(answer) for answer in answers.values()}) == 1
+        responses = {name: self.refused(anonymous, token) for name, token in forged.items()}
+        assert len({str(response) for response in responses.values()}) == 1
 
     def test_the_role_in_the_token_is_ignored(
         self, anonymous: TestClient, claims: dict[str, Any], state: AppState

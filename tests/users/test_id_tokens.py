@@ -52,7 +52,7 @@ class TestIdToken:
         key: object = {"RS256": self.private, "none": "", "HS256": "any" * 12}[algorithm]
         token = jwt.encode(payload, key, algorithm=algorithm, headers={"kid": "1"})  # type: ignore[arg-type]
 
-        def answer(request: httpx2.Request) -> httpx2.Response:
+        def respond(request: httpx2.Request) -> httpx2.Response:
             match request.url.path:
                 case "/.well-known/openid-configuration":
                     body: object = {
@@ -71,7 +71,7 @@ class TestIdToken:
         monkeypatch.setattr(
             oidc,
             "AsyncOAuth2Client",
-            lambda **options: original(transport=httpx2.MockTransport(answer), **options),
+            lambda **options: original(transport=httpx2.MockTransport(respond), **options),
         )
         provider = oidc.Provider(
             issuer=self.ISSUER, client_id="greenroom", client_secret=SecretStr("any" * 12)

@@ -75,8 +75,8 @@ class TestPassword:
     def test_fifty_failures_are_throttled_until_the_window_ends(
         self, alice: Person, anonymous: TestClient, api: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        answers = [sign_in(anonymous, "alice", "wrong").status_code for _ in range(50)]
-        assert answers == [401] * 10 + [429] * 40
+        statuses = [sign_in(anonymous, "alice", "wrong").status_code for _ in range(50)]
+        assert statuses == [401] * 10 + [429] * 40
         assert sign_in(anonymous, "alice").status_code == 429
         import time
 

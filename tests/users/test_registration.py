@@ -61,11 +61,11 @@ class TestRegistration:
 
     def test_registrations_are_limited_per_address(self, anonymous: TestClient, state: AppState) -> None:
         state.settings = state.settings.model_copy(update={"self_registration": True})
-        answers = [
+        statuses = [
             anonymous.post(
                 "/api/auth/register",
                 json={**self.BODY, "username": f"n{number}", "email": f"n{number}@agency.example"},
             ).status_code
             for number in range(21)
         ]
-        assert answers == [200] * 20 + [429]
+        assert statuses == [200] * 20 + [429]

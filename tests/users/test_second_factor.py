@@ -90,13 +90,13 @@ class TestSecondFactor:
     def test_guessing_codes_is_throttled(self, alice: Person, anonymous: TestClient, state: AppState) -> None:
         turn_on_second_factor(alice, state)
         challenge = sign_in(anonymous, "alice").json()["challenge"]
-        answers = [
+        statuses = [
             anonymous.post(
                 "/api/auth/second-factor", json={"challenge": challenge, "code": f"{number:06}"}
             ).status_code
             for number in range(12)
         ]
-        assert answers == [401] * 10 + [429] * 2
+        assert statuses == [401] * 10 + [429] * 2
 
     def test_the_second_factor_is_active_only_after_the_first_code(
         self, alice: Person, anonymous: TestClient
