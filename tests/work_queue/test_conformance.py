@@ -139,14 +139,16 @@ async def claim(queue: WorkQueue) -> Claim:
     return claimed
 
 
-async def run_attempt(queue: WorkQueue, monkeypatch: pytest.MonkeyPatch, error: Exception) -> AttemptResult:
-    """One attempt that raises ``error``."""
+async def run_attempt(
+    queue: WorkQueue, monkeypatch: pytest.MonkeyPatch, error: Exception, *, claimed: Claim | None = None
+) -> AttemptResult:
+    """Run one attempt that raises ``error``, on ``claimed`` or the next item."""
 
     async def fail(_claim: Claim) -> None:
         raise error
 
     monkeypatch.setattr(queue, "attempt", fail)
-    return await queue.run(await claim(queue))
+    return await queue.run(claimed or await claim(queue))
 
 
 def is_claimed(queue: WorkQueue, key: str) -> bool:
@@ -217,12 +219,15 @@ async def test_an_item_that_ends_the_server_every_time_fails(
         await claim(queue)
         clock.advance(seconds=queue.items.lease_seconds or 0)
         await queue.recover()
-    if queue.items.lease_seconds is None:
-        assert await queue.claim_next() is None
-    else:
-        # The end of a lease never fails an item; its next error does.
+    claimed = await queue.claim_next()
+    if claimed is not None:
+        # A lease that ends does not fail the item; its next error does.
+        assert queue.items.lease_seconds is not None
         failure = AttemptFailed(RuntimeError("away"), retryable=True)
-        assert (await run_attempt(queue, monkeypatch, failure)).outcome is Outcome.FAILED
+        result = await run_attempt(queue, monkeypatch, failure, claimed=claimed)
+        assert result.outcome is Outcome.FAILED
+    clock.instant += LONG
+    assert await queue.claim_next() is None
 
 
 async def test_a_retryable_failure_backs_off_until_the_attempts_are_used_up(
