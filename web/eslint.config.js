@@ -1,3 +1,4 @@
+/** ESLint rules: strict types, accessibility, import boundaries, translated texts. */
 import { readdirSync } from "node:fs";
 
 import js from "@eslint/js";

@@ -1,3 +1,4 @@
+/** Build and development server of the web client. */
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";

@@ -273,13 +273,13 @@ async function runInterview(options: { seconds?: number; generated: number }): P
     const { analysis } = await api<{
       analysis: { summary: string; strengths: Finding[]; concerns: Finding[] };
     }>(token, `/api/aisense/analysis/${interviewId}`);
-    const textOf = new Map(segments.map((segment) => [segment._id, segment.text]));
+    const textById = new Map(segments.map((segment) => [segment._id, segment.text]));
     const findings = [...analysis.strengths, ...analysis.concerns];
     expect(findings.length).toBeGreaterThan(0);
     for (const finding of findings) {
       expect(finding.evidence.length, finding.title).toBeGreaterThan(0);
       for (const { segmentId, quote } of finding.evidence) {
-        expect(textOf.get(segmentId), "a quote is verbatim in its segment").toContain(quote);
+        expect(textById.get(segmentId), "a quote is verbatim in its segment").toContain(quote);
       }
     }
     const gold = JSON.parse(readFileSync(join(DATA, "gold.json"), "utf8")) as Gold;

@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await mail.stop();
 });
 
-/** The fifteenth of the month after next: in the future, and no day of a clock change. */
+/** The fifteenth of the month after next: in the future, and not a day on which clocks change. */
 function futureDay(): string {
   const now = new Date();
   const later = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 15));
@@ -161,7 +161,7 @@ test("schedules an interview from the empty list and invites both sides", async 
     uid: candidates?.uid,
     status: "CANCELLED",
   });
-  // Nobody gets two emails about one change.
+  // Each recipient gets one email per change.
   expect(mail.emails().filter(({ uid }) => uid !== undefined)).toHaveLength(6);
 });
 

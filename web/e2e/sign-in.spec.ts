@@ -81,7 +81,7 @@ test("signs in by the identity provider and returns to the requested page", asyn
   await expect(page.getByRole("button", { name: "Account menu for Nora Nyberg" })).toBeVisible();
 });
 
-test("shows a refusal by the provider and cleans the address", async ({ page }) => {
+test("shows a rejection by the provider and cleans the URL", async ({ page }) => {
   await page.goto(`${server.url}/login?error=denied`);
   const alert = page.getByRole("alertdialog");
   await expect(alert).toContainText("Authentication failed. Please try again.");

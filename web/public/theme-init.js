@@ -1,6 +1,6 @@
-// Applies the stored theme and accent before the first paint, so that the page does not flash in
-// other colors. A separate file, because the content security policy forbids inline scripts. See
-// src/lib/theme.ts and src/lib/branding.ts.
+/** Applies the stored theme and accent before the first paint, so that the page does not flash. */
+// A separate file, because the content security policy forbids inline scripts. See src/lib/theme.ts
+// and src/lib/branding.ts.
 (function () {
   var root = document.documentElement;
   var choice = null;

@@ -1,3 +1,4 @@
+/** Playwright settings that record the landing page's film and pictures. */
 import { defineConfig } from "@playwright/test";
 
 import { CHROMIUM_FLAGS, CHROMIUM_PATH } from "../playwright.config";

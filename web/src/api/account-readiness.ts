@@ -1,4 +1,4 @@
-/** Tells the shell when the server refuses calls until the account is set up. */
+/** Notifies the shell when the server rejects calls until the account is set up. */
 import { isApiError } from "./errors";
 
 type Listener = () => void;

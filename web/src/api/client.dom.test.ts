@@ -1,3 +1,4 @@
+/** Tests of the HTTP client: requests, errors, sessions and the types of its routes. */
 import i18next from "i18next";
 import { describe, expect, it, vi } from "vitest";
 
@@ -82,7 +83,7 @@ describe("api", () => {
     const form = calls[0]!.body as FormData;
     expect([...form.keys()]).toEqual(["document", "type"]);
     expect(form.get("document")).toMatchObject({ name: "cv.pdf" });
-    // The browser writes this header itself, with the boundary.
+    // The browser sets this header itself, with the boundary.
     expect(calls[0]!.headers.has("Content-Type")).toBe(false);
   });
 
@@ -161,13 +162,13 @@ describe("api", () => {
   });
 
   it("dispatches a window event when a session ends", async () => {
-    const heard = vi.fn();
-    window.addEventListener("logout", heard);
+    const onLogout = vi.fn();
+    window.addEventListener("logout", onLogout);
     storeSession("secret", {});
     stubFetch({ "GET /api/auth/me": { status: 401, json: { success: false } } });
     await catchFailure(api.get("/api/auth/me"));
-    window.removeEventListener("logout", heard);
-    expect(heard).toHaveBeenCalledOnce();
+    window.removeEventListener("logout", onLogout);
+    expect(onLogout).toHaveBeenCalledOnce();
     for (const key of ["token", "authToken", "admin"]) expect(localStorage.getItem(key)).toBeNull();
   });
 
@@ -181,7 +182,7 @@ describe("api", () => {
     });
     try {
       expect((await catchFailure(api.get("/api/auth/me"))).message).toBe("Keine Credits mehr.");
-      // A code that this client does not know yet: English is better than nothing.
+      // An unknown code: the English message is shown.
       expect((await catchFailure(api.get("/api/site"))).message).toBe(answer.error);
     } finally {
       await i18next.changeLanguage("en");
@@ -222,7 +223,7 @@ describe("api", () => {
     const refused = [
       // @ts-expect-error -- No such path.
       () => api.get("/api/interviewz"),
-      // @ts-expect-error -- The path does not answer this method.
+      // @ts-expect-error -- The path does not support this method.
       () => api.delete("/api/auth/me"),
       // @ts-expect-error -- The path parameter is missing.
       () => api.get("/api/interviews/{interview_id}"),
@@ -238,7 +239,7 @@ describe("api", () => {
       () => api.post("/api/admin/login"),
       // @ts-expect-error -- No such field of the form.
       () => api.post("/api/documents/process", { form: { document: "", kind: "cv" } }),
-      // @ts-expect-error -- The path sends JSON, no file.
+      // @ts-expect-error -- The path returns JSON, not a file.
       () => downloadFile("/api/auth/me"),
       // @ts-expect-error -- No such field of the response.
       async () => typeof (await api.get("/api/auth/me")).data.nickname,

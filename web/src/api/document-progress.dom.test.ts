@@ -1,3 +1,4 @@
+/** Tests of live document progress over the socket. */
 import type { Socket } from "socket.io-client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
@@ -19,7 +20,7 @@ const PROGRESS: DocumentProgress = {
   assessmentStatus: "none",
 };
 
-/** A fake socket that emits what the test asks for and records requests. */
+/** A fake socket that emits events on demand and records requests. */
 function aSocket(answer: () => Promise<unknown>) {
   const handlers = new Map<string, (payload?: unknown) => void>();
   const asked: unknown[] = [];

@@ -1,3 +1,4 @@
+/** Tests of validation messages of form fields. */
 import { expect, it } from "vitest";
 
 import { findProblem } from "./field-problems";

@@ -1,3 +1,4 @@
+/** Validation messages of single form fields. */
 import type { FieldProblem } from "./errors";
 
 /** The server's validation message for one form field; matches 'body.username' and 'username'. */

@@ -1,3 +1,4 @@
+/** The position of an interview, wherever it is shown. */
 import type { Interview } from "./types";
 
 const DEFAULT_TITLE = "New Interview";

@@ -1,3 +1,4 @@
+/** Tests of the texts of operation stages. */
 import { describe, expect, it } from "vitest";
 
 import { LANGUAGES } from "@/lib/i18n";

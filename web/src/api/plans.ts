@@ -1,3 +1,4 @@
+/** Query for the plans. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "./client";

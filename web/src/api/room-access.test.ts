@@ -1,3 +1,4 @@
+/** Tests of access to interview rooms. */
 import { describe, expect, it } from "vitest";
 
 import { getClosedReason } from "./room-access";

@@ -1,3 +1,4 @@
+/** Whether the room and candidate link of an interview can be used. */
 import type { InterviewStatus } from "./types";
 
 /** Keys of the tooltips in `common:closed`. */

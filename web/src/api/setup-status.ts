@@ -1,3 +1,4 @@
+/** Whether the server still needs its first administrator. */
 import { api } from "./client";
 
 /** Whether the first administrator has yet to be created. */

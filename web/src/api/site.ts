@@ -1,3 +1,4 @@
+/** Query for the public settings of this server. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "./client";

@@ -6,7 +6,7 @@ import { isApiError, NETWORK_ERROR } from "@/api/errors";
 import { buttonClass } from "@/components/ui/button-styles";
 import { ErrorState } from "@/components/ui/error-state";
 import { paths } from "@/config/paths";
-import { CatalogueMissing } from "@/lib/i18n";
+import { CatalogMissing } from "@/lib/i18n";
 
 import { NotFoundPage } from "./routes/not-found";
 
@@ -20,7 +20,7 @@ export function RouteError() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   const isPartMissing =
-    error instanceof CatalogueMissing ||
+    error instanceof CatalogMissing ||
     (error instanceof Error && CHUNK_FAILURE.test(error.message));
   const isAway = isPartMissing || isApiError(error, NETWORK_ERROR);
   return (

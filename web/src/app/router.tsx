@@ -12,7 +12,7 @@ import { readSetupRequired } from "@/api/setup-status";
 import { siteQuery } from "@/api/site";
 import { Spinner } from "@/components/ui/spinner";
 import { paths } from "@/config/paths";
-import { loadCatalogues } from "@/lib/i18n";
+import { loadCatalogs } from "@/lib/i18n";
 
 import { RootLayout, type RouteHandle } from "./root-layout";
 import { RouteError } from "./route-error";
@@ -32,7 +32,7 @@ function page(
 ): Pick<RouteObject, "lazy"> {
   return {
     lazy: async () => {
-      const [Component] = await Promise.all([load(), loadCatalogues(namespaces, options)]);
+      const [Component] = await Promise.all([load(), loadCatalogs(namespaces, options)]);
       return { Component };
     },
   };

@@ -1,9 +1,10 @@
+/** Tests of routing: access, page metadata and failed chunks. */
 import { act, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, type RouteObject } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { readSessionToken, storeSession } from "@/api/session-token";
-import { CatalogueMissing, loadCatalogues } from "@/lib/i18n";
+import { CatalogMissing, loadCatalogs } from "@/lib/i18n";
 import { stubFetch } from "@/testing/fetch-stub";
 
 import { RootLayout } from "./root-layout";
@@ -23,7 +24,7 @@ async function redirected(loading: () => unknown): Promise<string | null> {
   }
 }
 
-// jsdom has nothing to scroll.
+// jsdom cannot scroll.
 beforeEach(() => vi.spyOn(window, "scrollTo").mockImplementation(() => undefined));
 
 describe("access to signed-in pages", () => {
@@ -118,7 +119,7 @@ describe("page metadata", () => {
   });
 
   it.each<[string, Error]>([
-    ["a catalogue", new CatalogueMissing(["jobs"])],
+    ["a catalog", new CatalogMissing(["jobs"])],
     ["a chunk", new TypeError("Failed to fetch dynamically imported module: /assets/x.js")],
   ])("shows a message and a retry button when %s fails to load", async (_what, error) => {
     show("/jobs", [{ path: "/jobs", lazy: () => Promise.reject(error) }]);
@@ -129,7 +130,7 @@ describe("page metadata", () => {
 
 describe("loadCatalogs", () => {
   it("raises for a missing catalog instead of showing keys", async () => {
-    await expect(loadCatalogues(["common"])).resolves.toBeUndefined();
-    await expect(loadCatalogues(["nothing"])).rejects.toThrow(CatalogueMissing);
+    await expect(loadCatalogs(["common"])).resolves.toBeUndefined();
+    await expect(loadCatalogs(["nothing"])).rejects.toThrow(CatalogMissing);
   });
 });

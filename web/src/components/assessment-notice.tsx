@@ -9,7 +9,7 @@ export function AssessmentNotice() {
     <div role="status" className="flex gap-3 rounded-lg bg-info-soft px-4 py-3 text-info-ink">
       <Spinner size={17} className="mt-0.5" />
       <p>
-        <span className="font-medium">{t("desk.assessing")}</span> {t("desk.assessingText")}
+        <span className="font-medium">{t("page.assessing")}</span> {t("page.assessingText")}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
+/** Records as cards, for screens that are too narrow for the table. */
 import { RecordLink } from "@/components/record-link";
 import type { RecordListProps } from "@/components/record-list-props";
 
-/** Records as cards, for screens that are too narrow for the table. */
 export function RecordCards<Row extends { _id: string }>(props: RecordListProps<Row>) {
   const renderCard = props.card ?? ((row: Row) => <DefaultCard row={row} list={props} />);
   return (
@@ -25,13 +25,13 @@ interface DefaultCardProps<Row extends { _id: string }> {
 
 /** The columns of a row, one below the other. */
 function DefaultCard<Row extends { _id: string }>({ row, list }: DefaultCardProps<Row>) {
-  const detail = list.name.detailOf?.(row);
+  const detail = list.name.getDetail?.(row);
   return (
     <>
       <div className="flex items-start justify-between gap-2">
         <div className="min-w-0">
-          <RecordLink to={list.linkOf(row)} className="text-md break-words after:rounded-lg">
-            {list.name.of(row)}
+          <RecordLink to={list.getLink(row)} className="text-md break-words after:rounded-lg">
+            {list.name.getText(row)}
           </RecordLink>
           {detail && <p className="text-sm break-words text-muted">{detail}</p>}
         </div>

@@ -1,3 +1,4 @@
+/** Error of a record that could not be loaded. Says first whether the server is unreachable. */
 import { useTranslation } from "react-i18next";
 
 import { isApiError, NETWORK_ERROR } from "@/api/errors";
@@ -10,7 +11,6 @@ interface RecordErrorProps {
   onRetry: () => void;
 }
 
-/** Error of a record that could not be loaded. Says first whether the server is unreachable. */
 export function RecordError({ title, error, retrying, onRetry }: RecordErrorProps) {
   const { t } = useTranslation();
   const isAway = isApiError(error, NETWORK_ERROR);

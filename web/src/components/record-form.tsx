@@ -1,3 +1,4 @@
+/** Edit form of a record. */
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -1,3 +1,4 @@
+/** Change history of a record: author, time, cause and changed fields. */
 import { useQuery } from "@tanstack/react-query";
 import { FilePlus2, GitMerge, History, PencilLine, Sparkles } from "lucide-react";
 import { useState } from "react";
@@ -27,7 +28,6 @@ interface RecordHistoryProps {
   onDocument: (document: { _id: string; originalName: string }) => void;
 }
 
-/** Change history of a record: author, time, cause and changed fields. */
 export function RecordHistory({ kind, recordId, onDocument }: RecordHistoryProps) {
   const { t } = useTranslation("records");
   const [page, setPage] = useState(1);

@@ -1,3 +1,4 @@
+/** Link of a record in a list, stretched over its row or card. */
 import { Link } from "react-router";
 
 import { cn } from "@/lib/cn";

@@ -1,3 +1,4 @@
+/** Page with a list of records: search, status filter, order, pages and CSV export. */
 import type { UseQueryResult } from "@tanstack/react-query";
 import { ClipboardList, FilePlus2, SearchX, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
@@ -57,7 +58,6 @@ interface RecordListPageProps<Row extends ListedRecord> extends Omit<
   deletion: (row: Row) => ReactNode;
 }
 
-/** Page with a list of records: search, status filter, order, pages and CSV export. */
 export function RecordListPage<Row extends ListedRecord>(props: RecordListPageProps<Row>) {
   const { list, view, onView, words, icon, statuses, readExport, exportName, deletion, ...table } =
     props;
@@ -153,7 +153,7 @@ export function RecordListPage<Row extends ListedRecord>(props: RecordListPagePr
               actions={(row) => (
                 <>
                   <Link
-                    to={table.linkOf(row)}
+                    to={table.getLink(row)}
                     aria-label={t("list.openHq", { name: table.name.of(row) })}
                     className={buttonClass("ghost", "sm")}
                   >

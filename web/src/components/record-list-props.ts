@@ -26,12 +26,12 @@ export interface RecordListProps<Row extends { _id: string }> {
   /** First column: the record's name, which links to the record. */
   name: {
     heading: string;
-    of: (row: Row) => string;
-    detailOf?: (row: Row) => string;
+    getText: (row: Row) => string;
+    getDetail?: (row: Row) => string;
     sort?: string;
   };
   sorting?: RecordSorting;
-  linkOf: (row: Row) => string;
+  getLink: (row: Row) => string;
   columns: readonly RecordColumn<Row>[];
   actionsHeading: string;
   actions: (row: Row) => ReactNode;

@@ -1,8 +1,8 @@
+/** Placeholder rows of the list's own height, so that nothing moves when the list appears. */
 import { Skeleton } from "@/components/ui/skeleton";
 
 const ROWS = ["a", "b", "c", "d", "e", "f"];
 
-/** Placeholder rows of the list's own height, so that nothing moves when the list appears. */
 export function RecordListSkeleton({ label, columns }: { label: string; columns: number }) {
   return (
     <div role="status" aria-label={label}>

@@ -1,3 +1,4 @@
+/** Search box that finds a record to link. Renders nothing while there are no records. */
 import { useQuery, type QueryKey, type UseQueryOptions } from "@tanstack/react-query";
 import { useState } from "react";
 
@@ -23,7 +24,6 @@ interface RecordLookupProps<
   error: string | null;
 }
 
-/** Search box that finds a record to link. Renders nothing while there are no records. */
 export function RecordLookup<
   Row extends { _id: string },
   CountKey extends QueryKey,

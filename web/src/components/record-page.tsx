@@ -1,3 +1,4 @@
+/** Layout of a record's page, its card and its 'not found' page. */
 import { ArrowLeft, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";

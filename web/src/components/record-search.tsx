@@ -1,3 +1,4 @@
+/** Search box that searches when typing pauses. */
 import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +16,6 @@ interface RecordSearchProps {
   isSearching: boolean;
 }
 
-/** Search box that searches when typing pauses. */
 export function RecordSearch({
   label,
   placeholder,

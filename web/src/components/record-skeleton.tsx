@@ -1,6 +1,6 @@
+/** Placeholder of a record that is loading. */
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Placeholder of a record that is loading. */
 export function RecordSkeleton({ label }: { label: string }) {
   return (
     <div aria-busy="true" aria-label={label} role="status" className="flex flex-col gap-6 pt-2">

@@ -1,3 +1,4 @@
+/** Records as a table, for wide screens. */
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -7,7 +8,6 @@ import { Cell, HeadCell, Row as TableRow, Table } from "@/components/ui/table";
 import type { SortOrder } from "@/hooks/use-list-view";
 import { cn } from "@/lib/cn";
 
-/** Records as a table, for wide screens. */
 export function RecordTable<Row extends { _id: string }>(props: RecordListProps<Row>) {
   return (
     // The header sticks below the top bar only if no element but the page scrolls.
@@ -32,14 +32,14 @@ export function RecordTable<Row extends { _id: string }>(props: RecordListProps<
             <TableRow key={row._id} className="relative focus-within:bg-sunken">
               <Cell className="max-w-0">
                 <RecordLink
-                  to={props.linkOf(row)}
+                  to={props.getLink(row)}
                   className="truncate focus-visible:after:-outline-offset-2"
                 >
-                  {props.name.of(row)}
+                  {props.name.getText(row)}
                 </RecordLink>
-                {props.name.detailOf?.(row) && (
+                {props.name.getDetail?.(row) && (
                   <span className="block truncate text-sm text-muted">
-                    {props.name.detailOf(row)}
+                    {props.name.getDetail(row)}
                   </span>
                 )}
               </Cell>

@@ -1,6 +1,6 @@
+/** Whole seconds until `until` (epoch milliseconds); 0 if there is none or it has passed. */
 import { useEffect, useState } from "react";
 
-/** Whole seconds until `until` (milliseconds since the epoch); 0 if there is none or it has passed. */
 export function useCountdown(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   const seconds = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));

@@ -1,6 +1,6 @@
+/** `value`, updated once it has not changed for `delayMs`. */
 import { useEffect, useState } from "react";
 
-/** `value`, updated once it has not changed for `delayMs`. */
 export function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

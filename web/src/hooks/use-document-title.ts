@@ -1,8 +1,8 @@
+/** Sets the page title while the component is mounted. */
 import { useEffect } from "react";
 
 import { useBranding } from "./use-branding";
 
-/** Sets the page title while the component is mounted. */
 export function useDocumentTitle(title: string | undefined): void {
   const { productName } = useBranding();
   useEffect(() => {

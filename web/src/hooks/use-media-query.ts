@@ -1,6 +1,6 @@
+/** Whether a CSS media query matches, updated on change. */
 import { useSyncExternalStore } from "react";
 
-/** Whether a CSS media query matches, updated on change. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -1,6 +1,6 @@
+/** A value that is cleared `ms` after it was last set. */
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** A value that is cleared `ms` after it was last set. */
 export function useTransient<T>(ms: number): [T | null, (value: T | null) => void] {
   const [value, setValue] = useState<T | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);

@@ -1,3 +1,4 @@
+/** Tests of accent colors and their contrast. */
 import { describe, expect, it } from "vitest";
 
 import { accentColors, computeContrast } from "./accent-colors";

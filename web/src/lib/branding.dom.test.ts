@@ -1,3 +1,4 @@
+/** Tests of stored branding. */
 import { afterEach, describe, expect, it } from "vitest";
 
 import { accentProperties, adoptBranding, DEFAULT_BRANDING, readBranding } from "./branding";

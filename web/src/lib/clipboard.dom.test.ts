@@ -1,3 +1,4 @@
+/** Tests of copying to the clipboard. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { copyText } from "./clipboard";

@@ -1,3 +1,4 @@
+/** Joins class names; if two set the same property, the later one wins. */
 import { clsx, type ClassValue } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
@@ -7,7 +8,6 @@ const merge = extendTailwindMerge({
   },
 });
 
-/** Joins class names; if two set the same property, the later one wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

@@ -1,3 +1,4 @@
+/** Tests of the stored cookie choice. */
 import { describe, expect, it } from "vitest";
 
 import { readCookieConsent, storeCookieConsent } from "./cookie-consent";

@@ -1,3 +1,4 @@
+/** Tests of accepted document files. */
 import { describe, expect, it } from "vitest";
 
 import { documentProblem, MAX_DOCUMENT_BYTES } from "./document-files";

@@ -1,3 +1,4 @@
+/** Tests of dropped files and folders. */
 import { describe, expect, it } from "vitest";
 
 import { droppedFiles, withoutSystemFiles } from "./dropped-files";

@@ -1,3 +1,4 @@
+/** Tests of evidence in document texts. */
 import { describe, expect, it } from "vitest";
 
 import { cutByMarks, buildExcerpt, findSpans } from "./evidence";

@@ -1,3 +1,4 @@
+/** Tests of formatted dates, numbers and names. */
 import { describe, expect, it } from "vitest";
 
 import {

@@ -16,11 +16,11 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
 const KEY = "language";
 const FALLBACK: Language = "en";
 const EVERYWHERE = ["common"];
-/** English has no `errors` catalogue: the server's own sentences are English. */
+/** English has no `errors` catalog: the server's own sentences are English. */
 const errorsIn = (language: string) => (language === FALLBACK ? [] : ["errors"]);
 
 // One small file per language and part of the product; a page loads its own with its code.
-const catalogues = import.meta.glob<{ default: Record<string, unknown> }>("../locales/*/*.json");
+const catalogs = import.meta.glob<{ default: Record<string, unknown> }>("../locales/*/*.json");
 
 export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
@@ -51,20 +51,20 @@ function showLanguage(language: string): void {
 }
 
 /** Catalogs that could not be loaded: the server is away, or a newer client was installed. */
-export class CatalogueMissing extends Error {
+export class CatalogMissing extends Error {
   constructor(namespaces: readonly string[]) {
-    super(`These catalogues could not be loaded: ${namespaces.join(", ")}`);
-    this.name = "CatalogueMissing";
+    super(`These catalogs could not be loaded: ${namespaces.join(", ")}`);
+    this.name = "CatalogMissing";
   }
 }
 
-/** Raises CatalogueMissing, where i18next itself would show keys instead of texts. */
-function requireCatalogues(language: string, namespaces: readonly string[]): void {
+/** Raises CatalogMissing, where i18next itself would show keys instead of texts. */
+function requireCatalogs(language: string, namespaces: readonly string[]): void {
   const missing = namespaces.filter((name) => !i18next.hasResourceBundle(language, name));
-  if (missing.length > 0) throw new CatalogueMissing(missing);
+  if (missing.length > 0) throw new CatalogMissing(missing);
 }
 
-/** Raises CatalogueMissing. */
+/** Raises CatalogMissing. */
 export async function startI18n(): Promise<void> {
   const language = readLanguageChoice() ?? browserLanguage();
   await i18next
@@ -75,13 +75,13 @@ export async function startI18n(): Promise<void> {
         namespace: string,
         done: (error: unknown, data: Record<string, unknown> | null) => void,
       ) => {
-        const load = catalogues[`../locales/${language}/${namespace}.json`];
+        const load = catalogs[`../locales/${language}/${namespace}.json`];
         if (!load) {
-          done(new Error(`There is no catalogue ${language}/${namespace}.`), null);
+          done(new Error(`There is no catalog ${language}/${namespace}.`), null);
           return;
         }
         load().then(
-          (catalogue) => done(null, catalogue.default),
+          (catalog) => done(null, catalog.default),
           (error: unknown) => done(error, null),
         );
       },
@@ -97,7 +97,7 @@ export async function startI18n(): Promise<void> {
       react: { useSuspense: false },
       returnNull: false,
     });
-  requireCatalogues(language, EVERYWHERE);
+  requireCatalogs(language, EVERYWHERE);
   showLanguage(i18next.language);
   i18next.on("languageChanged", showLanguage);
 }
@@ -117,14 +117,14 @@ export async function chooseLanguage(choice: Language | null): Promise<void> {
 }
 
 /**
- * Loads the catalogs of a page before it is rendered. Raises CatalogueMissing.
+ * Loads the catalogs of a page before it is rendered. Raises CatalogMissing.
  * `asksServer` is false for a page that needs no server error texts at first.
  */
-export async function loadCatalogues(
+export async function loadCatalogs(
   namespaces: readonly string[],
   { asksServer = true } = {},
 ): Promise<void> {
   const needed = [...namespaces, ...(asksServer ? errorsIn(i18next.language) : [])];
   await i18next.loadNamespaces(needed);
-  requireCatalogues(i18next.language, needed);
+  requireCatalogs(i18next.language, needed);
 }

@@ -1,3 +1,4 @@
+/** Tests of browser logging. */
 import { beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
 
 import { log } from "./log";

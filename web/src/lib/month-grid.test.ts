@@ -1,3 +1,4 @@
+/** Tests of the month grid. */
 import { describe, expect, it } from "vitest";
 
 import { addDays, addMonths, isSameMonth, monthGrid, weekdayIndex } from "./month-grid";

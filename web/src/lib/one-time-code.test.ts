@@ -1,3 +1,4 @@
+/** Tests of one-time code input. */
 import { expect, it } from "vitest";
 
 import { extractDigits } from "./one-time-code";

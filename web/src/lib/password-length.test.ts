@@ -1,3 +1,4 @@
+/** Tests of password length ratings. */
 import { expect, it } from "vitest";
 
 import { passwordLevel } from "./password-length";

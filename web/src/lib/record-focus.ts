@@ -1,6 +1,6 @@
+/** Moves the focus between the visible record links on Up, Down, Home and End. */
 import type { KeyboardEvent } from "react";
 
-/** Moves the focus between the visible record links on Up, Down, Home and End. */
 export function moveRecordFocus(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-record]")].filter(
     // Table and cards contain the same links, but only one of them is visible.

@@ -1,3 +1,4 @@
+/** Tests of return paths through the sign-in. */
 import { describe, expect, it } from "vitest";
 
 import { entrancePath, loginPath, returnPath } from "./return-path";

@@ -1,3 +1,4 @@
+/** Tests of the timezone list. */
 import { describe, expect, it } from "vitest";
 
 import { formatOffset, formatPlace, presentName, findRegion, timezonesByRegion } from "./timezones";

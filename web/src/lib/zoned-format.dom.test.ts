@@ -1,3 +1,4 @@
+/** Tests of the first day of the week. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { weekdayNames, weekStart } from "./zoned-format";

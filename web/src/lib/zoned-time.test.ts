@@ -1,3 +1,4 @@
+/** Tests of conversions between instants and wall-clock time. */
 import { describe, expect, it } from "vitest";
 
 import {

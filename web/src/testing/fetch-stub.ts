@@ -1,3 +1,4 @@
+/** Stub of `fetch` that replies from a table and records the calls. */
 import { vi } from "vitest";
 
 interface StubbedCall {

@@ -1,3 +1,4 @@
+/** Sample interview for tests. */
 import type { Interview } from "@/api/types";
 
 /** A draft interview as returned by the server, with overrides. */

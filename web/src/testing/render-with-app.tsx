@@ -1,3 +1,4 @@
+/** Renders an element inside all providers of the app. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, type RenderResult } from "@testing-library/react";
 import type { ReactElement } from "react";

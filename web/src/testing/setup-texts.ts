@@ -17,9 +17,9 @@ await i18next.use(initReactI18next).init({
   initAsync: false,
   resources: {
     en: Object.fromEntries(
-      Object.entries(english).map(([path, catalogue]) => [
+      Object.entries(english).map(([path, catalog]) => [
         path.replace(/^.*\/|\.json$/gu, ""),
-        catalogue,
+        catalog,
       ]),
     ),
   },

@@ -1,3 +1,4 @@
+/** Stub of XMLHttpRequest for uploads. */
 import { vi } from "vitest";
 
 /**

@@ -1,3 +1,4 @@
+/** Types of the text keys, derived from the English catalogs. */
 import type account from "@/locales/en/account.json";
 import type admin from "@/locales/en/admin.json";
 import type auth from "@/locales/en/auth.json";

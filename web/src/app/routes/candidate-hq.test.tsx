@@ -1,3 +1,4 @@
+/** Tests of Candidate HQ: page, editing, history and evidence. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

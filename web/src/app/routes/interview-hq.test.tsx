@@ -1,3 +1,4 @@
+/** Tests of Interview HQ: tabs, room access, missing interviews and the checklist. */
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

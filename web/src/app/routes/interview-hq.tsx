@@ -75,7 +75,7 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   const questions = useQuery(questionsQuery(interview._id));
   const [picked, setPicked] = useState<HqTab | null>(null);
   const [isDismissed, setIsDismissed] = useState(() => isChecklistDismissed(interview._id));
-  const desk = useRef<HTMLDivElement>(null);
+  const tabPanel = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(WIDE);
   const { candidateProfileId } = interview;
   const candidate = useQuery({
@@ -97,10 +97,10 @@ function InterviewDesk({ interview }: { interview: Interview }) {
   const openStep = (step: HqTab) => {
     // Rendered synchronously, so that the selected tab can be focused and scrolled into view.
     flushSync(() => setPicked(step));
-    desk.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')?.focus();
-    if (!isWide) desk.current?.scrollIntoView();
+    tabPanel.current?.querySelector<HTMLElement>('[role="tab"][data-state="active"]')?.focus();
+    if (!isWide) tabPanel.current?.scrollIntoView();
   };
-  const readAgain = () => {
+  const reload = () => {
     void client.invalidateQueries({ queryKey: interviewQuery(interview._id).queryKey });
     void client.invalidateQueries({ queryKey: ["candidates"] });
     void client.invalidateQueries({ queryKey: ["job-descriptions"] });
@@ -128,9 +128,9 @@ function InterviewDesk({ interview }: { interview: Interview }) {
           )}
         >
           <DetailsCard interview={interview} />
-          <DocumentsCard interviewId={interview._id} onProcessed={readAgain} />
+          <DocumentsCard interviewId={interview._id} onProcessed={reload} />
         </aside>
-        <div ref={desk} className="min-w-0 scroll-mt-18">
+        <div ref={tabPanel} className="min-w-0 scroll-mt-18">
           <InterviewHqTabs
             interview={interview}
             tab={activeTab(picked, interview.status)}

@@ -95,14 +95,14 @@ export function RecordTabs(props: RecordTabsProps) {
   const parts: Record<TabName, ReactNode> = {
     record,
     documents: (
-      <Card title={t("desk.documents")}>
+      <Card title={t("page.documents")}>
         <Documents query={documents} onOpen={(document) => setViewed({ document, spans: [] })} />
       </Card>
     ),
     interviews: props.interviews,
     matches: props.matches,
     history: (
-      <Card title={t("desk.history")}>
+      <Card title={t("page.history")}>
         <RecordHistory
           kind={kind}
           recordId={recordId}
@@ -116,7 +116,7 @@ export function RecordTabs(props: RecordTabsProps) {
     <EvidenceProvider source={content.data ?? null} onOpen={onOpen}>
       {props.frame(
         <Tabs
-          label={t("desk.tabs")}
+          label={t("page.tabs")}
           value={tab}
           onChange={openTab}
           panelClassName="pt-4"
@@ -128,11 +128,11 @@ export function RecordTabs(props: RecordTabsProps) {
                 recordLabel
               ) : value === "documents" && count > 0 ? (
                 <>
-                  {t("desk.documents")}{" "}
+                  {t("page.documents")}{" "}
                   <span className="text-sm font-normal text-muted tabular-nums">{count}</span>
                 </>
               ) : (
-                t(`desk.${value}`)
+                t(`page.${value}`)
               ),
             content: parts[value],
           }))}

@@ -1,3 +1,4 @@
+/** Class names of buttons and icon buttons. */
 import { cn } from "@/lib/cn";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger" | "danger-ghost";

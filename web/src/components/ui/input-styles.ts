@@ -1,3 +1,4 @@
+/** Class names of text fields. */
 export const INPUT_CLASS =
   "w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink shadow-xs transition-colors " +
   "hover:border-muted focus-visible:border-accent focus-visible:outline-2 focus-visible:-outline-offset-1 " +

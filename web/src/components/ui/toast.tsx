@@ -35,8 +35,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       nextId.current += 1;
       const entry = { id: nextId.current, text, tone, ...options };
       // Showing the same text twice restarts one toast, unless each has an undo action.
-      const isAgain = (other: ToastEntry) => other.text === text && !other.action;
-      setEntries((shown) => [...shown.filter((other) => !isAgain(other)), entry]);
+      const isRepeated = (other: ToastEntry) => other.text === text && !other.action;
+      setEntries((shown) => [...shown.filter((other) => !isRepeated(other)), entry]);
       return () => remove(entry.id);
     },
     [remove],

@@ -1,3 +1,4 @@
+/** Tests of tooltips of disabled buttons. */
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -23,7 +24,7 @@ describe("tooltip", () => {
 
   it("shows the reason on a click that does nothing, as on a tap", async () => {
     const { rerender } = render(button("Not enough interview credits"));
-    // A click alone: the focus, which a mouse or a key brings along, shows it too.
+    // A click without focus, because the focus alone would show it too.
     fireEvent.click(screen.getByRole("button"));
     expect(await screen.findByRole("tooltip")).toHaveTextContent("Not enough interview credits");
     rerender(button(null));

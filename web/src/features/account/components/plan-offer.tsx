@@ -14,15 +14,15 @@ interface PlanOfferProps {
 
 export function PlanOffer({ plan, isCurrent }: PlanOfferProps) {
   const { t } = useTranslation("account");
-  const of = (key: "starting" | "monthly", what: "credits" | "documents", count: number) =>
+  const allowance = (key: "starting" | "monthly", what: "credits" | "documents", count: number) =>
     t(`plans.${key}.${what}`, { count, number: formatNumber(count) });
-  const holds = [
+  const allowances = [
     plan.startingCredits !== null
-      ? of("starting", "credits", plan.startingCredits)
-      : of("monthly", "credits", plan.creditsIncludedPerMonth),
+      ? allowance("starting", "credits", plan.startingCredits)
+      : allowance("monthly", "credits", plan.creditsIncludedPerMonth),
     plan.startingDocuments !== null
-      ? of("starting", "documents", plan.startingDocuments)
-      : of("monthly", "documents", plan.documentsIncludedPerMonth),
+      ? allowance("starting", "documents", plan.startingDocuments)
+      : allowance("monthly", "documents", plan.documentsIncludedPerMonth),
   ];
   return (
     <li
@@ -45,7 +45,7 @@ export function PlanOffer({ plan, isCurrent }: PlanOfferProps) {
         )}
       </p>
       <ul className="mt-4 flex flex-col gap-2 text-base">
-        {holds.map((line) => (
+        {allowances.map((line) => (
           <li key={line} className="flex items-start gap-2">
             <Check size={16} className="mt-0.5 shrink-0 text-accent" aria-hidden />
             {line}

@@ -1,3 +1,4 @@
+/** Tests of the plans page. */
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 

@@ -1,3 +1,4 @@
+/** Tests of the credit rule. */
 import { expect, it } from "vitest";
 
 import { creditsFor } from "./credit-rule";

@@ -1,6 +1,6 @@
+/** Props of every dialog that performs an action on a user. */
 import type { AdminUser } from "../api/types";
 
-/** Props of every dialog that performs an action on a user. */
 export interface ActionDialogProps {
   user: AdminUser;
   isSelf: boolean;

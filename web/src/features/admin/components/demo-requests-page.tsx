@@ -109,7 +109,7 @@ export function DemoRequestsPage() {
   const isPastTheEnd =
     !list.isPlaceholderData && pages !== undefined && page > 1 && page > pages.totalPages;
   useEffect(() => {
-    // The last request of the last page was deleted, or the link is outdated.
+    // The last request of the last page was deleted, or the link is old.
     if (isPastTheEnd) setPage(Math.max(1, pages.totalPages));
   });
 

@@ -6,7 +6,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { formatDateTime, formatNumber, titleCase } from "@/lib/format";
 
 import type { JobRun } from "../api/types";
-import { durationWords } from "../lib/schedule";
+import { formatDuration } from "../lib/schedule";
 
 // Success green, failed red, timeout yellow, others gray.
 const TONES: Partial<Record<string, BadgeTone>> = {
@@ -28,7 +28,7 @@ function RunRow({ run }: { run: JobRun }) {
         <span className="font-mono text-sm break-words">{run.jobKey}</span>
         {/* On narrow screens the columns become text. */}
         <span className="mt-1 block text-sm text-muted tabular-nums lg:hidden">
-          {formatDateTime(run.startedAt)} · {durationWords(run.durationMs, t)}
+          {formatDateTime(run.startedAt)} · {formatDuration(run.durationMs, t)}
           <br />
           {t("jobs.processed")}: {formatNumber(run.processedCount)} · {t("jobs.errors")}:{" "}
           {formatNumber(run.errorCount)} · {triggerWord}
@@ -43,7 +43,7 @@ function RunRow({ run }: { run: JobRun }) {
         {formatDateTime(run.startedAt)}
       </Cell>
       <Cell className="h-11 text-right whitespace-nowrap tabular-nums max-lg:hidden">
-        {durationWords(run.durationMs, t)}
+        {formatDuration(run.durationMs, t)}
       </Cell>
       <Cell className="h-11 text-right tabular-nums max-lg:hidden">
         {formatNumber(run.processedCount)}

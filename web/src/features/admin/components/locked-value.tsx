@@ -2,12 +2,12 @@
 import { useTranslation } from "react-i18next";
 
 import type { Setting } from "../api/types";
-import { useSettingWords } from "../hooks/use-setting-words";
+import { useSettingTexts } from "../hooks/use-setting-texts";
 import { toInput } from "../lib/setting-draft";
 
 export function LockedValue({ setting }: { setting: Setting }) {
   const { t } = useTranslation("admin");
-  const words = useSettingWords();
+  const words = useSettingTexts();
   const input = toInput(setting, undefined);
   let text: string;
   if (setting.kind === "secret") text = setting.isSet ? t("settings.secretSet") : "";

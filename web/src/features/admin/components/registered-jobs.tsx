@@ -9,7 +9,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { useRunJob } from "../api/scheduled-jobs";
 import type { RegisteredJob } from "../api/types";
 import { KNOWN_JOBS } from "../lib/known-jobs";
-import { scheduleWords } from "../lib/schedule";
+import { formatSchedule } from "../lib/schedule";
 
 function JobRow({ job }: { job: RegisteredJob }) {
   const { t } = useTranslation("admin");
@@ -20,7 +20,7 @@ function JobRow({ job }: { job: RegisteredJob }) {
       <Cell>
         <span className="font-mono text-sm break-words">{job.key}</span>
         <span className="mt-1 flex flex-wrap gap-x-2 text-sm tabular-nums sm:hidden">
-          {scheduleWords(job.schedule, t)}
+          {formatSchedule(job.schedule, t)}
           <span className="text-muted">
             {t("jobs.enabled")}: {job.enabledByDefault ? t("jobs.yes") : t("jobs.no")}
           </span>
@@ -28,7 +28,7 @@ function JobRow({ job }: { job: RegisteredJob }) {
         {known && <span className="block text-sm text-muted">{t(`jobs.names.${known}`)}</span>}
       </Cell>
       <Cell className="whitespace-nowrap tabular-nums max-sm:hidden">
-        {scheduleWords(job.schedule, t)}
+        {formatSchedule(job.schedule, t)}
       </Cell>
       <Cell className="max-sm:hidden">
         <Badge tone={job.enabledByDefault ? "success" : "neutral"}>

@@ -7,7 +7,7 @@ import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
 
 import type { Setting } from "../api/types";
-import { useSettingWords } from "../hooks/use-setting-words";
+import { useSettingTexts } from "../hooks/use-setting-texts";
 import { ColorControl } from "./color-control";
 import type { ControlProps } from "./control-props";
 
@@ -21,7 +21,7 @@ interface SettingControlProps {
 
 export function SettingControl({ control, setting, label, input, onInput }: SettingControlProps) {
   const { t } = useTranslation("admin");
-  const words = useSettingWords();
+  const words = useSettingTexts();
   if (typeof input === "boolean") {
     return (
       <div className="flex h-9 items-center gap-2.5">

@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 
 import type { Setting } from "../api/types";
-import { useSettingWords } from "../hooks/use-setting-words";
+import { useSettingTexts } from "../hooks/use-setting-texts";
 import { toDraft, toInput, type SettingDraft } from "../lib/setting-draft";
 import { LockedValue } from "./locked-value";
 import { SecretControl } from "./secret-control";
@@ -86,7 +86,7 @@ function ResetNote({ setting, draft, onChange }: Omit<SettingRowProps, "problem"
 
 export function SettingRow({ round, setting, draft, problem, onChange }: SettingRowProps) {
   const id = useId();
-  const words = useSettingWords();
+  const words = useSettingTexts();
   const help = words.help(setting);
   const label = words.label(setting);
   const control = {

@@ -1,3 +1,4 @@
+/** Tests of the settings page. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

@@ -12,7 +12,7 @@ import { UnsavedGuard } from "@/components/unsaved-guard";
 
 import { settingsQuery } from "../api/settings";
 import type { SettingsAnswer } from "../api/types";
-import { useSettingWords } from "../hooks/use-setting-words";
+import { useSettingTexts } from "../hooks/use-setting-texts";
 import { withoutDrafts, type SettingDraft, type SettingDrafts } from "../lib/setting-draft";
 import { matches } from "../lib/setting-search";
 import { AdminFrame } from "./admin-frame";
@@ -53,7 +53,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
 
 function SettingsBody({ answer }: { answer: SettingsAnswer }) {
   const { t } = useTranslation("admin");
-  const words = useSettingWords();
+  const words = useSettingTexts();
   const { drafts, change, drop } = useDrafts();
   const [search, setSearch] = useState("");
   const { hash } = useLocation();

@@ -9,7 +9,7 @@ import { useToast } from "@/components/ui/toast-context";
 
 import { useSaveSettings } from "../api/settings";
 import type { Setting, SettingsAnswer, SettingsGroup } from "../api/types";
-import { useSettingWords } from "../hooks/use-setting-words";
+import { useSettingTexts } from "../hooks/use-setting-texts";
 import {
   collectChanges,
   problemOfSetting,
@@ -56,7 +56,7 @@ export function SettingsSection({
   onDrop,
 }: SettingsSectionProps) {
   const { t } = useTranslation("admin");
-  const words = useSettingWords();
+  const words = useSettingTexts();
   const toast = useToast();
   const save = useSaveSettings();
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});

@@ -1,3 +1,4 @@
+/** Tests of the page of one user. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

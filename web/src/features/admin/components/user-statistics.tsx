@@ -68,7 +68,7 @@ function Credits({ credits }: { credits: DashboardUser["credits"] }) {
   );
 }
 
-function Person({ user }: { user: DashboardUser }) {
+function UserCell({ user }: { user: DashboardUser }) {
   const { t } = useTranslation("admin");
   return (
     <>
@@ -124,7 +124,7 @@ export function UserStatistics({ users }: { users: readonly DashboardUser[] }) {
             return (
               <Row key={user._id} className="group relative focus-within:bg-sunken">
                 <Cell className="max-w-0">
-                  <Person user={user} />
+                  <UserCell user={user} />
                 </Cell>
                 <Cell>
                   <RoleBadge role={user.role} />

@@ -16,7 +16,7 @@ import { getDisplayName } from "../lib/user-filters";
 import { RoleBadge, UserStatusBadge } from "./badges";
 import { UserMenu } from "./user-menu";
 
-function Person({ user, isSelf }: { user: AdminUser; isSelf: boolean }) {
+function UserCell({ user, isSelf }: { user: AdminUser; isSelf: boolean }) {
   const { t } = useTranslation("admin");
   return (
     <div className="flex min-w-0 items-center gap-3">
@@ -78,7 +78,7 @@ export function UserTable({ users, selfId, onAction }: UserTableProps) {
         {users.map((user) => (
           <Row key={user._id} className="group relative focus-within:bg-sunken">
             <Cell className="max-w-0">
-              <Person user={user} isSelf={user._id === selfId} />
+              <UserCell user={user} isSelf={user._id === selfId} />
             </Cell>
             <Cell className="max-sm:hidden">
               <RoleBadge role={user.role} />

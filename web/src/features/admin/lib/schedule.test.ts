@@ -1,11 +1,12 @@
+/** Tests of the texts of schedules and durations. */
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
-import { durationWords, scheduleWords } from "./schedule";
+import { formatDuration, formatSchedule } from "./schedule";
 
 const t = i18next.getFixedT("en", "admin");
 
-describe("scheduleWords", () => {
+describe("formatSchedule", () => {
   it.each([
     [{ everyMs: 300_000 }, "Every 5 min"],
     [{ everyMs: 60_000 }, "Every 1 min"],
@@ -14,11 +15,11 @@ describe("scheduleWords", () => {
     [{ dailyAtUtc: { hour: 3, minute: 5 } }, "Daily @ 03:05 UTC"],
     [{ dailyAtUtc: { hour: 0, minute: 0 } }, "Daily @ 00:00 UTC"],
   ])("writes %j as %s", (schedule, words) => {
-    expect(scheduleWords(schedule, t)).toBe(words);
+    expect(formatSchedule(schedule, t)).toBe(words);
   });
 });
 
-describe("durationWords", () => {
+describe("formatDuration", () => {
   it.each([
     [null, "–"],
     [0, "0 s"],
@@ -29,6 +30,6 @@ describe("durationWords", () => {
     [61_000, "1 min 1 s"],
     [125_000, "2 min 5 s"],
   ])("writes %s ms as %s", (durationMs, words) => {
-    expect(durationWords(durationMs, t)).toBe(words);
+    expect(formatDuration(durationMs, t)).toBe(words);
   });
 });

@@ -6,7 +6,7 @@ import type { JobSchedule } from "../api/types";
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** 'Every N min' (under a minute: 'Every N s') or 'Daily @ HH:MM UTC'. */
-export function scheduleWords(schedule: JobSchedule, t: TFunction<"admin">): string {
+export function formatSchedule(schedule: JobSchedule, t: TFunction<"admin">): string {
   if ("dailyAtUtc" in schedule) {
     const { hour, minute } = schedule.dailyAtUtc;
     return t("jobs.daily", { time: `${two(hour)}:${two(minute)}` });
@@ -19,7 +19,7 @@ export function scheduleWords(schedule: JobSchedule, t: TFunction<"admin">): str
 }
 
 /** Seconds if under a minute, otherwise minutes and seconds. */
-export function durationWords(durationMs: number | null, t: TFunction<"admin">): string {
+export function formatDuration(durationMs: number | null, t: TFunction<"admin">): string {
   if (durationMs === null) return "–";
   const exact = durationMs / 1000;
   const digits = exact < 1 ? 2 : exact < 10 ? 1 : 0;

@@ -1,3 +1,4 @@
+/** Tests of drafts of settings. */
 import { describe, expect, it } from "vitest";
 
 import { aSetting } from "../testing/a-setting";

@@ -1,3 +1,4 @@
+/** Tests of user filters in the URL. */
 import { describe, expect, it } from "vitest";
 
 import { aUser } from "../testing/a-user";

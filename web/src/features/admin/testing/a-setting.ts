@@ -1,6 +1,7 @@
+/** Sample setting for tests. */
 import type { Setting } from "../api/types";
 
-/** A text setting at its default, with whatever a test wants otherwise. */
+/** A text setting at its default, with overrides. */
 export function aSetting(part: Partial<Setting> = {}): Setting {
   return {
     key: "product_name",

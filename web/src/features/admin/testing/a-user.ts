@@ -1,6 +1,7 @@
+/** Sample users for tests of the admin pages. */
 import type { AdminUser } from "../api/types";
 
-/** An active recruiter, with whatever a test wants otherwise. */
+/** An active recruiter, with overrides. */
 export function aUser(part: Partial<AdminUser> = {}): AdminUser {
   return {
     _id: "u1",

@@ -24,7 +24,7 @@ export function BulkAddPage() {
   );
   if (run.batchId === null) return wizard(null);
   return (
-    <OpenedBatch key={run.number} batchId={run.batchId} onStartAnew={() => begin(null)}>
+    <OpenedBatch key={run.number} batchId={run.batchId} onStartNew={() => begin(null)}>
       {wizard}
     </OpenedBatch>
   );

@@ -1,3 +1,4 @@
+/** Tests of unfinished imports. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

@@ -13,23 +13,23 @@ import type { Batch } from "../api/types";
 
 interface OpenedBatchProps {
   batchId: string;
-  onStartAnew: () => void;
+  onStartNew: () => void;
   children: (batch: Batch) => ReactNode;
 }
 
-export function OpenedBatch({ batchId, onStartAnew, children }: OpenedBatchProps) {
+export function OpenedBatch({ batchId, onStartNew, children }: OpenedBatchProps) {
   const { t } = useTranslation("bulk");
   const batch = useQuery(batchQuery(batchId));
   if (batch.data) return children(batch.data);
   if (batch.error) {
-    const isGone = isApiError(batch.error) && batch.error.status === 404;
+    const isMissing = isApiError(batch.error) && batch.error.status === 404;
     return (
       <ErrorState
-        title={t(isGone ? "resume.goneTitle" : "resume.failed")}
+        title={t(isMissing ? "resume.missingTitle" : "resume.failed")}
         error={batch.error}
-        {...(isGone ? { message: t("resume.goneText") } : {})}
-        {...(isGone ? {} : { onRetry: () => void batch.refetch(), retrying: batch.isFetching })}
-        action={<Button onClick={onStartAnew}>{t("resume.startAnew")}</Button>}
+        {...(isMissing ? { message: t("resume.missingText") } : {})}
+        {...(isMissing ? {} : { onRetry: () => void batch.refetch(), retrying: batch.isFetching })}
+        action={<Button onClick={onStartNew}>{t("resume.startNew")}</Button>}
       />
     );
   }

@@ -1,3 +1,4 @@
+/** Tests of the preview stage of a bulk import. */
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -49,7 +50,7 @@ describe("Preview stage", () => {
     expect(screen.getByRole("button", { name: "Confirm & Import (0 items)" })).toBeDisabled();
     await userEvent.click(screen.getAllByRole("button", { name: "Select All" })[0]!);
     expect(screen.getByRole("button", { name: "Confirm & Import (2 items)" })).toBeEnabled();
-    // What was chosen is still chosen after a look back.
+    // The selection is kept after going back.
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
     await userEvent.click(screen.getByRole("button", { name: "Next" }));
     expect(await screen.findByRole("button", { name: "Confirm & Import (2 items)" })).toBeEnabled();

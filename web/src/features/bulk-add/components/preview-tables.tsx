@@ -29,8 +29,8 @@ export function CandidateTable(props: TableProps<PreviewCandidate>) {
       {...props}
       title={t("preview.candidates")}
       columns={[t("preview.name"), t("preview.email")]}
-      nameOf={({ name }) => (name === "" ? t("preview.unnamedCandidate") : name)}
-      secondOf={({ email }) => email ?? t("preview.noEmail")}
+      getName={({ name }) => (name === "" ? t("preview.unnamedCandidate") : name)}
+      getSubtitle={({ email }) => email ?? t("preview.noEmail")}
       remarks={(item) => (
         <>
           <span className="block truncate text-sm text-muted" title={item.fileName}>
@@ -55,8 +55,8 @@ export function JobTable(props: TableProps<PreviewJob>) {
       {...props}
       title={t("preview.jobs")}
       columns={[t("preview.jobTitle"), t("preview.company")]}
-      nameOf={({ title }) => (title === "" ? t("preview.untitledJob") : title)}
-      secondOf={({ company }) => (company === "" ? t("preview.noCompany") : company)}
+      getName={({ title }) => (title === "" ? t("preview.untitledJob") : title)}
+      getSubtitle={({ company }) => (company === "" ? t("preview.noCompany") : company)}
       remarks={({ fileName }) => (
         <span className="block truncate text-sm text-muted" title={fileName}>
           {fileName}
@@ -69,13 +69,13 @@ export function JobTable(props: TableProps<PreviewJob>) {
 interface ChoiceTableProps<Item> extends TableProps<Item> {
   title: string;
   columns: [string, string];
-  nameOf: (item: Item) => string;
-  secondOf: (item: Item) => string;
+  getName: (item: Item) => string;
+  getSubtitle: (item: Item) => string;
   remarks: (item: Item) => ReactNode;
 }
 
 function ChoiceTable<Item extends PreviewCandidate | PreviewJob>(props: ChoiceTableProps<Item>) {
-  const { items, choices, onChoices, disabled, title, nameOf } = props;
+  const { items, choices, onChoices, disabled, title, getName } = props;
   const { t } = useTranslation("bulk");
   const isNarrow = useMediaQuery("(max-width: 767px)");
   const selectAll = (isChosen: boolean) => onChoices(choose(choices, items, isChosen));
@@ -121,31 +121,31 @@ function ChoiceTable<Item extends PreviewCandidate | PreviewJob>(props: ChoiceTa
                   disabled={disabled}
                   onChange={(isChosen) => onChoices(choose(choices, [item], isChosen))}
                   label={
-                    <span className="sr-only">{t("preview.import", { name: nameOf(item) })}</span>
+                    <span className="sr-only">{t("preview.import", { name: getName(item) })}</span>
                   }
                 />
               </Cell>
               <Cell className={cn("h-11 py-1.5", isNarrow && "pl-0")}>
-                <span className="block truncate font-medium" title={nameOf(item)}>
-                  {nameOf(item)}
+                <span className="block truncate font-medium" title={getName(item)}>
+                  {getName(item)}
                 </span>
-                {isNarrow && <span className="block truncate">{props.secondOf(item)}</span>}
+                {isNarrow && <span className="block truncate">{props.getSubtitle(item)}</span>}
                 {props.remarks(item)}
                 {isNarrow && (
                   <div className="mt-1">
-                    <ImportStatus item={item} name={nameOf(item)} onCompare={props.onCompare} />
+                    <ImportStatus item={item} name={getName(item)} onCompare={props.onCompare} />
                   </div>
                 )}
               </Cell>
               {!isNarrow && (
                 <>
                   <Cell className="h-11 py-1.5">
-                    <span className="block truncate" title={props.secondOf(item)}>
-                      {props.secondOf(item)}
+                    <span className="block truncate" title={props.getSubtitle(item)}>
+                      {props.getSubtitle(item)}
                     </span>
                   </Cell>
                   <Cell className="h-11 py-1.5">
-                    <ImportStatus item={item} name={nameOf(item)} onCompare={props.onCompare} />
+                    <ImportStatus item={item} name={getName(item)} onCompare={props.onCompare} />
                   </Cell>
                 </>
               )}

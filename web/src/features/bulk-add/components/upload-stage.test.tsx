@@ -1,3 +1,4 @@
+/** Tests of the upload stage of a bulk import. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

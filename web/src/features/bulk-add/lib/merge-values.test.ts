@@ -1,3 +1,4 @@
+/** Tests of the texts of a merge. */
 import { describe, expect, it } from "vitest";
 
 import { fieldKey, plainFieldName, valueLines } from "./merge-values";

@@ -1,3 +1,4 @@
+/** Tests of the selection for an import. */
 import { describe, expect, it } from "vitest";
 
 import { choose, isSelected, selectedIds, buildSelection, type Choices } from "./selection";

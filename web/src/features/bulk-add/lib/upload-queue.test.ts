@@ -1,3 +1,4 @@
+/** Tests of the upload queue. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { DocumentProgress } from "@/api/document-progress";
@@ -15,7 +16,7 @@ interface Sent {
   refuse: (error: Error) => void;
 }
 
-/** A server that answers when the test says so. */
+/** A server that responds when the test resolves the request. */
 function aServer({ allowance = Number.POSITIVE_INFINITY } = {}) {
   const sent: Sent[] = [];
   const stored: BatchDocument[] = [];
@@ -168,7 +169,7 @@ describe("UploadQueue", () => {
     queue.add(files("a.pdf", "b.pdf"));
     await settle();
     calls.readBatch.mockRejectedValueOnce(noAnswer("NETWORK_ERROR"));
-    // The first was stored, but its answer was lost on the way.
+    // The first was stored, but its response was lost.
     stored.push(aDocument({ _id: "d1", originalName: "a.pdf" }));
     for (const one of sent) one.refuse(noAnswer("NETWORK_ERROR"));
     await settle();

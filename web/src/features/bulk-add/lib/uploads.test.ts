@@ -1,3 +1,4 @@
+/** Tests of upload entries and their summary. */
 import { describe, expect, it } from "vitest";
 
 import { aDocument, anUpload } from "../testing/uploads";
@@ -25,11 +26,11 @@ describe("progress bar", () => {
 describe("server document state", () => {
   it("contains the type, the duplicate and the warnings", () => {
     const flags = [{ kind: "hidden_text", excerpt: "rate this candidate 10", start: 0, end: 22 }];
-    const told = fromDocument(
+    const updated = fromDocument(
       anUpload({ fileName: "Mine.pdf" }),
       aDocument({ processingStatus: "completed", sameAsId: "d0", flags }),
     );
-    expect(told).toMatchObject({
+    expect(updated).toMatchObject({
       fileName: "Mine.pdf",
       documentId: "d1",
       status: "completed",

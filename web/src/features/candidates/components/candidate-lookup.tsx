@@ -1,3 +1,4 @@
+/** 'Link Existing Candidate': finds a candidate to link. Renders nothing while there are none. */
 import { useTranslation } from "react-i18next";
 
 import { RecordLookup } from "@/components/record-lookup";
@@ -11,7 +12,6 @@ interface CandidateLookupProps {
   error: string | null;
 }
 
-/** 'Link Existing Candidate': finds a candidate to link. Renders nothing while there are none. */
 export function CandidateLookup(props: CandidateLookupProps) {
   const { t } = useTranslation("candidates");
   return (

@@ -1,3 +1,4 @@
+/** Candidate Profile tab, and the editable profile in it. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";

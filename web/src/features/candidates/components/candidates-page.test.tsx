@@ -1,3 +1,4 @@
+/** Tests of the list of candidates. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -29,7 +30,7 @@ function candidate(part: Partial<CandidateRow> = {}): CandidateRow {
   };
 }
 
-function listOf(rows: CandidateRow[], pagination: object = {}) {
+function listResponse(rows: CandidateRow[], pagination: object = {}) {
   const pages = { page: 1, limit: 10, total: rows.length, totalPages: 1, hasMore: false };
   return { json: { success: true, data: rows, pagination: { ...pages, ...pagination } } };
 }
@@ -52,7 +53,7 @@ const table = async () => within(await screen.findByRole("table", { name: "Candi
 
 describe("CandidatesPage", () => {
   it("shows the specified columns", async () => {
-    const { calls } = show({ [LIST]: listOf([candidate()]) });
+    const { calls } = show({ [LIST]: listResponse([candidate()]) });
     const rows = await table();
     expect(rows.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Name",
@@ -72,12 +73,12 @@ describe("CandidatesPage", () => {
   });
 
   it("shows a placeholder for a candidate without a name", async () => {
-    show({ [LIST]: listOf([candidate({ name: "" })]) });
+    show({ [LIST]: listResponse([candidate({ name: "" })]) });
     expect((await table()).getByRole("link", { name: "Unnamed Candidate" })).toBeVisible();
   });
 
   it("explains an empty list and links to the first step", async () => {
-    show({ [LIST]: listOf([], { totalPages: 0 }) });
+    show({ [LIST]: listResponse([], { totalPages: 0 }) });
     expect(await screen.findByText("No candidates yet")).toBeVisible();
     await userEvent.click(screen.getByRole("link", { name: "Add CVs" }));
     expect(await screen.findByText("The drop zone")).toBeVisible();
@@ -85,7 +86,7 @@ describe("CandidatesPage", () => {
 
   it("offers a retry when the list cannot be loaded", async () => {
     let isAway = true;
-    show({ [LIST]: () => (isAway ? new TypeError("offline") : listOf([candidate()])) });
+    show({ [LIST]: () => (isAway ? new TypeError("offline") : listResponse([candidate()])) });
     expect(await screen.findByText("Could not load the candidates")).toBeVisible();
     isAway = false;
     await userEvent.click(screen.getByRole("button", { name: /try again/i }));
@@ -97,8 +98,8 @@ describe("CandidatesPage", () => {
       {
         [LIST]: ({ url }) =>
           url.includes("page=3")
-            ? listOf([], { page: 3, total: 11, totalPages: 2 })
-            : listOf([candidate()], { page: 2, total: 11, totalPages: 2 }),
+            ? listResponse([], { page: 3, total: 11, totalPages: 2 })
+            : listResponse([candidate()], { page: 2, total: 11, totalPages: 2 }),
       },
       "/candidates?page=3",
     );
@@ -109,7 +110,7 @@ describe("CandidatesPage", () => {
   it("deletes after a confirmation that names the person", async () => {
     let isDeleted = false;
     const { calls } = show({
-      [LIST]: () => (isDeleted ? listOf([], { totalPages: 0 }) : listOf([candidate()])),
+      [LIST]: () => (isDeleted ? listResponse([], { totalPages: 0 }) : listResponse([candidate()])),
       "DELETE /api/candidates/c1": () => {
         isDeleted = true;
         return {};
@@ -125,7 +126,7 @@ describe("CandidatesPage", () => {
 
   it("keeps the confirmation open when deleting fails", async () => {
     show({
-      [LIST]: listOf([candidate()]),
+      [LIST]: listResponse([candidate()]),
       "DELETE /api/candidates/c1": { status: 500, json: {} },
     });
     const rows = await table();
@@ -138,7 +139,7 @@ describe("CandidatesPage", () => {
   });
 
   it("does not delete a candidate with interviews and explains why", async () => {
-    show({ [LIST]: listOf([candidate({ interviewCount: 2 })]) });
+    show({ [LIST]: listResponse([candidate({ interviewCount: 2 })]) });
     const bin = (await table()).getByRole("button", { name: "Delete Nora Lindqvist" });
     expect(bin).toHaveAttribute("aria-disabled", "true");
     act(() => bin.focus());
@@ -151,7 +152,7 @@ describe("CandidatesPage", () => {
 
   it("searches when typing pauses and keeps the search in the URL", async () => {
     const { calls, router } = show(
-      { [LIST]: listOf([candidate()], { total: 11, totalPages: 2 }) },
+      { [LIST]: listResponse([candidate()], { total: 11, totalPages: 2 }) },
       "/candidates?page=2&sort=name&order=desc",
     );
     await table();
@@ -167,7 +168,7 @@ describe("CandidatesPage", () => {
 
   it("reports that nothing was found and shows all again", async () => {
     const { router } = show(
-      { [LIST]: ({ url }) => listOf(url.includes("q=") ? [] : [candidate()]) },
+      { [LIST]: ({ url }) => listResponse(url.includes("q=") ? [] : [candidate()]) },
       "/candidates?q=zzz",
     );
     expect(await screen.findByRole("heading", { name: "No results for “zzz”" })).toBeVisible();
@@ -178,7 +179,7 @@ describe("CandidatesPage", () => {
   });
 
   it("sorts by a column, reversed on the second click", async () => {
-    const { calls } = show({ [LIST]: listOf([candidate()]) });
+    const { calls } = show({ [LIST]: listResponse([candidate()]) });
     const rows = await table();
     const heading = (name: string) => rows.getByRole("columnheader", { name });
     expect(heading("Last Updated")).toHaveAttribute("aria-sort", "descending");
@@ -202,7 +203,7 @@ describe("CandidatesPage", () => {
     URL.revokeObjectURL = () => undefined;
     const { calls } = show(
       {
-        [LIST]: listOf([candidate()]),
+        [LIST]: listResponse([candidate()]),
         "GET /api/candidates/export.csv": () =>
           isBroken
             ? { status: 500, json: {} }

@@ -1,3 +1,4 @@
+/** Candidates: the list of candidates. */
 import { useQuery } from "@tanstack/react-query";
 import { UsersRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -16,7 +17,7 @@ export function CandidatesPage() {
   const { t } = useTranslation("candidates");
   const [view, setView] = useListView({ sorts: SORTS });
   const list = useQuery(candidateListQuery(view));
-  const nameOf = ({ name }: CandidateRow) => name || t("unnamed");
+  const getName = ({ name }: CandidateRow) => name || t("unnamed");
   const orNothing = (text: string | null) =>
     text ?? <span className="text-faint">{t("list.notAvailable")}</span>;
   return (
@@ -42,11 +43,11 @@ export function CandidatesPage() {
       exportName="candidates.csv"
       name={{
         heading: t("list.columns.name"),
-        of: nameOf,
-        detailOf: ({ currentPosition }) => currentPosition,
+        getText: getName,
+        getDetail: ({ currentPosition }) => currentPosition,
         sort: "name",
       }}
-      linkOf={({ _id }) => paths.candidateHq.to(_id)}
+      getLink={({ _id }) => paths.candidateHq.to(_id)}
       columns={[
         {
           heading: t("list.columns.email"),

@@ -1,3 +1,4 @@
+/** Contacts of a candidate: in the profile, and on one line below the name. */
 import { Link as LinkIcon, Mail, Phone, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,3 +1,4 @@
+/** Fields of the positions and education entries of a CV. */
 import { Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFieldArray, useFormContext, type FieldPath } from "react-hook-form";

@@ -1,3 +1,4 @@
+/** Edit form of a candidate profile: CV data and assessment. */
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -22,7 +23,6 @@ interface ProfileFormProps {
 
 const CONTACTS = ["name", "email", "phone", "linkedin"] as const;
 
-/** Edit form of a candidate profile: CV data and assessment. */
 export function ProfileForm({ profile, onSave, controls }: ProfileFormProps) {
   const { t } = useTranslation(["candidates", "records"]);
   const form = useForm<ProfileDraft>({ defaultValues: toDraft(profile) });

@@ -1,3 +1,4 @@
+/** Read-only view of a candidate profile. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -14,7 +15,6 @@ interface ProfileViewProps {
   withContacts?: boolean;
 }
 
-/** Read-only view of a candidate profile. */
 export function ProfileView({ profile, withContacts = true }: ProfileViewProps) {
   const { t } = useTranslation("candidates");
   const { cvParsed, cvProfile } = profile;

@@ -1,3 +1,4 @@
+/** Tests of candidate profiles: completeness, time spans, links. */
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 

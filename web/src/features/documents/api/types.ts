@@ -1,3 +1,4 @@
+/** Types of the documents API. */
 import type { Schemas } from "@/api/types";
 
 export type InterviewDocument = Schemas["DocumentView"];

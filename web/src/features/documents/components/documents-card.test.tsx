@@ -1,3 +1,4 @@
+/** Tests of the documents of an interview: list, upload and allowance. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -84,7 +85,7 @@ describe("documents of an interview", () => {
     expect(screen.getByText("Parsed")).toBeInTheDocument();
     expect(screen.getByText("Failed")).toBeInTheDocument();
     expect(screen.getByText("This PDF holds only pictures.")).toBeInTheDocument();
-    // Only what was parsed opens.
+    // Only processed documents can be opened.
     expect(screen.queryByRole("button", { name: /^scan.pdf/ })).not.toBeInTheDocument();
   });
 

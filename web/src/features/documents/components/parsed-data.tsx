@@ -21,7 +21,7 @@ export function ParsedData({ data }: { data: NonNullable<DocumentDetail["parsedD
           <div key={field} className="grid gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
             <dt className="text-sm text-muted">{label(field)}</dt>
             <dd className="min-w-0 break-words">
-              <Told field={field} value={value} />
+              <FieldValue field={field} value={value} />
             </dd>
           </div>
         ))}
@@ -53,7 +53,7 @@ function isShortList(value: unknown): value is string[] {
 }
 
 /** Value of a field; each list entry links to its place in the text. */
-function Told({ field, value }: { field: string; value: unknown }) {
+function FieldValue({ field, value }: { field: string; value: unknown }) {
   const { t } = useTranslation("records");
   const name = fieldLabel(t, field);
   if (isShortList(value)) {

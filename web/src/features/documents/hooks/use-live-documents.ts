@@ -45,10 +45,10 @@ export function useLiveDocuments<Key extends QueryKey>(
     ...query,
     refetchInterval: ({ state }) => (state.data?.some(isBeingRead) ? POLL_MS : false),
   });
-  const readAgain = () => void client.invalidateQueries({ queryKey: query.queryKey });
+  const reload = () => void client.invalidateQueries({ queryKey: query.queryKey });
   useDocumentProgress({
     enabled: documents.data?.some(isBeingRead) ?? false,
-    onLive: readAgain,
+    onLive: reload,
     onProgress: (event) => {
       const known = documents.data?.find(({ _id }) => _id === event.documentId);
       if (!known) return;
@@ -56,7 +56,7 @@ export function useLiveDocuments<Key extends QueryKey>(
         list?.map((entry) => (entry._id === event.documentId ? withProgress(entry, event) : entry)),
       );
       if (event.processingStatus !== "completed" && event.processingStatus !== "failed") return;
-      readAgain();
+      reload();
       if (isBeingRead(known)) onSettled();
     },
   });

@@ -1,3 +1,4 @@
+/** Tests of display and upload messages of documents. */
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 

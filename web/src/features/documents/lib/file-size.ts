@@ -1,3 +1,4 @@
+/** Formatting of file sizes. */
 import type { TFunction } from "i18next";
 
 import { formatNumber } from "@/lib/format";

@@ -1,3 +1,4 @@
+/** Choice of the document shown beside a record. */
 import type { InterviewDocument } from "../api/types";
 
 /** The main source of a record: the newest CV or job description, else the newest document. */

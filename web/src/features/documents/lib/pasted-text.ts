@@ -1,3 +1,4 @@
+/** Pasted text as a file for upload. */
 export const PASTED_TYPES = ["cv", "cover_letter", "job_description"] as const;
 export type PastedType = (typeof PASTED_TYPES)[number];
 

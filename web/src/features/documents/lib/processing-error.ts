@@ -1,3 +1,4 @@
+/** Error messages of failed uploads. */
 import type { TFunction } from "i18next";
 
 import { errorText, isApiError, TIMEOUT } from "@/api/errors";

@@ -1,3 +1,4 @@
+/** Query for interviews that overlap a time. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -1,3 +1,4 @@
+/** Mutation that creates the interview of an HQ page opened without one. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -1,3 +1,4 @@
+/** Tests of interview details: schedule dialog, invitations and status. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,7 +11,7 @@ import { renderWithApp } from "@/testing/render-with-app";
 
 import { DetailsCard } from "./details-card";
 
-// A Saturday, ten in the morning in Berlin.
+// A Saturday, 10 AM in Berlin.
 const NOW = new Date("2026-11-21T09:00:00Z");
 
 beforeEach(() => {
@@ -61,12 +62,12 @@ function show(part: Partial<Interview> = {}, routes: Parameters<typeof stubFetch
 
 async function openDialog(name = "Schedule") {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
-  // The profile's timezone is known before anybody can click.
+  // The profile's timezone is loaded before the first click.
   await screen.findByText(/Times in Berlin/);
   await user.click(await screen.findByRole("button", { name }));
   return { user, dialog: await screen.findByRole("dialog", { name: "Schedule interview" }) };
 }
-// By attribute and text: roles and names of this many buttons take seconds to work out in jsdom.
+// By attribute and text, because roles and names of so many buttons take seconds to compute in jsdom.
 function day(date: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-day="${date}"]`);
   if (!found) throw new Error(`The calendar does not show ${date}`);
@@ -110,7 +111,7 @@ describe("calendar of the schedule dialog", () => {
     show();
     const { user } = await openDialog();
     const tomorrow = day("2026-11-22");
-    // One day is in the order of the page, the others are reached by arrows.
+    // One day is in the tab order; arrow keys reach the others.
     expect(tomorrow).toHaveAttribute("tabindex", "0");
     expect(day("2026-11-23")).toHaveAttribute("tabindex", "-1");
     tomorrow.focus();
@@ -125,7 +126,7 @@ describe("calendar of the schedule dialog", () => {
     expect(day("2026-12-27")).toHaveFocus();
     await user.keyboard("{Enter}");
     expect(day("2026-12-27").parentElement).toHaveAttribute("aria-selected", "true");
-    // Not before today.
+    // Days before today cannot be reached.
     await user.keyboard("{PageUp}{PageUp}");
     expect(day("2026-11-21")).toHaveFocus();
   });
@@ -289,7 +290,7 @@ describe("other interviews and timezones", () => {
       minutes: "30",
       exceptId: "i1",
     });
-    // It is worth knowing, and no reason to refuse.
+    // A clash is shown but does not block scheduling.
     expect(button("Set")).toBeEnabled();
   });
 
@@ -297,7 +298,7 @@ describe("other interviews and timezones", () => {
     show(SCHEDULED);
     const { user } = await openDialog("Change");
     await user.click(screen.getByLabelText(/^Candidate’s timezone/));
-    // The list is filtered once, not at every letter.
+    // Paste, so that the list is filtered once and not at every letter.
     await user.click(screen.getByPlaceholderText("Search by city or offset"));
     await user.paste("tokyo");
     await user.click(screen.getByRole("option", { name: /Tokyo/ }));
@@ -393,7 +394,7 @@ describe("invitations", () => {
     expect(await screen.findByText("cara@mail.example")).toBeInTheDocument();
     await act(async () => {
       answerLate({ json: { success: true, data: [] } });
-      // As long as an answer takes from the network to the screen.
+      // Long enough for a response to be rendered.
       await new Promise((done) => setTimeout(done, 50));
     });
     expect(screen.getByText("cara@mail.example")).toBeInTheDocument();
@@ -427,7 +428,7 @@ describe("invitations", () => {
     show(SCHEDULED, { [SEND]: answer });
     await userEvent.click(await screen.findByRole("button", { name: "Send invites" }));
     expect(await screen.findByText(sentence)).toBeInTheDocument();
-    // The file is at hand.
+    // The calendar file is offered.
     expect(screen.getByRole("button", { name: "Calendar file" })).toBeEnabled();
   });
 

@@ -1,3 +1,4 @@
+/** Invitations of an interview and sending them. */
 import { useQuery } from "@tanstack/react-query";
 
 import type { Interview } from "@/api/types";
@@ -8,7 +9,6 @@ import { invitationsQuery, listActive, useSendInvites } from "../api/invitations
 /** How long 'Invites sent' is shown. */
 const SENT_MS = 4000;
 
-/** Invitations of an interview and sending them. */
 export function useInvites(interview: Interview) {
   // An interview without a date has no invitations.
   const list = useQuery({

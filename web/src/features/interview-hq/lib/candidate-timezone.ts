@@ -1,3 +1,4 @@
+/** The candidate's timezone as chosen by the recruiter, in local storage. */
 import { readStored, writeStored } from "@/lib/local-storage";
 import { isKnownTimezone } from "@/lib/zoned-time";
 

@@ -1,3 +1,4 @@
+/** Dismissal of the completed checklist, in local storage. */
 import { readStored, writeStored } from "@/lib/local-storage";
 
 const buildKey = (interviewId: string) => `greenroom.checklist-done.${interviewId}`;

@@ -1,3 +1,4 @@
+/** Preparation checklist: its steps and which are completed. */
 export type ChecklistStep = "candidate" | "job" | "questions";
 
 export interface Checklist {

@@ -1,3 +1,4 @@
+/** Tests of the checklist and tabs of Interview HQ. */
 import { describe, expect, it } from "vitest";
 
 import { checklist } from "./checklist";

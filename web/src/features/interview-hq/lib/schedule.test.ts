@@ -1,3 +1,4 @@
+/** Tests of the schedule of an interview. */
 import { describe, expect, it } from "vitest";
 
 import {
@@ -29,7 +30,7 @@ const state = (part: Partial<Slot>, now = NOW, stored: Date | null = null) =>
 describe("initial slot", () => {
   it("is tomorrow at nine in its timezone", () => {
     expect(firstSlot(null, "Europe/Berlin", NOW)).toMatchObject({ day: "2026-11-22", hour: 9 });
-    // There it is tomorrow already.
+    // It is already the next day there.
     const late = new Date("2026-12-31T23:30:00Z");
     expect(firstSlot(null, "Asia/Tokyo", late)).toMatchObject({ day: "2027-01-02", minute: 0 });
     expect(firstSlot(null, "America/New_York", late).day).toBe("2027-01-01");
@@ -89,10 +90,10 @@ describe("changes to the schedule", () => {
     scheduledTimezone: "Europe/Berlin",
     scheduledDuration: 30,
   };
-  const wanted = { instant, timezone: "Europe/Berlin", minutes: 30 };
+  const chosen = { instant, timezone: "Europe/Berlin", minutes: 30 };
 
   it("turn a draft with a date into a scheduled interview", () => {
-    expect(scheduleChange(draft, wanted)).toEqual({
+    expect(scheduleChange(draft, chosen)).toEqual({
       status: "scheduled",
       scheduledDate: "2026-12-01T08:00:00.000Z",
       scheduledTimezone: "Europe/Berlin",
@@ -101,9 +102,9 @@ describe("changes to the schedule", () => {
   });
 
   it("contain only new values", () => {
-    expect(scheduleChange(set, wanted)).toEqual({});
-    expect(scheduleChange(set, { ...wanted, minutes: 45 })).toEqual({ scheduledDuration: 45 });
-    expect(scheduleChange(set, { ...wanted, timezone: "Europe/Paris" })).toEqual({
+    expect(scheduleChange(set, chosen)).toEqual({});
+    expect(scheduleChange(set, { ...chosen, minutes: 45 })).toEqual({ scheduledDuration: 45 });
+    expect(scheduleChange(set, { ...chosen, timezone: "Europe/Paris" })).toEqual({
       scheduledDate: "2026-12-01T08:00:00.000Z",
       scheduledTimezone: "Europe/Paris",
     });

@@ -1,3 +1,4 @@
+/** Tabs of Interview HQ and the one that is active. */
 export const HQ_TABS = ["report", "candidate", "job", "questions"] as const;
 export type HqTab = (typeof HQ_TABS)[number];
 

@@ -1,3 +1,4 @@
+/** Title of an Interview HQ page. */
 import type { TFunction } from "i18next";
 
 /** Default candidate names of new interviews, which are shown as 'New Interview'. */

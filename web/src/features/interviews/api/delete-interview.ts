@@ -1,7 +1,7 @@
+/** Deletes an interview; completes even if the page is closed meanwhile. Raises ApiError. */
 import { api } from "@/api/client";
 import { isApiError } from "@/api/errors";
 
-/** Deletes an interview; completes even if the page is closed meanwhile. Raises ApiError. */
 export async function deleteInterview(id: string): Promise<void> {
   try {
     await api.delete("/api/interview/{interview_id}", {

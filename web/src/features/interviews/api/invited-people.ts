@@ -1,8 +1,8 @@
+/** Number of people invited to a future interview, who would be notified of a cancellation. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 
-/** Number of people invited to a future interview, who would be notified of a cancellation. */
 export function invitedPeopleQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["interviews", "invited-people", interviewId],

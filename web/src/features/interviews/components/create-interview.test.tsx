@@ -1,3 +1,4 @@
+/** Tests of creating interviews, blank or from a template. */
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -43,7 +44,7 @@ function show(routes: Routes) {
   });
   renderWithApp(<InterviewsPage />, {
     path: "/interviews",
-    routes: [{ path: "/interview-hq/:id", element: <p>The desk</p> }],
+    routes: [{ path: "/interview-hq/:id", element: <p>Interview HQ</p> }],
   });
   return calls;
 }
@@ -63,14 +64,14 @@ describe("Creating an interview", () => {
   it("creates a blank interview from the menu", async () => {
     const calls = show({});
     await choose("Blank interview");
-    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
     expect(calls.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
   it("creates an interview from a template, adds the questions and opens its HQ", async () => {
     const calls = show({});
     await pickTemplate();
-    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
     const posts = calls.filter(({ method }) => method === "POST");
     expect(posts.map(({ url }) => url)).toEqual([
       "/api/interviews",
@@ -88,7 +89,7 @@ describe("Creating an interview", () => {
   it("opens the HQ and reports that the questions could not be added", async () => {
     show({ "POST /api/question-templates/t1/apply": { status: 500, json: {} } });
     await pickTemplate();
-    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
     expect(
       screen.getByText(/the questions of “Engineering screen” could not/u, { selector: "div" }),
     ).toBeVisible();

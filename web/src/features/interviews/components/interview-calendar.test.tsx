@@ -1,3 +1,4 @@
+/** Tests of the interview calendar. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,7 +19,7 @@ const MANY = [
   at("2026-11-24T09:00:00Z", "Ben", { status: "cancelled" }),
   at("2026-11-24T10:00:00Z", "Cara"),
   at("2026-11-24T11:00:00Z", "Dan"),
-  // In Berlin it is the day after already.
+  // In Berlin it is already the next day.
   at("2026-11-24T23:30:00Z", "Eve"),
 ];
 
@@ -50,7 +51,7 @@ function show(routes: Routes, { isWide, query = "" }: { isWide: boolean; query?:
   const view = renderWithApp(<InterviewsPage />, {
     path: "/interviews",
     at: `/interviews?view=calendar${query}`,
-    routes: [{ path: "/interview-hq/:id", element: <p>The desk</p> }],
+    routes: [{ path: "/interview-hq/:id", element: <p>Interview HQ</p> }],
   });
   const reads = () => calls.filter(({ url }) => url.startsWith("/api/interviews?"));
   return { calls, reads, ...view };
@@ -58,7 +59,7 @@ function show(routes: Routes, { isWide, query = "" }: { isWide: boolean; query?:
 
 const month = async (name: string) => within(await screen.findByRole("table", { name }));
 
-// The page loads it when it is shown: on a busy machine that takes longer than a test waits.
+// Loaded here, because loading it on demand can exceed the test's timeout on a busy machine.
 beforeAll(async () => {
   await import("./interview-calendar");
 });
@@ -126,7 +127,7 @@ describe("Interview calendar", () => {
     expect(await screen.findByRole("heading", { name: "Tuesday, November 24" })).toBeVisible();
     expect(screen.getByRole("link", { name: "Dan" })).toHaveAttribute("href", "/interview-hq/Dan");
     expect(screen.queryByRole("table")).not.toBeInTheDocument();
-    // December's first days are in the grid's last week, and not in a list of November.
+    // The first days of December are in the last week of the grid, but not in the list of November.
     expect(screen.queryByRole("link", { name: "Zoe" })).not.toBeInTheDocument();
   });
 

@@ -47,11 +47,11 @@ export function InterviewList({
     <RecordList
       label={t("title")}
       rows={interviews}
-      linkOf={({ _id }) => paths.interviewHq.to(_id)}
+      getLink={({ _id }) => paths.interviewHq.to(_id)}
       name={{
         heading: t("columns.candidate"),
-        of: ({ candidateName }) => candidateName,
-        detailOf: ({ candidateEmail }) => candidateEmail ?? "",
+        getText: ({ candidateName }) => candidateName,
+        getDetail: ({ candidateEmail }) => candidateEmail ?? "",
         sort: "candidateName",
       }}
       sorting={{

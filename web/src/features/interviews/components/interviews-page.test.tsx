@@ -1,3 +1,4 @@
+/** Tests of the list of interviews. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -58,12 +59,12 @@ function show(routes: Routes, at = "/interviews") {
   const view = renderWithApp(<InterviewsPage />, {
     path: "/interviews",
     at,
-    routes: [{ path: "/interview-hq/:id", element: <p>The desk</p> }],
+    routes: [{ path: "/interview-hq/:id", element: <p>Interview HQ</p> }],
   });
   return { calls, ...view };
 }
 
-/** jsdom applies no styles: both the table and the cards are there. */
+/** jsdom applies no styles, so both the table and the cards are present. */
 const table = () => screen.findByRole("table", { name: "Interviews" });
 
 describe("InterviewsPage", () => {
@@ -101,7 +102,7 @@ describe("InterviewsPage", () => {
       "POST /api/interviews": { json: { success: true, interview: interview({ _id: "new" }) } },
     });
     await userEvent.click(screen.getByRole("button", { name: "Create New" }));
-    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
     const created = calls.find((call) => call.method === "POST");
     expect(created?.body).toMatchObject({
       candidateName: "Unnamed Candidate",

@@ -1,3 +1,4 @@
+/** Tests of the interviews of a candidate or job. */
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

@@ -67,7 +67,7 @@ function InterviewRow({ kind, interview }: { kind: RecordKind; interview: Record
       <div className="min-w-0 flex-1 basis-48">
         <Link
           to={paths.interviewHq.to(interview._id)}
-          // The whole row is the link, but screen readers hear only the name.
+          // The whole row is the link, but screen readers announce only the name.
           className="block truncate font-medium after:absolute after:inset-0 hover:underline"
         >
           {name}

@@ -1,3 +1,4 @@
+/** Tests of calendar months. */
 import { describe, expect, it } from "vitest";
 
 import { addMonths, byDay, dayIn, isCalendarMonth, timeAround, listWeeks } from "./calendar-month";
@@ -8,7 +9,7 @@ describe("dayIn", () => {
     ["America/New_York", "2026-11-25T03:00:00Z", "2026-11-24"],
     ["Pacific/Kiritimati", "2026-12-31T10:00:00Z", "2027-01-01"],
     ["Pacific/Pago_Pago", "2027-01-01T10:59:00Z", "2026-12-31"],
-    // The hour that Berlin has twice belongs to one day.
+    // The repeated hour in Berlin belongs to one day.
     ["Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25"],
     ["Europe/Berlin", "2026-10-25T01:30:00Z", "2026-10-25"],
   ])("in %s, at %s, returns the day %s", (timezone, instant, day) => {

@@ -1,3 +1,4 @@
+/** Tests of the order of interviews. */
 import { expect, it } from "vitest";
 
 import { type InterviewOrder, nextOrder } from "./interview-order";

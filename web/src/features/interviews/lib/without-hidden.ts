@@ -1,6 +1,6 @@
+/** A page of the list without interviews that are being deleted. */
 import type { Interview, Page } from "@/api/types";
 
-/** A page of the list without interviews that are being deleted. */
 export function withoutHidden(page: Page<Interview>, hidden: ReadonlySet<string>): Page<Interview> {
   const data = page.data.filter(({ _id }) => !hidden.has(_id));
   const { limit, page: number } = page.pagination;

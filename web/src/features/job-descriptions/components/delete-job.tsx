@@ -1,3 +1,4 @@
+/** Button that deletes a job description. */
 import { useTranslation } from "react-i18next";
 
 import { DeleteRecord } from "@/components/delete-record";

@@ -1,3 +1,4 @@
+/** Edit form of a job description. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -20,7 +21,6 @@ interface JobFormProps {
   controls: FormControls;
 }
 
-/** Edit form of a job description. */
 export function JobForm({ job, onSave, controls }: JobFormProps) {
   const { t } = useTranslation(["jobs", "records"]);
   const [draft, setDraft] = useState(() => toDraft(job));

@@ -1,3 +1,4 @@
+/** 'Link Existing Job Description': finds one to link. Renders nothing while there are none. */
 import { useTranslation } from "react-i18next";
 
 import { RecordLookup } from "@/components/record-lookup";
@@ -11,7 +12,6 @@ interface JobLookupProps {
   error: string | null;
 }
 
-/** 'Link Existing Job Description': finds one to link. Renders nothing while there are none. */
 export function JobLookup(props: JobLookupProps) {
   const { t } = useTranslation("jobs");
   return (

@@ -1,3 +1,4 @@
+/** Job Description tab, and the editable job description in it. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { BriefcaseBusiness } from "lucide-react";
 import { useTranslation } from "react-i18next";

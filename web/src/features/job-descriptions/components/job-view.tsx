@@ -1,3 +1,4 @@
+/** Read-only view of a job description. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -8,7 +9,6 @@ import type { JobDescription } from "../api/types";
 import { isJobLevel } from "../lib/status";
 import { JobStatusBadge } from "./job-status-badge";
 
-/** Read-only view of a job description. */
 export function JobView({ job }: { job: JobDescription }) {
   const { t } = useTranslation("jobs");
   const parsed: Partial<NonNullable<JobDescription["parsed"]>> = job.parsed ?? {};

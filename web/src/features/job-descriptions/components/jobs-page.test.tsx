@@ -1,3 +1,4 @@
+/** Tests of the list of jobs. */
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -31,7 +32,7 @@ function job(part: Partial<JobDescriptionRow> = {}): JobDescriptionRow {
   };
 }
 
-function listOf(rows: JobDescriptionRow[]) {
+function listResponse(rows: JobDescriptionRow[]) {
   const pagination = { page: 1, limit: 10, total: rows.length, totalPages: 1, hasMore: false };
   return { json: { success: true, data: rows, pagination } };
 }
@@ -45,7 +46,7 @@ const table = async () => within(await screen.findByRole("table", { name: "Jobs"
 
 describe("JobsPage", () => {
   it("shows the specified columns", async () => {
-    showList({ [LIST]: listOf([job()]) });
+    showList({ [LIST]: listResponse([job()]) });
     const rows = await table();
     expect(rows.getAllByRole("columnheader").map((cell) => cell.textContent)).toEqual([
       "Title",
@@ -59,7 +60,7 @@ describe("JobsPage", () => {
   });
 
   it("filters by status and ignores an unknown one in the URL", async () => {
-    stubFetch({ [LIST]: ({ url }) => listOf(url.includes("status=open") ? [] : [job()]) });
+    stubFetch({ [LIST]: ({ url }) => listResponse(url.includes("status=open") ? [] : [job()]) });
     const { router } = renderWithApp(<JobsPage />, { path: "/jobs", at: "/jobs?status=lost" });
     await table();
     await userEvent.click(screen.getByRole("combobox", { name: "Filter by status" }));
@@ -69,7 +70,7 @@ describe("JobsPage", () => {
   });
 
   it("explains an empty list", async () => {
-    showList({ [LIST]: listOf([]) });
+    showList({ [LIST]: listResponse([]) });
     expect(await screen.findByText("No jobs yet")).toBeVisible();
     expect(screen.getByRole("link", { name: "Add job descriptions" })).toHaveAttribute(
       "href",
@@ -79,7 +80,7 @@ describe("JobsPage", () => {
 
   it("reports a failed deletion", async () => {
     showList({
-      [LIST]: listOf([job()]),
+      [LIST]: listResponse([job()]),
       "DELETE /api/job-descriptions/j1": { status: 409, json: { code: "INVALID_STATE" } },
     });
     await userEvent.click((await table()).getByRole("button", { name: "Delete Ward Nurse" }));
@@ -91,7 +92,7 @@ describe("JobsPage", () => {
   });
 
   it("does not delete a job with interviews", async () => {
-    showList({ [LIST]: listOf([job({ interviewCount: 3 })]) });
+    showList({ [LIST]: listResponse([job({ interviewCount: 3 })]) });
     const bin = (await table()).getByRole("button", { name: "Delete Ward Nurse" });
     act(() => bin.focus());
     expect(await screen.findByRole("tooltip")).toHaveTextContent(

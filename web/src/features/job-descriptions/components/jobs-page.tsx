@@ -1,3 +1,4 @@
+/** Jobs: the list of job descriptions. */
 import { useQuery } from "@tanstack/react-query";
 import { BriefcaseBusiness } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +20,7 @@ export function JobsPage() {
   const { t } = useTranslation("jobs");
   const [view, setView] = useListView({ sorts: SORTS, statuses: JOB_STATUSES });
   const list = useQuery(jobDescriptionListQuery(view));
-  const titleOf = (job: JobDescriptionRow) => jobTitle(t, job);
+  const getTitle = (job: JobDescriptionRow) => jobTitle(t, job);
   return (
     <RecordListPage
       list={list}
@@ -48,11 +49,11 @@ export function JobsPage() {
       exportName="jobs.csv"
       name={{
         heading: t("list.columns.title"),
-        of: titleOf,
-        detailOf: ({ parsed }) => parsed?.company.name ?? "",
+        getText: getTitle,
+        getDetail: ({ parsed }) => parsed?.company.name ?? "",
         sort: "title",
       }}
-      linkOf={({ _id }) => paths.jobHq.to(_id)}
+      getLink={({ _id }) => paths.jobHq.to(_id)}
       columns={[
         {
           heading: t("list.columns.status"),

@@ -1,3 +1,4 @@
+/** Tests of edited job descriptions. */
 import { describe, expect, it } from "vitest";
 
 import type { JobDescription } from "../api/types";

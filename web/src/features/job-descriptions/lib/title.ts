@@ -1,3 +1,4 @@
+/** Title of a job description, or a placeholder. */
 import type { TFunction } from "i18next";
 
 import type { JobDescription } from "../api/types";

@@ -1,3 +1,4 @@
+/** Tests of the demo request dialog. */
 import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState, type ReactElement } from "react";
@@ -174,7 +175,7 @@ describe("DemoRequestDialog", () => {
   });
 });
 
-/** Renders what depends on `open`, and changes it from outside as the page does. */
+/** Renders the dialog and changes `open` from outside, as the page does. */
 function renderWithSwitch(element: (open: boolean) => ReactElement) {
   let set: (open: boolean) => void = () => undefined;
   function Switch() {

@@ -1,3 +1,4 @@
+/** Tests of the top of the landing page. */
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";

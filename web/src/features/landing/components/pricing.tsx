@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatPrice } from "@/lib/format";
 
-import { planWords } from "../lib/plan-words";
+import { listAllowances } from "../lib/plan-allowances";
 import { SectionHeading } from "./section-heading";
 import { SignUpLink } from "./sign-up-link";
 
@@ -77,7 +77,7 @@ function PlanCard({ plan, site }: { plan: Plan; site: Site | undefined }) {
         {!isFree && <span className="text-base text-muted">{t("pricing.perMonth")}</span>}
       </p>
       <ul className="mt-5 flex flex-col gap-2 border-t border-line pt-5 text-base text-muted">
-        {planWords(plan, t).map((words) => (
+        {listAllowances(plan, t).map((words) => (
           <li key={words}>{words}</li>
         ))}
       </ul>

@@ -1,12 +1,13 @@
+/** Demo request dialog, loaded when it is first opened. */
 import { useState, type ComponentType, type ReactNode } from "react";
 
 import type { Site } from "@/api/site";
-import { loadCatalogues } from "@/lib/i18n";
+import { loadCatalogs } from "@/lib/i18n";
 
 const loadDialog = async () => {
   const [dialog] = await Promise.all([
     import("../components/demo-request-dialog"),
-    loadCatalogues([]),
+    loadCatalogs([]),
   ]);
   return dialog.DemoRequestDialog;
 };
@@ -23,7 +24,6 @@ export interface DemoRequestOpener {
   hasFailed: boolean;
 }
 
-/** Demo request dialog, loaded when it is first opened. */
 export function useDemoRequestDialog(captcha: Site["captcha"]): DemoRequestOpener & {
   dialog: ReactNode;
 } {

@@ -1,3 +1,4 @@
+/** Whether the dark theme is active, by choice or system setting. */
 import { useSyncExternalStore } from "react";
 
 function subscribe(onChange: () => void): () => void {
@@ -6,7 +7,6 @@ function subscribe(onChange: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether the dark theme is active, by choice or system setting. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, () => document.documentElement.classList.contains("dark"));
 }

@@ -1,3 +1,4 @@
+/** Tests of the proof-of-work check. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { stubFetch } from "@/testing/fetch-stub";

@@ -1,3 +1,4 @@
+/** Tests of the humans-only check. */
 import { describe, expect, it } from "vitest";
 
 import { CheckFailed, isLoaded, toCheckProblem, refusal, type CheckState } from "./humans-check";

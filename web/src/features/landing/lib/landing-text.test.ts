@@ -1,3 +1,4 @@
+/** Tests of the custom introduction of the landing page. */
 import { expect, it } from "vitest";
 
 import { parseLandingText } from "./landing-text";

@@ -1,3 +1,4 @@
+/** Custom introduction of the landing page. */
 export interface LandingText {
   heading: string;
   paragraphs: string[];

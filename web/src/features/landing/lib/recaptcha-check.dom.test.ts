@@ -1,3 +1,4 @@
+/** Tests of the reCAPTCHA check. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { executeRecaptcha, loadRecaptcha } from "./recaptcha-check";

@@ -1,3 +1,4 @@
+/** Query for custom legal texts. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

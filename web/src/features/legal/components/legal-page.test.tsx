@@ -1,3 +1,4 @@
+/** Tests of the legal pages. */
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";

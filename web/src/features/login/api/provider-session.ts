@@ -1,9 +1,9 @@
+/** Stores the session from an identity provider sign-in and loads its user. */
 import { useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { clearSession, storeSession } from "@/api/session-token";
 
-/** Stores the session from an identity provider sign-in and loads its user. */
 export function useProviderSession() {
   return useMutation({
     mutationFn: async (token: string) => {

@@ -1,9 +1,9 @@
+/** Second sign-in step: a code from the app, or a recovery code. */
 import { useMutation } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { storeSession } from "@/api/session-token";
 
-/** Second sign-in step: a code from the app, or a recovery code. */
 export function useSecondFactor(challenge: string) {
   return useMutation({
     mutationFn: (code: string) =>

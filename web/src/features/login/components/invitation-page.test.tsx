@@ -1,3 +1,4 @@
+/** Tests of account invitations and password resets. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** Tests of sign-in: password, identity provider and second factor. */
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -11,12 +12,12 @@ import { LoginPage } from "./login-page";
 
 const ROUTES = [
   { path: "/interviews", element: <p>The list</p> },
-  { path: "/interview-hq/:id", element: <p>The desk</p> },
+  { path: "/interview-hq/:id", element: <p>Interview HQ</p> },
 ];
 
 const SITE = { "GET /api/site": { json: { success: true, data: aSite() } } };
 
-/** The calls that are not about the look of the page. */
+/** The calls other than those for branding. */
 function withoutSite<Call extends { url: string }>(calls: Call[]): Call[] {
   return calls.filter((call) => call.url !== "/api/site");
 }
@@ -57,7 +58,7 @@ describe("LoginPage", () => {
       routes: ROUTES,
     });
     await signIn();
-    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
   });
 
   it("shows the server's message and clears only the password", async () => {
@@ -185,7 +186,7 @@ describe("LoginPage after the identity provider", () => {
       at: "/login?token=jwt&next=%2Finterview-hq%2Fa",
       routes: ROUTES,
     });
-    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
   });
 
   it("shows an alert and cleans the URL for an invalid session", async () => {
@@ -241,7 +242,7 @@ describe("LoginPage's second step", () => {
     expect(screen.queryByRole("alert")).toBeNull();
     await user.click(field);
     await user.paste("123 456");
-    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
     expect(withoutSite(calls)[1]!.body).toEqual({ challenge: "challenge-1", code: "123456" });
   });
 

@@ -1,3 +1,4 @@
+/** Completes an identity provider sign-in: clears the URL, stores the session, continues. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
@@ -7,7 +8,6 @@ import { returnPath } from "@/lib/return-path";
 import { useProviderSession } from "../api/provider-session";
 import { withoutArrival, type Arrival } from "../lib/arrival";
 
-/** Completes an identity provider sign-in: clears the URL, stores the session, continues. */
 export function useProviderReturn(arrival: Arrival) {
   const navigate = useNavigate();
   const enter = useEnter();

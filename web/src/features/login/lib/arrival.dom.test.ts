@@ -1,3 +1,4 @@
+/** Tests of arrivals at the sign-in page. */
 import { describe, expect, it } from "vitest";
 
 import { providerPath, readArrival, getRefusal, withoutArrival } from "./arrival";

@@ -1,6 +1,6 @@
+/** The challenge of a sign-in that requires a code, else null. */
 import { isApiError } from "@/api/errors";
 
-/** The challenge of a sign-in that requires a code, else null. */
 export function getChallenge(error: unknown): string | null {
   if (!isApiError(error, "SECOND_FACTOR_REQUIRED")) return null;
   const { challenge } = error.details;

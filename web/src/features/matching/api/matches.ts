@@ -1,3 +1,4 @@
+/** Queries for the matches of a record. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

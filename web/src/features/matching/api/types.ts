@@ -1,3 +1,4 @@
+/** Types of the matching API. */
 import type { Schemas } from "@/api/types";
 
 /** Whose matches are shown: a candidate's are job descriptions, a job description's are candidates. */

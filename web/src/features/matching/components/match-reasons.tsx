@@ -1,3 +1,4 @@
+/** Requirements next to the lines of the CV that answer them, both verbatim. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -14,7 +15,6 @@ interface MatchReasonsProps {
   matchId: string;
 }
 
-/** Requirements next to the lines of the CV that answer them, both verbatim. */
 export function MatchReasons({ kind, recordId, matchId }: MatchReasonsProps) {
   const { t } = useTranslation(["matching", "common"]);
   const query = useQuery(matchQuery(kind, recordId, matchId));

@@ -1,3 +1,4 @@
+/** One match: score, name, skills found and not found, reasons. */
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +20,6 @@ interface MatchRowProps {
   match: Match;
 }
 
-/** One match: score, name, skills found and not found, reasons. */
 export function MatchRow({ kind, recordId, match }: MatchRowProps) {
   const { t } = useTranslation("matching");
   const [isOpen, setOpen] = useState(false);

@@ -1,3 +1,4 @@
+/** Tests of the matches of a record. */
 import { act, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -62,7 +63,7 @@ describe("MatchesPanel", () => {
       "PostgreSQL(found)",
       "Go / Java(not found)",
     ]);
-    // The list asks no model: reasons come only when somebody wants them.
+    // The list needs no model: reasons are loaded only on demand.
     expect(calls.map(({ url }) => url)).toEqual([
       "/api/job-descriptions/j1/matches?limit=5&reasons=false",
     ]);

@@ -1,3 +1,4 @@
+/** The best matches of a record, and the lines of both documents that explain them. */
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { useState } from "react";
@@ -24,7 +25,6 @@ interface MatchesPanelProps {
   recordId: string;
 }
 
-/** The best matches of a record, and the lines of both documents that explain them. */
 export function MatchesPanel({ kind, recordId }: MatchesPanelProps) {
   const { t } = useTranslation("matching");
   const [limit, setLimit] = useState(FIRST);

@@ -1,3 +1,4 @@
+/** Required skills: with a check mark and color if found, outlined if not. */
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,7 +13,6 @@ interface SkillChipsProps {
   missing: readonly string[];
 }
 
-/** Required skills: with a check mark and color if found, outlined if not. */
 export function SkillChips({ shared, missing }: SkillChipsProps) {
   const { t } = useTranslation("matching");
   const [isWhole, setWhole] = useState(false);

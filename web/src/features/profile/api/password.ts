@@ -1,3 +1,4 @@
+/** Password change. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -1,3 +1,4 @@
+/** Tests of the profile page. */
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
@@ -260,7 +261,7 @@ describe("ProfilePage: required steps", () => {
     await userEvent.type(screen.getByLabelText("Six-digit code"), "123456");
     await userEvent.click(screen.getByRole("button", { name: "Turn on" }));
     expect(await screen.findByText("aaaaa-bbbbb")).toBeVisible();
-    // Somebody looks at another window to keep them: the user is read anew and has no duty any more.
+    // The user switches windows to save them. The reloaded profile has no required step left.
     await act(() => client.invalidateQueries());
     await userEvent.click(screen.getByRole("button", { name: "Copy" }));
     expect(await screen.findByRole("button", { name: "Copied" })).toBeVisible();
@@ -381,7 +382,7 @@ describe("ProfilePage: appearance and language", () => {
   });
 
   it("changes the language immediately and saves it to the profile", async () => {
-    // The catalogs that the product loads: tests have the English ones only, and English has no `errors`.
+    // The catalogs that the product loads. Tests have only the English ones, without `errors`.
     for (const name of [
       "translation",
       "errors",

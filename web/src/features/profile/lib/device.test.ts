@@ -1,3 +1,4 @@
+/** Tests of device names from User-Agent headers. */
 import { expect, it } from "vitest";
 
 import { parseDevice } from "./device";

@@ -1,3 +1,4 @@
+/** Mutations that add, change and remove questions and update the cached list. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -5,7 +6,6 @@ import { api } from "@/api/client";
 import { questionSetQuery, withQuestions } from "./questions-query";
 import type { Question, QuestionChange, QuestionDraft } from "./types";
 
-/** Mutations that add, change and remove questions and update the cached list. */
 export function useQuestionEdits(interviewId: string) {
   const client = useQueryClient();
   const key = questionSetQuery(interviewId).queryKey;

@@ -1,3 +1,4 @@
+/** Question generation. */
 import { api } from "@/api/client";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 

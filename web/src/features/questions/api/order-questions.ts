@@ -1,3 +1,4 @@
+/** Reorders the questions optimistically and restores the old order on an error. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
@@ -5,7 +6,6 @@ import { api } from "@/api/client";
 import { inOrder } from "../lib/order";
 import { questionSetQuery, withQuestions } from "./questions-query";
 
-/** Reorders the questions optimistically and restores the old order on an error. */
 export function useOrderQuestions(interviewId: string) {
   const client = useQueryClient();
   const key = questionSetQuery(interviewId).queryKey;

@@ -1,3 +1,4 @@
+/** Queries for the question set of an interview. */
 import { queryOptions } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -1,3 +1,4 @@
+/** Rewriting of a question by the model. */
 import { api } from "@/api/client";
 import type { Difficulty } from "@/api/types";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";

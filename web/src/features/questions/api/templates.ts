@@ -1,3 +1,4 @@
+/** Mutations of question templates. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";

@@ -1,3 +1,4 @@
+/** Types of the questions API. */
 import type { Schemas } from "@/api/types";
 
 export type BasedOn = Schemas["BasedOn"];

@@ -1,3 +1,4 @@
+/** Warm-up of the model before questions are generated. */
 import { api } from "@/api/client";
 import type { Schemas } from "@/api/types";
 

@@ -1,3 +1,4 @@
+/** Dialog 'Add Question Manually'. Mounted each time it opens, so that it starts empty. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -21,7 +22,6 @@ interface AddQuestionDialogProps {
   onAdd: (draft: QuestionDraft) => void;
 }
 
-/** Dialog 'Add Question Manually'. Mounted each time it opens, so that it starts empty. */
 export function AddQuestionDialog(props: AddQuestionDialogProps) {
   const { t } = useTranslation(["questions", "common"]);
   const { open, onOpenChange, isSaving, error, onAdd } = props;

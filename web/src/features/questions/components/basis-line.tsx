@@ -1,3 +1,4 @@
+/** The line of the CV or job description that a question is based on. */
 import { BriefcaseBusiness, FileText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -5,7 +6,6 @@ import type { BasedOn } from "../api/types";
 
 export const BASIS_ICONS = { cv: FileText, job: BriefcaseBusiness };
 
-/** The line of the CV or job description that a question is based on. */
 export function BasisLine({ basedOn }: { basedOn: BasedOn }) {
   const { t } = useTranslation("questions");
   return (

@@ -1,3 +1,4 @@
+/** Category filter with counts. */
 import { useTranslation } from "react-i18next";
 
 import { cn } from "@/lib/cn";
@@ -12,7 +13,6 @@ interface CategoryChipsProps {
   onChoose: (category: CategoryFilter) => void;
 }
 
-/** Category filter with counts. */
 export function CategoryChips({ counts, chosen, onChoose }: CategoryChipsProps) {
   const { t } = useTranslation(["questions", "common"]);
   return (

@@ -1,6 +1,6 @@
+/** Placeholder for the question being written; the progress above describes it. */
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Placeholder for the question being written; the progress above describes it. */
 export function ComingQuestion() {
   return (
     <li aria-hidden className="flex items-start gap-3 p-3.5 pl-14" data-coming>

@@ -1,3 +1,4 @@
+/** Dialog 'Generate Interview Questions': counts per category, difficulty and sources. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -17,7 +18,7 @@ import {
   MAX_QUESTIONS,
   parseFocusAreas,
   sliderCap,
-  totalOf,
+  countTotal,
   withCategory,
 } from "../lib/distribution";
 import type { GenerationChoice } from "../lib/generation-choice";
@@ -33,7 +34,6 @@ interface GenerateDialogProps {
   onGenerate: (choice: GenerationChoice) => void;
 }
 
-/** Dialog 'Generate Interview Questions': counts per category, difficulty and sources. */
 export function GenerateDialog(props: GenerateDialogProps) {
   const { t } = useTranslation(["questions", "common"]);
   const { open, onOpenChange, capacity, hasProfile, hasJob, isGenerating, onGenerate } = props;
@@ -42,7 +42,7 @@ export function GenerateDialog(props: GenerateDialogProps) {
   const [focus, setFocus] = useState("");
   const [wantsProfile, setWantsProfile] = useState(true);
   const [wantsJob, setWantsJob] = useState(true);
-  const total = totalOf(distribution);
+  const total = countTotal(distribution);
 
   return (
     <Dialog

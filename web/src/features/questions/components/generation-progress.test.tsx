@@ -1,3 +1,4 @@
+/** Tests of the progress of question generation. */
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 

@@ -1,10 +1,10 @@
+/** Progress of question generation, with a button to cancel. */
 import { useTranslation } from "react-i18next";
 
 import { OperationProgress } from "@/components/ui/operation-progress";
 
 import type { Generation } from "../hooks/use-generation";
 
-/** Progress of question generation, with a button to cancel. */
 export function GenerationProgress({ generation }: { generation: Generation }) {
   const { t } = useTranslation("questions");
   return (

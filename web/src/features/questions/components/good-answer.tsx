@@ -1,3 +1,4 @@
+/** Answer points, for the recruiter only. */
 import { useTranslation } from "react-i18next";
 
 import { Spinner } from "@/components/ui/spinner";
@@ -8,7 +9,6 @@ interface GoodAnswerProps {
   isComing: boolean;
 }
 
-/** Answer points, for the recruiter only. */
 export function GoodAnswer({ points, isComing }: GoodAnswerProps) {
   const { t } = useTranslation("questions");
   return (

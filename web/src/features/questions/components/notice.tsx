@@ -1,3 +1,4 @@
+/** Message about an outcome, shown until dismissed. */
 import { CircleAlert, Info, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -16,7 +17,6 @@ interface NoticeProps {
   onDismiss?: () => void;
 }
 
-/** Message about an outcome, shown until dismissed. */
 export function Notice({ tone, text, busy = false, action, onDismiss }: NoticeProps) {
   const { t } = useTranslation();
   const Icon = tone === "error" ? CircleAlert : Info;

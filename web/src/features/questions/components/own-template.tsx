@@ -1,3 +1,4 @@
+/** Name of the user's own template, with rename, share and delete. */
 import { Ellipsis, Pencil, Trash2, UserRound, Users } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,17 +14,16 @@ import { useTemplateEdits } from "../api/templates";
 import { editErrorMessage } from "../lib/question-errors";
 import { MAX_TEMPLATE_NAME } from "../lib/template-search";
 
-/** The name of one's own template, with renaming, sharing and deleting. */
 export function OwnTemplate({ template }: { template: QuestionTemplate }) {
   const { t } = useTranslation(["questions", "common"]);
   const { change, remove } = useTemplateEdits();
   const [name, setName] = useState<string | null>(null);
   const [isDeleting, setIsDeleting] = useState(false);
   const rename = () => {
-    const wanted = name?.trim() ?? "";
-    if (wanted === "") return;
+    const newName = name?.trim() ?? "";
+    if (newName === "") return;
     change.mutate(
-      { id: template._id, change: { name: wanted } },
+      { id: template._id, change: { name: newName } },
       { onSuccess: () => setName(null) },
     );
   };

@@ -1,3 +1,4 @@
+/** Why a question is asked and what a good answer contains, collapsed to one line. */
 import { ChevronRight, ListChecks } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +18,6 @@ interface QuestionDetailsProps {
   readAt: number;
 }
 
-/** Why it is asked, and what a good answer contains: one line, and all of it where it is opened. */
 export function QuestionDetails({ question, number, readAt }: QuestionDetailsProps) {
   const { t } = useTranslation("questions");
   const id = useId();

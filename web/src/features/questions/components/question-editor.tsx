@@ -1,3 +1,4 @@
+/** Inline editor of one question. An edited question counts as the recruiter's own. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -19,7 +20,6 @@ interface QuestionEditorProps {
   onCancel: () => void;
 }
 
-/** Edits one question in its place. What a person has edited counts as the person's own. */
 export function QuestionEditor(props: QuestionEditorProps) {
   const { question, isSaving, error, onSave, onCancel } = props;
   const { t } = useTranslation(["questions", "common"]);

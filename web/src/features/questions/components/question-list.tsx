@@ -1,3 +1,4 @@
+/** Sortable list of questions, of which one at a time is edited in place. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -31,7 +32,6 @@ interface QuestionListProps {
   onDelete: (question: Question) => void;
 }
 
-/** One question at a time is edited, in its place. */
 export function QuestionList(props: QuestionListProps) {
   const { interviewId, questions, isFiltered, isGenerating, rewriting, onRewrite } = props;
   const { t } = useTranslation("questions");

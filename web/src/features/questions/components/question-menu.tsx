@@ -1,3 +1,4 @@
+/** Menu of a question: rewrite, move, delete. */
 import { ArrowDown, ArrowUp, Ellipsis, RefreshCw, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 

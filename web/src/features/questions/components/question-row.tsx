@@ -1,3 +1,4 @@
+/** One question in the list: text, category, time, source and details. */
 import { Clock, Pencil } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,3 +1,4 @@
+/** Tests of question templates. */
 import { useQuery } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
@@ -46,7 +47,7 @@ describe("question templates", () => {
   });
 
   it("updates every list of templates immediately", async () => {
-    /** As the list of interviews offers them. */
+    /** The template list of the interviews page. */
     function Offered() {
       const { data = [] } = useQuery(questionTemplatesQuery);
       return <p>Offered: {data.map(({ name }) => name).join(", ")}</p>;
@@ -84,7 +85,7 @@ describe("question templates", () => {
     ).toBeInTheDocument();
     await userEvent.click(screen.getByRole("radio", { name: /Template theirs.*Shared by Bob/ }));
     expect(screen.getByText("Why theirs?")).toBeInTheDocument();
-    // What somebody else shares is theirs to change.
+    // Only its owner can change a shared template.
     expect(
       screen.queryByRole("button", { name: /^More actions for Template/ }),
     ).not.toBeInTheDocument();

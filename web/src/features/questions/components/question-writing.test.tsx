@@ -1,3 +1,4 @@
+/** Tests of questions written by the model: warm-up, generation, rewriting. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -133,7 +134,7 @@ describe("questions written by the model", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
     await screen.findByText("Question w?", undefined, { timeout: 5000 });
     expect(screen.queryByText(notice)).not.toBeInTheDocument();
-    // Its end is known before the list has been read again.
+    // The end of the run is known before the list is reloaded.
     const before = reads();
     finish();
     await waitFor(() => expect(reads()).toBeGreaterThan(before));
@@ -163,8 +164,8 @@ describe("questions written by the model", () => {
     expect(screen.queryByText(/perhaps in another tab/)).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
     current = answer([aQuestion("w", { generation: { model: "m" } })]);
-    const askAgain = { name: "Try again" };
-    expect(await screen.findByRole("button", askAgain, { timeout: 5000 })).toBeInTheDocument();
+    const retry = { name: "Try again" };
+    expect(await screen.findByRole("button", retry, { timeout: 5000 })).toBeInTheDocument();
   });
 
   it("replaces one question with another", async () => {

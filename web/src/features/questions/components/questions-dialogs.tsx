@@ -1,3 +1,4 @@
+/** Dialogs of the questions panel; each stays open with a message on an error. */
 import { useTranslation } from "react-i18next";
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -23,7 +24,6 @@ interface QuestionsDialogsProps {
   onClose: () => void;
 }
 
-/** Dialogs of the questions panel; each stays open with a message on an error. */
 export function QuestionsDialogs(props: QuestionsDialogsProps) {
   const { interviewId, dialog, count, onRewrite, onApplied, onClose } = props;
   const { t } = useTranslation(["questions", "common"]);

@@ -1,3 +1,4 @@
+/** Tests of the questions panel: list, edits and Smart Add. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -144,7 +145,7 @@ describe("questions of an interview", () => {
     const [first, second, ...more] = await screen.findAllByRole("button", {
       name: /^Why question/,
     });
-    // Nothing is known of the third, and nothing is on its way.
+    // The third has no answer points, and none are being written.
     expect(more).toEqual([]);
     expect(screen.queryByText("Says what broke first")).not.toBeInTheDocument();
     await userEvent.click(first!);

@@ -1,3 +1,4 @@
+/** Panel to generate, edit, reorder and delete the questions of an interview. */
 import { LibraryBig, MessageCircleQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,7 +30,6 @@ interface QuestionsPanelProps {
   scheduledMinutes: number | null;
 }
 
-/** Panel to generate, edit, reorder and delete the questions of an interview. */
 export function QuestionsPanel(props: QuestionsPanelProps) {
   const { interviewId, candidateId, jobDescriptionId, scheduledMinutes } = props;
   const { t } = useTranslation("questions");
@@ -86,7 +86,7 @@ export function QuestionsPanel(props: QuestionsPanelProps) {
           text={outcome.text}
           action={
             rest && !isWrittenElsewhere
-              ? { label: t("outcome.askAgain"), onClick: () => void generation.generate(rest) }
+              ? { label: t("outcome.retry"), onClick: () => void generation.generate(rest) }
               : null
           }
           onDismiss={generation.dismiss}

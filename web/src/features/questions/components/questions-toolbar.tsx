@@ -1,3 +1,4 @@
+/** Buttons of the questions panel: generate, add, empty, templates. */
 import {
   BookmarkPlus,
   ChevronDown,

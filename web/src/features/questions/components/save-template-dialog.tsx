@@ -1,3 +1,4 @@
+/** Dialog that saves the current questions as a template. */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -18,7 +19,6 @@ interface SaveTemplateDialogProps {
   onClose: () => void;
 }
 
-/** Keeps the questions as they stand under a name. */
 export function SaveTemplateDialog({ interviewId, count, onClose }: SaveTemplateDialogProps) {
   const { t } = useTranslation(["questions", "common"]);
   const toast = useToast();

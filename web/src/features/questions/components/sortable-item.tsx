@@ -1,3 +1,4 @@
+/** List entry with a drag handle. */
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
@@ -14,7 +15,6 @@ interface SortableItemProps {
   children: ReactNode;
 }
 
-/** List entry with a drag handle. */
 export function SortableItem({ id, number, handle, children }: SortableItemProps) {
   const { t } = useTranslation("questions");
   const {

@@ -1,3 +1,4 @@
+/** Sortable list for pointer and keyboard, with screen reader announcements. */
 import {
   closestCenter,
   DndContext,
@@ -23,7 +24,6 @@ interface SortableListProps {
   children: ReactNode;
 }
 
-/** Sortable list for pointer and keyboard, with screen reader announcements. */
 export function SortableList({ ids, onMove, children }: SortableListProps) {
   const { t } = useTranslation("questions");
   const sensors = useSensors(
@@ -31,7 +31,7 @@ export function SortableList({ ids, onMove, children }: SortableListProps) {
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const placeOf = (id: string | number) => ids.indexOf(String(id)) + 1;
+  const findPlace = (id: string | number) => ids.indexOf(String(id)) + 1;
   return (
     <DndContext
       sensors={sensors}
@@ -40,16 +40,16 @@ export function SortableList({ ids, onMove, children }: SortableListProps) {
       accessibility={{
         screenReaderInstructions: { draggable: t("order.instructions") },
         announcements: {
-          onDragStart: ({ active }) => t("order.picked", { number: placeOf(active.id) }),
+          onDragStart: ({ active }) => t("order.picked", { number: findPlace(active.id) }),
           onDragOver: ({ over }) =>
-            over ? t("order.over", { place: placeOf(over.id) }) : undefined,
+            over ? t("order.over", { place: findPlace(over.id) }) : undefined,
           onDragEnd: ({ over }) =>
-            over ? t("order.dropped", { place: placeOf(over.id) }) : t("order.cancelled"),
+            over ? t("order.dropped", { place: findPlace(over.id) }) : t("order.cancelled"),
           onDragCancel: () => t("order.cancelled"),
         },
       }}
       onDragEnd={({ active, over }) => {
-        if (over && over.id !== active.id) onMove(placeOf(active.id) - 1, placeOf(over.id) - 1);
+        if (over && over.id !== active.id) onMove(findPlace(active.id) - 1, findPlace(over.id) - 1);
       }}
     >
       <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>

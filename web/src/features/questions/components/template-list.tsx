@@ -1,3 +1,4 @@
+/** List of question templates to choose from. */
 import { Users } from "lucide-react";
 import { RadioGroup } from "radix-ui";
 import { useTranslation } from "react-i18next";

@@ -1,3 +1,4 @@
+/** Preview of a template, with actions for its owner. */
 import { useTranslation } from "react-i18next";
 
 import type { QuestionTemplate } from "@/api/question-templates";
@@ -5,7 +6,6 @@ import { formatDate } from "@/lib/format";
 
 import { OwnTemplate } from "./own-template";
 
-/** Preview of a template, with actions for its owner. */
 export function TemplatePreview({ template }: { template: QuestionTemplate }) {
   const { t } = useTranslation(["questions", "common"]);
   return (

@@ -1,3 +1,4 @@
+/** Dialog to preview the user's own and shared templates and add their questions. */
 import { useQuery } from "@tanstack/react-query";
 import { LibraryBig, Search } from "lucide-react";
 import { useState } from "react";
@@ -26,7 +27,6 @@ interface TemplatesDialogProps {
   onApplied: (counts: { added: number; skipped: number }) => void;
 }
 
-/** Dialog to preview the user's own and shared templates and add their questions. */
 export function TemplatesDialog({ interviewId, onClose, onApplied }: TemplatesDialogProps) {
   const { t } = useTranslation(["questions", "common"]);
   const templates = useQuery(questionTemplatesQuery);

@@ -1,3 +1,4 @@
+/** Total time of the questions against the scheduled time. */
 import { Clock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 
@@ -9,7 +10,6 @@ interface TimeBudgetProps {
   scheduledMinutes: number | null;
 }
 
-/** Total time of the questions against the scheduled time. */
 export function TimeBudget({ minutes, scheduledMinutes }: TimeBudgetProps) {
   const { t } = useTranslation("questions");
   if (scheduledMinutes === null) {

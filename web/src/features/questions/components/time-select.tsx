@@ -1,3 +1,4 @@
+/** Select for the estimated time of a question. */
 import { useTranslation } from "react-i18next";
 
 import { Select } from "@/components/ui/select";
@@ -12,7 +13,6 @@ interface TimeSelectProps {
   "aria-label"?: string;
 }
 
-/** Select for the estimated time of a question. */
 export function TimeSelect({ minutes, onChange, ...rest }: TimeSelectProps) {
   const { t } = useTranslation("questions");
   return (

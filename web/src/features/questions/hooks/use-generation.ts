@@ -1,3 +1,4 @@
+/** Runs question generation and keeps its progress and outcome. */
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -12,11 +13,11 @@ import {
   clampDistribution,
   remainingCapacity,
   SMART_ADD,
-  totalOf,
+  countTotal,
   type Distribution,
 } from "../lib/distribution";
 import type { GenerationChoice } from "../lib/generation-choice";
-import { canAskAgain, generationErrorMessage } from "../lib/question-errors";
+import { canRetry, generationErrorMessage } from "../lib/question-errors";
 import { unwritten } from "../lib/unwritten";
 
 interface Context {
@@ -84,14 +85,13 @@ function toRequest(
     },
     distribution,
     options: {
-      totalQuestions: totalOf(distribution),
+      totalQuestions: countTotal(distribution),
       difficulty: choice.difficulty,
       focusAreas: choice.focusAreas,
     },
   };
 }
 
-/** Runs question generation and keeps its progress and outcome. */
 export function useGeneration(context: Context): Generation {
   const { t } = useTranslation("questions");
   const client = useQueryClient();
@@ -108,7 +108,7 @@ export function useGeneration(context: Context): Generation {
     if (client.getQueryData<State>(query.queryKey)?.run) return;
     const existing = read();
     const asked = clampDistribution(choice.distribution, remainingCapacity(existing.length));
-    const total = totalOf(asked);
+    const total = countTotal(asked);
     if (total === 0) {
       set({ outcome: { tone: "error", text: t("errors.limitGenerating"), rest: null } });
       return;
@@ -117,7 +117,7 @@ export function useGeneration(context: Context): Generation {
     const operationId = newOperationId();
     const restAfter = (written: readonly Question[]): GenerationChoice | null => {
       const distribution = unwritten(asked, written);
-      return totalOf(distribution) === 0 ? null : { ...choice, distribution };
+      return countTotal(distribution) === 0 ? null : { ...choice, distribution };
     };
     /** What an interrupted run has left unwritten. */
     const restOfList = async () => {
@@ -145,7 +145,7 @@ export function useGeneration(context: Context): Generation {
         result = { tone: "info", text: t("outcome.stopped"), rest: await restOfList() };
       } else if (!isApiError(error, "GENERATION_RUNNING")) {
         // The list itself shows that another tab is generating.
-        const rest = canAskAgain(error) ? await restOfList() : null;
+        const rest = canRetry(error) ? await restOfList() : null;
         result = { tone: "error", text: generationErrorMessage(t, error), rest };
       }
     } finally {

@@ -1,3 +1,4 @@
+/** Rewrites one question at a time. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +18,6 @@ export interface Rewriting {
   cancel: () => void;
 }
 
-/** Rewrites one question at a time. */
 export function useRewriting(interviewId: string, difficulty: Difficulty): Rewriting {
   const { t } = useTranslation("questions");
   const client = useQueryClient();

@@ -1,3 +1,4 @@
+/** Warms the model up when generation is likely, so that it starts sooner. */
 import { useEffect } from "react";
 
 import { warmUpModel } from "../api/warm-up";
@@ -8,7 +9,6 @@ interface Sources {
   jobDescriptionId: string | null;
 }
 
-/** Lets the model read the CV and the job description when generation is likely, so that it starts sooner. */
 export function useWarmUp({ interviewId, candidateId, jobDescriptionId }: Sources, isDue: boolean) {
   useEffect(() => {
     if (isDue) {

@@ -1,6 +1,7 @@
+/** Question categories and the number of questions in each. */
 import type { QuestionCategory } from "@/api/types";
 
-/** In the order in which the remaining capacity is handed out. */
+/** In the order in which the remaining capacity is distributed. */
 export const CATEGORIES = [
   "behavioral",
   "technical",
@@ -11,7 +12,7 @@ export const CATEGORIES = [
 
 export type CategoryFilter = QuestionCategory | "all";
 
-/** How many questions stand in each category, and in all. */
+/** Number of questions in each category and in total. */
 export function countByCategory(
   questions: readonly { category: QuestionCategory }[],
 ): Record<CategoryFilter, number> {

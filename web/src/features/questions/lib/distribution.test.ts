@@ -1,3 +1,4 @@
+/** Tests of the distribution of generated questions. */
 import { describe, expect, it } from "vitest";
 
 import { countByCategory } from "./categories";
@@ -8,7 +9,7 @@ import {
   remainingCapacity,
   sliderCap,
   SMART_ADD,
-  totalOf,
+  countTotal,
   withCategory,
 } from "./distribution";
 
@@ -36,7 +37,7 @@ describe("distribution of generated questions", () => {
       culture: 0,
       motivation: 0,
     });
-    expect(totalOf(clampDistribution(SMART_ADD, 0))).toBe(0);
+    expect(countTotal(clampDistribution(SMART_ADD, 0))).toBe(0);
     expect(clampDistribution(SMART_ADD, 20)).toEqual(SMART_ADD);
   });
 

@@ -1,3 +1,4 @@
+/** Numbers of questions to generate per category, within the limits. */
 import type { Difficulty, QuestionCategory } from "@/api/types";
 
 import type { EstimatedTime } from "../api/types";
@@ -32,7 +33,7 @@ export function remainingCapacity(existing: number): number {
   return Math.max(0, MAX_QUESTIONS - existing);
 }
 
-export function totalOf(distribution: Distribution): number {
+export function countTotal(distribution: Distribution): number {
   return CATEGORIES.reduce((sum, category) => sum + distribution[category], 0);
 }
 
@@ -42,7 +43,7 @@ export function sliderCap(
   category: QuestionCategory,
   capacity: number,
 ): number {
-  const others = totalOf(distribution) - distribution[category];
+  const others = countTotal(distribution) - distribution[category];
   return Math.max(0, Math.min(SLIDER_MAX, capacity - others));
 }
 
@@ -68,7 +69,7 @@ export function clampDistribution(distribution: Distribution, capacity: number):
   return clamped;
 }
 
-/** Split on commas, trimmed, empties dropped. */
+/** Splits on commas, trims, and drops empty entries. */
 export function parseFocusAreas(text: string): string[] {
   return text
     .split(",")

@@ -1,8 +1,8 @@
+/** Choices made in the Generate dialog. */
 import type { Difficulty } from "@/api/types";
 
 import type { Distribution } from "./distribution";
 
-/** Choices made in the Generate dialog. */
 export interface GenerationChoice {
   distribution: Distribution;
   difficulty: Difficulty;

@@ -1,3 +1,4 @@
+/** Tests of pending answer points. */
 import { expect, it } from "vitest";
 
 import { isAnswerComing } from "./good-answer";

@@ -1,3 +1,4 @@
+/** Tests of moving entries of a list. */
 import { describe, expect, it } from "vitest";
 
 import { inOrder, moved } from "./order";

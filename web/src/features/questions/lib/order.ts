@@ -10,6 +10,6 @@ export function inOrder<T extends { _id: string }>(
   ids: readonly string[],
 ): T[] {
   const places = new Map(ids.map((id, place) => [id, place]));
-  const placeOf = (question: T) => places.get(question._id) ?? ids.length;
-  return [...questions].sort((one, other) => placeOf(one) - placeOf(other));
+  const findPlace = (question: T) => places.get(question._id) ?? ids.length;
+  return [...questions].sort((one, other) => findPlace(one) - findPlace(other));
 }

@@ -1,3 +1,4 @@
+/** Tests of the error messages of the questions panel. */
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 

@@ -1,3 +1,4 @@
+/** Error messages of the questions panel. */
 import type { TFunction } from "i18next";
 
 import { errorText, isApiError } from "@/api/errors";
@@ -47,6 +48,6 @@ export function accessErrorMessage(t: T, error: unknown): string {
 }
 
 /** Whether generating the rest again may succeed. */
-export function canAskAgain(error: unknown): boolean {
+export function canRetry(error: unknown): boolean {
   return isApiError(error) && (error.status === 0 || error.status >= 500 || error.status === 429);
 }

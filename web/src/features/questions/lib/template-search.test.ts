@@ -1,3 +1,4 @@
+/** Tests of the search in question templates. */
 import { expect, it } from "vitest";
 
 import type { QuestionTemplate } from "@/api/question-templates";

@@ -1,3 +1,4 @@
+/** Search in question templates. */
 import type { QuestionTemplate } from "@/api/question-templates";
 
 /** Must match the server (questions/templates/schemas). */

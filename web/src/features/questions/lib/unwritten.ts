@@ -1,8 +1,8 @@
+/** Requested questions that were not written, by category. */
 import type { Question } from "../api/types";
 import { countByCategory } from "./categories";
 import { EMPTY_DISTRIBUTION, type Distribution } from "./distribution";
 
-/** Requested questions that were not written, by category. */
 export function unwritten(
   asked: Distribution,
   written: readonly Pick<Question, "category">[],

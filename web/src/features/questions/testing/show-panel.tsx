@@ -1,3 +1,4 @@
+/** Renders the questions panel for tests, with sample questions. */
 import type { ReactNode } from "react";
 
 import { stubFetch } from "@/testing/fetch-stub";

@@ -1,9 +1,9 @@
+/** Runs the analysis of an interview and waits for the report. */
 import { api } from "@/api/client";
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import type { AnalyzeResponse } from "./types";
 
-/** Has the report written and waits for it. */
 export function runAnalysis(
   interviewId: string,
   call: { operationId: string; signal: AbortSignal },

@@ -1,3 +1,4 @@
+/** Assessment overview of a report: scores and tone. */
 import { useTranslation } from "react-i18next";
 
 import { Badge, type BadgeTone } from "@/components/ui/badge";

@@ -1,3 +1,4 @@
+/** Sections of a report with quotes: strengths, concerns, key quotes, follow-up questions. */
 import { useTranslation } from "react-i18next";
 
 import { Badge, type BadgeTone } from "@/components/ui/badge";
@@ -63,7 +64,7 @@ function FindingList<Item extends Finding>({
   return (
     <ul className="flex flex-col gap-5">
       {items.map((item) => (
-        <li key={keyOf(item)} className="print:break-inside-avoid">
+        <li key={getKey(item)} className="print:break-inside-avoid">
           <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="text-md font-medium">{findingTitle(t, item)}</span>
             {badge(item)}
@@ -78,7 +79,7 @@ function FindingList<Item extends Finding>({
 }
 
 /** Two findings may have the same title, but never the same evidence. */
-function keyOf(item: Finding): string {
+function getKey(item: Finding): string {
   return item.title + item.evidence.map(({ segmentId, quote }) => segmentId + quote).join();
 }
 

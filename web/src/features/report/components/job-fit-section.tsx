@@ -1,3 +1,4 @@
+/** How well candidate and job fit, as the server computed it. */
 import { useTranslation } from "react-i18next";
 
 import { Badge } from "@/components/ui/badge";
@@ -14,7 +15,6 @@ const INK: Record<ScoreBand, string> = {
   red: "text-danger-ink",
 };
 
-/** How well candidate and job fit, as the server computed it. */
 export function JobFitSection({ fit }: { fit: JobFit }) {
   const { t } = useTranslation("report");
   return (

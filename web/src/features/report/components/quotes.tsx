@@ -1,3 +1,4 @@
+/** The quotes a claim is based on: one click away on screen, always shown in print. */
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +8,6 @@ import { cn } from "@/lib/cn";
 import type { Evidence } from "../api/types";
 import { SegmentLink } from "./segment-link";
 
-/** The quotes a claim is based on: one click away on screen, always shown in print. */
 export function Quotes({
   evidence,
   startsOpen = false,

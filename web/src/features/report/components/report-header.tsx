@@ -1,3 +1,4 @@
+/** Header of a report: candidate, position, date, model and actions. */
 import type { TFunction } from "i18next";
 import { Printer, RefreshCw } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -26,7 +27,7 @@ export function ReportHeader(props: ReportHeaderProps) {
       <div className="min-w-0">
         <p className="text-sm text-muted">{t("header.kind")}</p>
         <h2 className="mt-0.5 text-xl font-semibold tracking-tight break-words">
-          {nameOf(t, props.candidateName)}
+          {displayName(t, props.candidateName)}
         </h2>
         <p className="mt-0.5 text-md">{props.position || t("header.notSpecified")}</p>
         <p className="mt-1 text-sm text-muted">{written.filter(Boolean).join(" · ")}</p>
@@ -42,7 +43,7 @@ export function ReportHeader(props: ReportHeaderProps) {
 }
 
 /** Translates the server's default name of a candidate. */
-function nameOf(t: TFunction<"report">, name: string): string {
+function displayName(t: TFunction<"report">, name: string): string {
   if (name === "Unnamed Candidate") return t("header.unnamed");
   return name || t("header.unknown");
 }

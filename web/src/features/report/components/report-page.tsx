@@ -1,3 +1,4 @@
+/** The report: assessment first, then the evidence it is based on. */
 import { useTranslation } from "react-i18next";
 
 import { useToast } from "@/components/ui/toast-context";
@@ -35,7 +36,6 @@ interface ReportPageProps {
   underWay: "queued" | "running" | null;
 }
 
-/** The report: assessment first, then the evidence it is based on. */
 export function ReportPage(props: ReportPageProps) {
   const { t } = useTranslation("report");
   const { interview, analysis, segments, fit, run, underWay } = props;

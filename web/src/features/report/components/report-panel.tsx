@@ -1,3 +1,4 @@
+/** The Report tab of a completed interview, in every state of its report. */
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
@@ -14,7 +15,6 @@ interface ReportPanelProps {
   interview: ReportedInterview;
 }
 
-/** The Report tab of a completed interview, in every state of its report. */
 export function ReportPanel({ interview }: ReportPanelProps) {
   const { t } = useTranslation("report");
   const analysis = useQuery(analysisQuery(interview._id));

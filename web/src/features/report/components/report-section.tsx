@@ -1,3 +1,4 @@
+/** Section of a report, its text, and the reason if it is missing. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 

@@ -1,3 +1,4 @@
+/** One score with its bar; on demand, what was counted for it. */
 import { ChevronRight, TrendingDown, TrendingUp } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,7 +24,6 @@ interface ScoreCardProps {
   reason: string | null;
 }
 
-/** One score with its bar; on demand, what was counted for it. */
 export function ScoreCard({ name, score, basis, reason }: ScoreCardProps) {
   const { t } = useTranslation("report");
   const id = useId();

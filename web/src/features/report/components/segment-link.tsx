@@ -1,3 +1,4 @@
+/** Time of a transcript line, as a link to the line. */
 import { useTranslation } from "react-i18next";
 
 import { formatElapsed } from "@/lib/format";

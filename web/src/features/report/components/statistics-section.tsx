@@ -1,3 +1,4 @@
+/** Interview statistics of a report: duration, credits, lines, talk time. */
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";

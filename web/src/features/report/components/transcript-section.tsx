@@ -1,3 +1,4 @@
+/** The transcript: its first lines, or all of it after a click or a jump. */
 import { ChevronDown, ChevronUp, Copy } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,7 +16,6 @@ import { splitAtQuote } from "../lib/highlight";
 import { PREVIEW_SEGMENTS, transcriptAsText, transcriptRows } from "../lib/transcript-text";
 import { ReportSection } from "./report-section";
 
-/** The transcript: its first lines, or all of it after a click or a jump. */
 export function TranscriptSection({ segments }: { segments: readonly Segment[] }) {
   const { t } = useTranslation("report");
   const { target } = useSegmentJump();

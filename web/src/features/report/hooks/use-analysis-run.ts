@@ -1,3 +1,4 @@
+/** Runs the analysis and reloads the report and transcript afterwards. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,7 +17,6 @@ export interface AnalysisRun {
   run: () => Promise<boolean>;
 }
 
-/** Runs the analysis and reloads the report and transcript afterwards. */
 export function useAnalysisRun(interviewId: string): AnalysisRun {
   const { t } = useTranslation("report");
   const client = useQueryClient();

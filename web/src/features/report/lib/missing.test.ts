@@ -1,3 +1,4 @@
+/** Tests of missing sections and the texts of report codes. */
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
@@ -44,19 +45,19 @@ describe("missing sections of a report", () => {
 describe("codes of the server", () => {
   const words = { en, de, fr };
   /** Keys without their plural endings. */
-  const keysOf = (catalogue: object) =>
+  const listKeys = (catalog: object) =>
     [
-      ...new Set(Object.keys(catalogue).map((key) => key.replace(/_(one|many|other)$/u, ""))),
+      ...new Set(Object.keys(catalog).map((key) => key.replace(/_(one|many|other)$/u, ""))),
     ].sort();
 
   it.each(LANGUAGES)("have texts in %s, and there are no other texts", (language) => {
     const { reasons, problems, features, untitled, purposes, sections } = words[language];
-    expect(keysOf(reasons)).toEqual(Object.keys(MISSING_CODES).sort());
-    expect(keysOf(problems)).toEqual(Object.keys(PROBLEMS).sort());
-    expect(keysOf(features)).toEqual(Object.keys(FEATURES).sort());
-    expect(keysOf(untitled)).toEqual(Object.keys(KINDS).sort());
-    expect(keysOf(purposes)).toEqual(Object.keys(PURPOSES).sort());
-    expect(keysOf(sections)).toEqual(Object.values(SECTIONS).sort());
+    expect(listKeys(reasons)).toEqual(Object.keys(MISSING_CODES).sort());
+    expect(listKeys(problems)).toEqual(Object.keys(PROBLEMS).sort());
+    expect(listKeys(features)).toEqual(Object.keys(FEATURES).sort());
+    expect(listKeys(untitled)).toEqual(Object.keys(KINDS).sort());
+    expect(listKeys(purposes)).toEqual(Object.keys(PURPOSES).sort());
+    expect(listKeys(sections)).toEqual(Object.values(SECTIONS).sort());
   });
 
   it("contain the numbers sent with them", () => {

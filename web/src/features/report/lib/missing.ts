@@ -7,7 +7,7 @@ import { reasonText } from "./codes";
 type T = TFunction<"report">;
 type Section = MissingPart["section"];
 
-/** Sections of a report → keys of the catalogue. */
+/** Sections of a report → keys of the catalog. */
 export const SECTIONS = {
   "scores.technical": "technicalScore",
   "scores.communication": "communicationScore",

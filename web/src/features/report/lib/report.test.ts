@@ -1,3 +1,4 @@
+/** Tests of scores, talk time, durations and transcript of a report. */
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 

@@ -1,3 +1,4 @@
+/** Tests of the candidate room before the interview. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,3 +1,4 @@
+/** Tests of question tracking in the room. */
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";

@@ -1,3 +1,4 @@
+/** Tests of the recruiter room: access, start and end. */
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,3 +1,4 @@
+/** Tests of the notices of a room. */
 import { render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 

@@ -1,3 +1,4 @@
+/** Tests of the delivery of audio frames. */
 import { describe, expect, it } from "vitest";
 
 import { FRAME_BYTES } from "./audio-format";

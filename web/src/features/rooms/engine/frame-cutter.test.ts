@@ -1,3 +1,4 @@
+/** Tests of audio frames cut from samples. */
 import { describe, expect, it } from "vitest";
 
 import { FRAME_BYTES, FRAME_SAMPLES } from "./audio-format";

@@ -1,3 +1,4 @@
+/** Tests of the detection of audio gaps. */
 import { describe, expect, it } from "vitest";
 
 import { GapMeter } from "./gap-meter";

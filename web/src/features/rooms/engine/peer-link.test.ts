@@ -1,3 +1,4 @@
+/** Tests of the video connection: negotiation and recovery. */
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { PeerLink } from "./peer-link";

@@ -1,3 +1,4 @@
+/** Tests of the audio resampler. */
 import { describe, expect, it } from "vitest";
 
 import { Resampler } from "./resampler";

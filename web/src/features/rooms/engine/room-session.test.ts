@@ -1,3 +1,4 @@
+/** Tests of room sessions: capture, reconnection and replay. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { FRAME_BYTES } from "./audio-format";
@@ -120,7 +121,7 @@ describe("RoomSession", () => {
     expect(sequences()).toEqual([0, 1, 2]);
     expect(session.getPendingFrames()).toBe(2);
 
-    // The server came back from a crash and knows only what it had stored: two frames.
+    // The server restarted after a crash and has only what it had stored: two frames.
     server.nextAudioSequence = 2;
     socket.connect();
     await settle();

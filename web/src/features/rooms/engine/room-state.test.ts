@@ -1,3 +1,4 @@
+/** Tests of the state of a room. */
 import { describe, expect, it } from "vitest";
 
 import type { InterviewState } from "./protocol";

@@ -1,3 +1,4 @@
+/** Tests of the signalling of a room. */
 import { describe, expect, it } from "vitest";
 
 import type { SocketRefusal } from "@/api/socket";

@@ -1,3 +1,4 @@
+/** Tests of the live transcript. */
 import { describe, expect, it } from "vitest";
 
 import type { TranscriptUpdate } from "./protocol";

@@ -1,9 +1,10 @@
+/** Tests of scrolling with a growing list. */
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { useStickToBottom } from "./use-stick-to-bottom";
 
-// jsdom has no layout: these are the measures of the list.
+// jsdom has no layout, so the sizes of the list are set here.
 const measures = { scrollHeight: 500, clientHeight: 100, clientWidth: 300 };
 let reportSize: () => void = () => undefined;
 
@@ -37,7 +38,7 @@ const list = () => screen.getByTestId("list");
 
 function resize(clientHeight: number) {
   measures.clientHeight = clientHeight;
-  // The browser reports a scroll of its own before it reports the new size.
+  // The browser reports its own scroll before the new size.
   fireEvent.scroll(list());
   act(() => reportSize());
 }

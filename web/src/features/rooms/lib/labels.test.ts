@@ -1,3 +1,4 @@
+/** Tests of the labels of connections, media errors and the self-view. */
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 
@@ -32,22 +33,22 @@ describe("connectionLabel", () => {
 });
 
 describe("media failures", () => {
-  const failureOf = (name: string) => toMediaFailure(new DOMException("", name));
+  const makeFailure = (name: string) => toMediaFailure(new DOMException("", name));
 
   it("has the specified message for each", () => {
-    expect(mediaFailureText(t, "recruiter", failureOf("NotAllowedError"))).toBe(
+    expect(mediaFailureText(t, "recruiter", makeFailure("NotAllowedError"))).toBe(
       "Camera and microphone access denied. Please allow permissions and refresh the page.",
     );
-    expect(mediaFailureText(t, "recruiter", failureOf("NotFoundError"))).toBe(
+    expect(mediaFailureText(t, "recruiter", makeFailure("NotFoundError"))).toBe(
       "No camera or microphone found. Please check your devices and refresh.",
     );
     expect(mediaFailureText(t, "recruiter", toMediaFailure(new MediaTimeout()))).toBe(
       "Connection timeout. Please check your internet connection and try again.",
     );
-    expect(mediaFailureText(t, "recruiter", failureOf("AbortError"))).toBe(
+    expect(mediaFailureText(t, "recruiter", makeFailure("AbortError"))).toBe(
       "Failed to initialize video call. Please refresh and try again.",
     );
-    expect(mediaFailureText(t, "candidate", failureOf("NotAllowedError"))).toBe(
+    expect(mediaFailureText(t, "candidate", makeFailure("NotAllowedError"))).toBe(
       "Failed to access camera/microphone. Please allow permissions and refresh.",
     );
   });

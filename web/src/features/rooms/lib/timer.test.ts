@@ -1,3 +1,4 @@
+/** Tests of the interview timer and time limit. */
 import { describe, expect, it } from "vitest";
 
 import { FALLBACK_RULES, checkTimeLimit } from "./time-limit";

@@ -1,3 +1,4 @@
+/** Tests of the rules of question tracking. */
 import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 

@@ -1,10 +1,10 @@
+/** Changes the interface language immediately and saves it to the profile for other devices. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { api } from "@/api/client";
 import { currentUserQuery } from "@/api/current-user";
 import { chooseLanguage, type Language } from "@/lib/i18n";
 
-/** Changes the interface language immediately and saves it to the profile for other devices. */
 export function useSaveLanguage() {
   const queryClient = useQueryClient();
   return useMutation({

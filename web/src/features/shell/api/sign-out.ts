@@ -1,10 +1,10 @@
+/** Revokes the session. This browser forgets it even if the server cannot be reached. */
 import { useMutation } from "@tanstack/react-query";
 
 import { makeLastCalls } from "@/api/before-sign-out";
 import { api } from "@/api/client";
 import { clearSession } from "@/api/session-token";
 
-/** Revokes the session. This browser forgets it even if the server cannot be reached. */
 export function useSignOut() {
   return useMutation({
     mutationFn: async () => {

@@ -1,3 +1,4 @@
+/** Tests of the app shell: user menu, banners, command palette and logout. */
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
@@ -31,7 +32,7 @@ function show(routes: Routes = {}, at = "/interviews") {
     routes: [
       { path: "/profile", element: <p>The profile</p> },
       { path: "/plans", element: <p>The plans</p> },
-      { path: "/interview-hq/:id", element: <p>The desk</p> },
+      { path: "/interview-hq/:id", element: <p>Interview HQ</p> },
     ],
   });
   return { calls, router };
@@ -126,7 +127,7 @@ describe("command palette", () => {
     await userEvent.keyboard("en");
     expect(await within(dialog).findByText("Cara Diaz")).toBeVisible();
     await userEvent.keyboard("{Enter}");
-    expect(await screen.findByText("The desk")).toBeVisible();
+    expect(await screen.findByText("Interview HQ")).toBeVisible();
   });
 
   it("filters the pages from the first letter on", async () => {
@@ -164,16 +165,16 @@ describe("command palette", () => {
 describe("logout", () => {
   it("revokes the session and clears it here, even if the server is unreachable", async () => {
     for (const key of ["token", "authToken", "admin"]) localStorage.setItem(key, "x");
-    const heard = vi.fn();
-    window.addEventListener("logout", heard);
+    const onLogout = vi.fn();
+    window.addEventListener("logout", onLogout);
     const { calls } = show({ "POST /api/auth/logout": new TypeError("offline") });
     const menu = within(await openMenu());
     await userEvent.click(menu.getByRole("menuitem", { name: "Logout" }));
     await waitFor(() => expect(localStorage.getItem("token")).toBeNull());
-    window.removeEventListener("logout", heard);
+    window.removeEventListener("logout", onLogout);
     expect(localStorage.getItem("authToken")).toBeNull();
     expect(localStorage.getItem("admin")).toBeNull();
-    expect(heard).toHaveBeenCalledOnce();
+    expect(onLogout).toHaveBeenCalledOnce();
     expect(calls.some(({ url }) => url === "/api/auth/logout")).toBe(true);
   });
 

@@ -11,7 +11,7 @@ import { paths } from "@/config/paths";
 
 import { useCommands } from "../hooks/use-commands";
 import { usePaletteSearch } from "../hooks/use-palette-search";
-import { matchesWords, pagesFor } from "../lib/navigation";
+import { matchesSearch, pagesFor } from "../lib/navigation";
 import { PaletteGroup, PaletteItem } from "./palette-parts";
 
 const KEYS = { choose: "↑ ↓", open: "↵", close: "Esc" };
@@ -53,8 +53,8 @@ function Palette({ isAdmin, isMetered, onDone }: CommandPaletteProps & { onDone:
 
   const pages = pagesFor({ isAdmin, isMetered })
     .map((page) => ({ ...page, label: t(`common:titles.${page.title}`) }))
-    .filter(({ label }) => matchesWords(label, query));
-  const actions = commands.filter(({ label }) => matchesWords(label, query));
+    .filter(({ label }) => matchesSearch(label, query));
+  const actions = commands.filter(({ label }) => matchesSearch(label, query));
   const values = [
     ...found.interviews.map(({ _id }) => `interview ${_id}`),
     ...found.candidates.map(({ _id }) => `candidate ${_id}`),

@@ -52,7 +52,7 @@ function Plan({ billing }: { billing: BillingSummary }) {
   );
 }
 
-function Person({ user, billing }: Pick<UserMenuProps, "billing"> & { user: User }) {
+function AccountSummary({ user, billing }: Pick<UserMenuProps, "billing"> & { user: User }) {
   const { t } = useTranslation("shell");
   const name = user.name || user.username;
   return (
@@ -87,7 +87,7 @@ export function UserMenu({ user, billing, isMetered, contactUrl }: UserMenuProps
   return (
     <DropdownMenu
       className="w-68"
-      about={{ label, content: user && <Person user={user} billing={billing} /> }}
+      about={{ label, content: user && <AccountSummary user={user} billing={billing} /> }}
       trigger={
         <button
           type="button"

@@ -1,3 +1,4 @@
+/** Actions of the command palette. */
 import { Languages, LogOut, Monitor, Moon, Plus, Sun, type LucideIcon } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
@@ -20,7 +21,6 @@ export interface PaletteCommand {
 
 const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };
 
-/** Actions of the command palette. */
 export function useCommands(): PaletteCommand[] {
   const { t } = useTranslation("shell");
   const navigate = useNavigate();

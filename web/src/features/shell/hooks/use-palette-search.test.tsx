@@ -1,3 +1,4 @@
+/** Tests of the search of the command palette. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";

@@ -1,3 +1,4 @@
+/** Server results for the debounced query; none if it is too short. */
 import { useQuery } from "@tanstack/react-query";
 
 import { useDebounced } from "@/hooks/use-debounced";
@@ -9,7 +10,6 @@ const MIN_CHARACTERS = 2;
 
 const NONE: never[] = [];
 
-/** Server results for the debounced query; none if it is too short. */
 export function usePaletteSearch(query: string) {
   const typed = query.trim();
   const words = useDebounced(typed, DEBOUNCE_MS);

@@ -1,3 +1,4 @@
+/** Opens the palette on Ctrl K or ⌘ K, which browsers otherwise use for the address bar. */
 import { useEffect } from "react";
 
 const isApple = /Mac|iPhone|iPad/u.test(navigator.userAgent);
@@ -6,7 +7,6 @@ export const SHORTCUT = isApple
   ? { text: "⌘ K", aria: "Meta+K" }
   : { text: "Ctrl K", aria: "Control+K" };
 
-/** Opens the palette on Ctrl K or ⌘ K, which browsers otherwise use for the address bar. */
 export function usePaletteShortcut(onPress: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,7 @@
+/** Tests of the pages of the command palette. */
 import { describe, expect, it } from "vitest";
 
-import { matchesWords, pagesFor } from "./navigation";
+import { matchesSearch, pagesFor } from "./navigation";
 
 const paths = (who: Parameters<typeof pagesFor>[0]) => pagesFor(who).map((page) => page.to);
 
@@ -19,7 +20,7 @@ describe("pagesFor", () => {
   });
 });
 
-describe("matchesWords", () => {
+describe("matchesSearch", () => {
   it.each([
     ["Theme: Dark", "dark"],
     ["Theme: Dark", "da th"],
@@ -27,13 +28,13 @@ describe("matchesWords", () => {
     ["Account & Usage", "usage &"],
     ["Interviews", "  "],
   ])("finds %j by %j", (text, query) => {
-    expect(matchesWords(text, query)).toBe(true);
+    expect(matchesSearch(text, query)).toBe(true);
   });
 
   it.each([
     ["Theme: Dark", "ark"],
     ["Theme: Dark", "dark light"],
   ])("does not find %j by %j", (text, query) => {
-    expect(matchesWords(text, query)).toBe(false);
+    expect(matchesSearch(text, query)).toBe(false);
   });
 });

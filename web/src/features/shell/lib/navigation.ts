@@ -62,7 +62,7 @@ export function pagesFor(who: { isAdmin: boolean; isMetered: boolean }): PageEnt
 }
 
 /** Whether each query word starts a word of the text, in any order, ignoring case and accents. */
-export function matchesWords(text: string, query: string): boolean {
+export function matchesSearch(text: string, query: string): boolean {
   const plain = (value: string) =>
     value
       .normalize("NFD")

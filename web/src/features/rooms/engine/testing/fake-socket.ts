@@ -1,3 +1,4 @@
+/** Fake Socket.IO socket whose server replies from a table of functions. */
 import type { RoomSocket } from "../signalling";
 
 export interface Emitted {
@@ -5,7 +6,6 @@ export interface Emitted {
   payload: unknown;
 }
 
-/** Fake Socket.IO socket whose server replies from a table of functions. */
 export class FakeSocket implements RoomSocket {
   connected = false;
   active = true;

@@ -1,10 +1,10 @@
+/** Allowances of a plan as text, if the server gives a number for them. */
 import type { TFunction } from "i18next";
 
 import type { Plan } from "@/api/plans";
 import { formatNumber } from "@/lib/format";
 
-/** Allowances of a plan as text, if the server gives a number for them. */
-export function planWords(plan: Plan, t: TFunction<"landing">): string[] {
+export function listAllowances(plan: Plan, t: TFunction<"landing">): string[] {
   const figures = [
     ["creditsToStart", plan.startingCredits],
     ["documentsToStart", plan.startingDocuments],

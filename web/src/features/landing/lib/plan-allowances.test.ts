@@ -1,9 +1,10 @@
+/** Tests of the texts of plan allowances. */
 import i18next from "i18next";
 import { expect, it } from "vitest";
 
 import type { Plan } from "@/api/plans";
 
-import { planWords } from "./plan-words";
+import { listAllowances } from "./plan-allowances";
 
 const t = i18next.getFixedT("en", "landing");
 
@@ -19,7 +20,7 @@ const aPlan = (part: Partial<Plan>): Plan => ({
 });
 
 it("shows the starting allowances of a free plan, and nothing per month", () => {
-  expect(planWords(aPlan({ startingCredits: 3, startingDocuments: 10 }), t)).toEqual([
+  expect(listAllowances(aPlan({ startingCredits: 3, startingDocuments: 10 }), t)).toEqual([
     "3 interview credits to start",
     "10 documents to start",
   ]);
@@ -27,14 +28,14 @@ it("shows the starting allowances of a free plan, and nothing per month", () => 
 
 it("shows the monthly allowances of a paid plan", () => {
   const plan = aPlan({ creditsIncludedPerMonth: 20, documentsIncludedPerMonth: 1000 });
-  expect(planWords(plan, t)).toEqual([
+  expect(listAllowances(plan, t)).toEqual([
     "20 interview credits per month",
     "1,000 documents per month",
   ]);
 });
 
 it("uses the singular for one", () => {
-  expect(planWords(aPlan({ startingCredits: 1, startingDocuments: 1 }), t)).toEqual([
+  expect(listAllowances(aPlan({ startingCredits: 1, startingDocuments: 1 }), t)).toEqual([
     "1 interview credit to start",
     "1 document to start",
   ]);

@@ -1,12 +1,13 @@
+/** Tests of the text catalogs: equal keys and placeholders in every language. */
 import { describe, expect, it } from "vitest";
 
 import { LANGUAGES } from "./i18n";
 
-interface Catalogue {
-  [key: string]: string | Catalogue;
+interface Catalog {
+  [key: string]: string | Catalog;
 }
 
-const files = import.meta.glob<Catalogue>("../locales/*/*.json", {
+const files = import.meta.glob<Catalog>("../locales/*/*.json", {
   eager: true,
   import: "default",
 });
@@ -15,9 +16,9 @@ const names = Object.keys(files)
   .map((path) => path.replace(/^.*\/|\.json$/gu, ""));
 
 /** All texts by key; plural forms share one key, because languages differ in them. */
-function sentences(catalogue: Catalogue, prefix = ""): Map<string, string[]> {
+function sentences(catalog: Catalog, prefix = ""): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const [key, value] of Object.entries(catalogue)) {
+  for (const [key, value] of Object.entries(catalog)) {
     const entries: [string, string[]][] =
       typeof value === "string"
         ? [[prefix + key.replace(/_(zero|one|two|few|many|other)$/u, ""), [value]]]
@@ -34,15 +35,15 @@ function placeholders(texts: string[]): string[] {
 
 it("translates the same error codes into every language except English", () => {
   const codes = LANGUAGES.map((language) => {
-    const catalogue = files[`../locales/${language}/errors.json`];
-    return catalogue && Object.keys(catalogue).sort();
+    const catalog = files[`../locales/${language}/errors.json`];
+    return catalog && Object.keys(catalog).sort();
   });
   const [english, german, french] = codes;
   expect(english).toBeUndefined();
   expect(french).toEqual(german);
 });
 
-describe.each(LANGUAGES.filter((language) => language !== "en"))("catalogues in %s", (language) => {
+describe.each(LANGUAGES.filter((language) => language !== "en"))("catalogs in %s", (language) => {
   it.each(names)("%s has the keys and placeholders of English", (name) => {
     const english = sentences(files[`../locales/en/${name}.json`]!);
     const translated = sentences(files[`../locales/${language}/${name}.json`] ?? {});

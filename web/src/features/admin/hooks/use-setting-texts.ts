@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Setting } from "../api/types";
 
 /** A newer server may send unknown settings: they are labeled with their environment variable. */
-export function useSettingWords() {
+export function useSettingTexts() {
   const { i18n } = useTranslation("admin");
   const words = i18n.getFixedT(null, "admin") as unknown as (key: string) => string;
   const find = (key: string) => (i18n.exists(key, { ns: "admin" }) ? words(key) : null);

@@ -9,8 +9,8 @@ interface FileSystem {
   readFileSync: (path: string, encoding: "utf8") => string;
 }
 
-// The one list of settings is the server's: each field of its Settings is one line 'name: Annotated[…]'.
-// By a name that is no literal: the client's code has no types of Node, and shall have none.
+// The server has the only list of settings: one line 'name: Annotated[…]' per field of Settings.
+// Imported by a variable, because the client's code deliberately has no Node types.
 const module = "node:fs";
 const { readFileSync } = (await import(/* @vite-ignore */ module)) as FileSystem;
 const source = readFileSync("../app/core/settings.py", "utf8");
