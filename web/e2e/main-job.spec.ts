@@ -94,11 +94,11 @@ async function signIn(page: Page): Promise<string> {
 }
 
 async function api<T>(token: string, path: string): Promise<T> {
-  const answer = await fetch(`${server.url}${path}`, {
+  const response = await fetch(`${server.url}${path}`, {
     headers: { Authorization: `Bearer ${token}` },
   });
-  expect(answer.status, path).toBe(200);
-  return (await answer.json()) as T;
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as T;
 }
 
 async function runInterview(options: { seconds?: number; generated: number }): Promise<void> {
@@ -143,15 +143,15 @@ async function runInterview(options: { seconds?: number; generated: number }): P
     const slider = hq.getByRole("slider", { name: "Technical" });
     await slider.focus();
     for (let step = 0; step < options.generated; step += 1) await slider.press("ArrowRight");
-    const [answer] = await Promise.all([
-      hq.waitForResponse((response) => response.url().endsWith("/api/questions/generate"), {
+    const [response] = await Promise.all([
+      hq.waitForResponse((reply) => reply.url().endsWith("/api/questions/generate"), {
         timeout: 240_000,
       }),
       hq.getByRole("button", { name: /^Generate \d+ Question/ }).click(),
     ]);
-    expect(answer.status()).toBe(200);
+    expect(response.status()).toBe(200);
     // A question that failed its checks twice is reported as missing and not replaced by another.
-    const generated = (await answer.json()) as { questions: unknown[]; missing: number };
+    const generated = (await response.json()) as { questions: unknown[]; missing: number };
     expect(generated.questions.length + generated.missing).toBe(options.generated);
     expect(generated.questions.length).toBeGreaterThanOrEqual(Math.floor(options.generated * 0.6));
     const prepared = JSON.parse(

@@ -64,12 +64,15 @@ async function addDocuments(page: Page): Promise<void> {
 
 /** Let the model write questions; return the numbers of questions that were shown meanwhile. */
 async function watchSmartAdd(page: Page): Promise<number[]> {
-  const answer = page.waitForResponse((reply) => reply.url().endsWith("/api/questions/generate"), {
-    timeout: 240_000,
-  });
+  const response = page.waitForResponse(
+    (reply) => reply.url().endsWith("/api/questions/generate"),
+    {
+      timeout: 240_000,
+    },
+  );
   await page.getByRole("button", { name: "Smart Add" }).click();
   let isDone = false;
-  void answer.then(() => (isDone = true));
+  void response.then(() => (isDone = true));
   const seen = new Set<number>();
   await expect
     .poll(
@@ -80,7 +83,7 @@ async function watchSmartAdd(page: Page): Promise<number[]> {
       { timeout: 240_000, intervals: [100] },
     )
     .toBe(true);
-  const written = (await (await answer).json()) as { questions: unknown[]; missing: number };
+  const written = (await (await response).json()) as { questions: unknown[]; missing: number };
   // A question that failed its checks twice is reported as missing and not replaced by another.
   expect(written.questions.length + written.missing).toBe(REQUESTED);
   expect(written.questions.length).toBeGreaterThanOrEqual(REQUESTED - 2);

@@ -24,19 +24,19 @@ export class Recruiter {
   ) {}
 
   static async open(url: string, who: { username: string; password: string }): Promise<Recruiter> {
-    const answer = await fetch(`${url}/api/admin/login`, {
+    const response = await fetch(`${url}/api/admin/login`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(who),
     });
-    if (!answer.ok) throw new Error(`sign-in: ${await answer.text()}`);
-    const { token, admin } = (await answer.json()) as { token: string; admin: unknown };
+    if (!response.ok) throw new Error(`sign-in: ${await response.text()}`);
+    const { token, admin } = (await response.json()) as { token: string; admin: unknown };
     return new Recruiter(url, token, admin);
   }
 
-  async call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  async call<Body>(method: string, path: string, body?: unknown): Promise<Body> {
     const isForm = body instanceof FormData;
-    const answer = await fetch(`${this.url}${path}`, {
+    const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
         Authorization: `Bearer ${this.token}`,
@@ -45,8 +45,8 @@ export class Recruiter {
       body: isForm ? body : body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(MODEL_TIMEOUT_MS),
     });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return (await answer.json()) as Answer;
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return (await response.json()) as Body;
   }
 
   async createInterview(fields: object): Promise<Interview> {

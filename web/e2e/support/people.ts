@@ -18,13 +18,13 @@ export interface SignedIn {
   admin: { _id: string };
 }
 
-async function call<Answer>(
+async function call<Body>(
   url: string,
   method: string,
   body?: unknown,
   sessionToken?: string,
-): Promise<Answer> {
-  const answer = await fetch(url, {
+): Promise<Body> {
+  const response = await fetch(url, {
     method,
     headers: {
       "Content-Type": "application/json",
@@ -32,9 +32,9 @@ async function call<Answer>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!answer.ok)
-    throw new Error(`${method} ${url}: ${String(answer.status)} ${await answer.text()}`);
-  return (await answer.json()) as Answer;
+  if (!response.ok)
+    throw new Error(`${method} ${url}: ${String(response.status)} ${await response.text()}`);
+  return (await response.json()) as Body;
 }
 
 export function signInByApi(server: string, person: Credentials): Promise<SignedIn> {
@@ -91,12 +91,12 @@ export async function apiAs(server: string, person: Credentials) {
       for (const [name, text] of Object.entries(texts)) {
         const form = new FormData();
         form.set("document", new File([text], name, { type: "text/plain" }));
-        const answer = await fetch(`${batch}/documents`, {
+        const response = await fetch(`${batch}/documents`, {
           method: "POST",
           headers: authorised,
           body: form,
         });
-        if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
+        if (!response.ok) throw new Error(`${name}: ${await response.text()}`);
       }
       const { data: preview } = await call<{
         data: { candidates: PreviewEntry[]; jobs: PreviewEntry[] };
@@ -121,8 +121,8 @@ export async function apiAs(server: string, person: Credentials) {
       return call(`${server}/api/admin/settings`, "PATCH", { values }, token);
     },
 
-    get: <Answer>(path: string) => call<Answer>(`${server}${path}`, "GET", undefined, token),
-    patch: <Answer>(path: string, body: unknown) =>
-      call<Answer>(`${server}${path}`, "PATCH", body, token),
+    get: <Body>(path: string) => call<Body>(`${server}${path}`, "GET", undefined, token),
+    patch: <Body>(path: string, body: unknown) =>
+      call<Body>(`${server}${path}`, "PATCH", body, token),
   };
 }

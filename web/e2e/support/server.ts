@@ -93,8 +93,8 @@ export class Server {
 
   private async isReady(): Promise<boolean> {
     try {
-      const answer = await fetch(`${this.url}/api/health`);
-      return answer.ok;
+      const response = await fetch(`${this.url}/api/health`);
+      return response.ok;
     } catch {
       return false;
     }

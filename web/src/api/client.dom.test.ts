@@ -175,15 +175,15 @@ describe("api", () => {
   it("shows server errors in the interface language", async () => {
     i18next.addResourceBundle("de", "errors", { NO_CREDITS: "Keine Credits mehr." });
     await i18next.changeLanguage("de");
-    const answer = { error: "You have no remaining interview credits.", code: "NO_CREDITS" };
+    const response = { error: "You have no remaining interview credits.", code: "NO_CREDITS" };
     stubFetch({
-      "GET /api/auth/me": { status: 402, json: answer },
-      "GET /api/site": { status: 402, json: { ...answer, code: "NEW_CODE" } },
+      "GET /api/auth/me": { status: 402, json: response },
+      "GET /api/site": { status: 402, json: { ...response, code: "NEW_CODE" } },
     });
     try {
       expect((await catchFailure(api.get("/api/auth/me"))).message).toBe("Keine Credits mehr.");
       // An unknown code: the English message is shown.
-      expect((await catchFailure(api.get("/api/site"))).message).toBe(answer.error);
+      expect((await catchFailure(api.get("/api/site"))).message).toBe(response.error);
     } finally {
       await i18next.changeLanguage("en");
     }

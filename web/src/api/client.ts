@@ -2,7 +2,14 @@
 import { CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { announceUnready, isUnready } from "./account-readiness";
-import { type ApiError, toApiError, isCancelled, NETWORK_ERROR, noAnswer, TIMEOUT } from "./errors";
+import {
+  type ApiError,
+  toApiError,
+  isCancelled,
+  NETWORK_ERROR,
+  noResponse,
+  TIMEOUT,
+} from "./errors";
 import type { JsonResponse, Method, Path, RequestParts } from "./routes";
 import { clearSession, readSessionToken } from "./session-token";
 
@@ -126,12 +133,12 @@ export async function call(
     content = await (response.ok ? readResponse(response) : readBody(response));
   } catch (error) {
     if (timeout.aborted && !options.signal?.aborted) {
-      throw noAnswer(TIMEOUT);
+      throw noResponse(TIMEOUT);
     }
     if (isCancelled(error) || options.signal?.aborted) {
       throw new DOMException("The call was cancelled.", "AbortError");
     }
-    throw noAnswer(NETWORK_ERROR);
+    throw noResponse(NETWORK_ERROR);
   }
   if (status >= 200 && status < 300 && content !== null) return content;
   const error = toApiError(status, content, retryAfter);

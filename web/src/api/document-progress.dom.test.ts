@@ -21,7 +21,7 @@ const PROGRESS: DocumentProgress = {
 };
 
 /** A fake socket that emits events on demand and records requests. */
-function aSocket(answer: () => Promise<unknown>) {
+function aSocket(response: () => Promise<unknown>) {
   const handlers = new Map<string, (payload?: unknown) => void>();
   const asked: unknown[] = [];
   const socket = {
@@ -29,7 +29,7 @@ function aSocket(answer: () => Promise<unknown>) {
     timeout: () => ({
       emitWithAck: (event: string, payload: unknown) => {
         asked.push([event, payload]);
-        return answer();
+        return response();
       },
     }),
     connect: vi.fn(),
@@ -73,8 +73,8 @@ describe("watchDocuments", () => {
       () => Promise.resolve({ success: false, message: "Sign in.", code: "UNAUTHORIZED" }),
     ],
     ["does not reply", () => Promise.reject(new Error("timeout"))],
-  ])("is not live if the server %s", async (_, answer) => {
-    const { socket, say } = aSocket(answer);
+  ])("is not live if the server %s", async (_, response) => {
+    const { socket, say } = aSocket(response);
     const watch = aWatch();
     watchDocuments(watch, socket);
     say("connect");

@@ -57,8 +57,8 @@ function translateCode(code: string): string | null {
 }
 
 /** An error for a call without a response. */
-export function noAnswer(code: typeof NETWORK_ERROR | typeof TIMEOUT): ApiError {
-  return new ApiError(i18next.t(`noAnswer.${code}`), { status: 0, code });
+export function noResponse(code: typeof NETWORK_ERROR | typeof TIMEOUT): ApiError {
+  return new ApiError(i18next.t(`noResponse.${code}`), { status: 0, code });
 }
 
 /** The error's own text, or `fallback` if it has none. */

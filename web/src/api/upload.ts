@@ -2,7 +2,7 @@
 import { SLOW_CALL_TIMEOUT_MS } from "@/config/constants";
 
 import { buildForm, buildUrl, handleRefusal } from "./client";
-import { toApiError, NETWORK_ERROR, noAnswer, TIMEOUT } from "./errors";
+import { toApiError, NETWORK_ERROR, noResponse, TIMEOUT } from "./errors";
 import type { JsonResponse, RequestParts, UploadPath } from "./routes";
 import { readSessionToken } from "./session-token";
 
@@ -42,17 +42,17 @@ export function uploadForm<P extends UploadPath>(
       if (lengthComputable && total > 0) onShare(loaded / total);
     };
     request.onload = () => {
-      const answer = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300 && answer !== null) {
-        resolve(answer as JsonResponse<"post", P>);
+      const response = parse(request.responseText);
+      if (request.status >= 200 && request.status < 300 && response !== null) {
+        resolve(response as JsonResponse<"post", P>);
         return;
       }
-      const error = toApiError(request.status, answer, request.getResponseHeader("Retry-After"));
+      const error = toApiError(request.status, response, request.getResponseHeader("Retry-After"));
       handleRefusal(error, {}, sessionToken);
       reject(error);
     };
-    request.onerror = () => reject(noAnswer(NETWORK_ERROR));
-    request.ontimeout = () => reject(noAnswer(TIMEOUT));
+    request.onerror = () => reject(noResponse(NETWORK_ERROR));
+    request.ontimeout = () => reject(noResponse(TIMEOUT));
     request.onabort = () => reject(cancelled());
     request.onloadend = () => signal.removeEventListener("abort", abort);
     signal.addEventListener("abort", abort);

@@ -35,9 +35,9 @@ export function App() {
   useEffect(
     () =>
       onUnready(() => {
-        // An admin asked for it a moment ago: the user's record still says otherwise.
+        // An admin has just required it, so the cached user does not show it yet.
         void queryClient.invalidateQueries({ queryKey: currentUserQuery.queryKey });
-        // While a sign-in is on its way to a page, that page is the place and not the sign-in.
+        // During a redirect after sign-in, return to its target and not to the sign-in page.
         const path = readinessPath(router.state.navigation.location ?? router.state.location);
         if (path !== null) void router.navigate(path, { replace: true });
       }),

@@ -45,9 +45,9 @@ describe("access to signed-in pages", () => {
 
   it.each([{ status: 403 }, { status: 500 }, new TypeError("offline")])(
     "ends a session that cannot be verified: %j",
-    async (answer) => {
+    async (response) => {
       storeSession("secret", { role: "admin" });
-      stubFetch({ "GET /api/admin/verify": answer });
+      stubFetch({ "GET /api/admin/verify": response });
       expect(await redirected(() => verifyAdmin(request("/admin")))).toBe("/login");
       expect(readSessionToken()).toBeNull();
       expect(localStorage.getItem("admin")).toBeNull();

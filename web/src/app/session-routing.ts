@@ -31,7 +31,7 @@ export function requireSession({ request }: { request: Request }): null {
   return null;
 }
 
-/** Loader of every admin route: the server says first whether this is an admin. */
+/** Loader of every admin route: the server first confirms the admin role. */
 export async function verifyAdmin({ request }: { request: Request }): Promise<null> {
   requireSession({ request });
   try {

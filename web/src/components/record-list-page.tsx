@@ -154,7 +154,7 @@ export function RecordListPage<Row extends ListedRecord>(props: RecordListPagePr
                 <>
                   <Link
                     to={table.getLink(row)}
-                    aria-label={t("list.openHq", { name: table.name.of(row) })}
+                    aria-label={t("list.openHq", { name: table.name.getText(row) })}
                     className={buttonClass("ghost", "sm")}
                   >
                     <ClipboardList size={15} aria-hidden />

@@ -6,7 +6,7 @@ import type { Page } from "@/api/types";
 import { Lookup, LOOKUP_DEBOUNCE_MS, LOOKUP_MIN_CHARACTERS } from "@/components/lookup";
 import { useDebounced } from "@/hooks/use-debounced";
 
-type Query<Answer, Key extends QueryKey> = UseQueryOptions<Answer, Error, Answer, Key>;
+type Query<Body, Key extends QueryKey> = UseQueryOptions<Body, Error, Body, Key>;
 
 interface RecordLookupProps<
   Row extends { _id: string },

@@ -41,7 +41,7 @@ export function useDeleteRecord(records: DeletedRecord) {
       try {
         await records.remove(recordId);
       } catch (error) {
-        // Already deleted in another tab, which is what the user wants.
+        // Already deleted in another tab, which counts as success.
         if (!isApiError(error) || error.status !== 404) throw error;
       }
     },

@@ -8,14 +8,18 @@ interface StubbedCall {
   body: unknown;
 }
 
-type Answer = { status?: number; json?: unknown; headers?: Record<string, string> } | Error;
+type StubbedResponse =
+  { status?: number; json?: unknown; headers?: Record<string, string> } | Error;
 
 /**
  * Replaces fetch in one test by `routes`, keyed 'METHOD /path' (the query is ignored). A call
  * without a route fails the test. Returns the list of calls in order.
  */
 export function stubFetch(
-  routes: Record<string, Answer | ((call: StubbedCall) => Answer | Promise<Answer>)>,
+  routes: Record<
+    string,
+    StubbedResponse | ((call: StubbedCall) => StubbedResponse | Promise<StubbedResponse>)
+  >,
 ): StubbedCall[] {
   const calls: StubbedCall[] = [];
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
@@ -24,13 +28,13 @@ export function stubFetch(
     const call = { method, url, headers: new Headers(init.headers), body };
     calls.push(call);
     const route = routes[`${method} ${url.split("?")[0] ?? url}`];
-    if (route === undefined) throw new Error(`No stub answers ${method} ${url}`);
-    return Promise.resolve(typeof route === "function" ? route(call) : route).then((answer) => {
+    if (route === undefined) throw new Error(`No stub for ${method} ${url}`);
+    return Promise.resolve(typeof route === "function" ? route(call) : route).then((response) => {
       if (init.signal?.aborted) throw new DOMException("aborted", "AbortError");
-      if (answer instanceof Error) throw answer;
-      return new Response(JSON.stringify(answer.json ?? { success: true }), {
-        status: answer.status ?? 200,
-        headers: answer.headers ?? {},
+      if (response instanceof Error) throw response;
+      return new Response(JSON.stringify(response.json ?? { success: true }), {
+        status: response.status ?? 200,
+        headers: response.headers ?? {},
       });
     });
   });

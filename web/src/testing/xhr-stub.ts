@@ -20,7 +20,7 @@ export function stubXhr(): void {
       private readonly headers = new Headers();
       private method = "GET";
       private url = "";
-      private answerHeaders = new Headers();
+      private responseHeaders = new Headers();
 
       open(method: string, url: string): void {
         this.method = method;
@@ -32,7 +32,7 @@ export function stubXhr(): void {
       }
 
       getResponseHeader(name: string): string | null {
-        return this.answerHeaders.get(name);
+        return this.responseHeaders.get(name);
       }
 
       abort(): void {
@@ -43,10 +43,10 @@ export function stubXhr(): void {
         this.upload.onprogress?.({ loaded: 1, total: 1, lengthComputable: true });
         const { method, headers } = this;
         fetch(this.url, { method, headers, body, signal: this.controller.signal })
-          .then(async (answer) => {
-            this.status = answer.status;
-            this.answerHeaders = answer.headers;
-            this.responseText = await answer.text();
+          .then(async (response) => {
+            this.status = response.status;
+            this.responseHeaders = response.headers;
+            this.responseText = await response.text();
             this.onload?.();
           })
           .catch(() => (this.controller.signal.aborted ? this.onabort?.() : this.onerror?.()))

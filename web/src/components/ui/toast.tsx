@@ -16,7 +16,7 @@ interface ToastEntry extends ToastOptions {
   tone: ToastTone;
 }
 
-/** Radix puts the keys that lead there in its place. */
+/** Placeholder that Radix replaces with the keyboard shortcut. */
 const HOTKEY = "{hotkey}";
 
 const ICONS = { success: CircleCheck, error: CircleAlert, info: Info };

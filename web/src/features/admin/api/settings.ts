@@ -16,8 +16,8 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: async (values: Record<string, unknown>) =>
       (await api.patch("/api/admin/settings", { body: { values } })).data,
-    onSuccess: async (answer) => {
-      client.setQueryData(settingsQuery.queryKey, answer);
+    onSuccess: async (response) => {
+      client.setQueryData(settingsQuery.queryKey, response);
       await Promise.all(FOLLOWING_KEYS.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });

@@ -20,6 +20,6 @@ export type JobRun = Schemas["JobRunView"];
 
 export type Setting = Schemas["SettingView"];
 export type SettingsGroup = Schemas["SettingGroup"];
-export type SettingsAnswer = Schemas["SettingsView"];
+export type SettingsResponse = Schemas["SettingsView"];
 
 export type DemoRequest = Schemas["DemoRequestView"];

@@ -41,8 +41,8 @@ function dashboard(users: DashboardUser[], totalCost: number | null) {
   };
 }
 
-function show(answer: Parameters<typeof stubFetch>[0][string]) {
-  stubFetch({ "GET /api/admin/dashboard": answer });
+function show(response: Parameters<typeof stubFetch>[0][string]) {
+  stubFetch({ "GET /api/admin/dashboard": response });
   return renderWithApp(<AdminPage />, {
     path: "/admin",
     routes: [{ path: "/admin/users/:userId", element: <p>The user</p> }],

@@ -7,7 +7,7 @@ import { storeSession } from "@/api/session-token";
 import { stubFetch } from "@/testing/fetch-stub";
 import { renderWithApp } from "@/testing/render-with-app";
 
-import type { Setting, SettingsAnswer } from "../api/types";
+import type { Setting, SettingsResponse } from "../api/types";
 import { aSetting } from "../testing/a-setting";
 import { ada } from "../testing/a-user";
 import { SettingsPage } from "./settings-page";
@@ -34,7 +34,7 @@ const model = aSetting({
 function buildSettings(change: Record<string, Partial<Setting>> = {}, mailReady = true) {
   const all = (settings: Setting[]) =>
     settings.map((setting) => ({ ...setting, ...change[setting.key] }));
-  const data: SettingsAnswer = {
+  const data: SettingsResponse = {
     groups: [
       { key: "sign_in", settings: all([issuer, open]) },
       { key: "branding", settings: all([name]) },

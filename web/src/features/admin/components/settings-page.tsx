@@ -11,7 +11,7 @@ import { Input } from "@/components/ui/input";
 import { UnsavedGuard } from "@/components/unsaved-guard";
 
 import { settingsQuery } from "../api/settings";
-import type { SettingsAnswer } from "../api/types";
+import type { SettingsResponse } from "../api/types";
 import { useSettingTexts } from "../hooks/use-setting-texts";
 import { withoutDrafts, type SettingDraft, type SettingDrafts } from "../lib/setting-draft";
 import { matches } from "../lib/setting-search";
@@ -51,7 +51,7 @@ function SearchField({ value, onChange }: { value: string; onChange: (value: str
   );
 }
 
-function SettingsBody({ answer }: { answer: SettingsAnswer }) {
+function SettingsBody({ response }: { response: SettingsResponse }) {
   const { t } = useTranslation("admin");
   const words = useSettingTexts();
   const { drafts, change, drop } = useDrafts();
@@ -64,7 +64,7 @@ function SettingsBody({ answer }: { answer: SettingsAnswer }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const groups = answer.groups
+  const groups = response.groups
     .map((group) => ({
       ...group,
       shown: group.settings.filter((setting) =>
@@ -94,7 +94,7 @@ function SettingsBody({ answer }: { answer: SettingsAnswer }) {
         {groups.map((group) => (
           <SettingsSection
             key={group.key}
-            answer={answer}
+            response={response}
             group={group}
             shown={group.shown}
             drafts={drafts}
@@ -123,7 +123,7 @@ export function SettingsPage() {
   return (
     <AdminFrame title={t("settings.title")} description={t("settings.description")}>
       {settings.data ? (
-        <SettingsBody answer={settings.data} />
+        <SettingsBody response={settings.data} />
       ) : settings.isError ? (
         <ErrorState
           title={t("settings.errorTitle")}

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast-context";
 
 import { useSaveSettings } from "../api/settings";
-import type { Setting, SettingsAnswer, SettingsGroup } from "../api/types";
+import type { Setting, SettingsResponse, SettingsGroup } from "../api/types";
 import { useSettingTexts } from "../hooks/use-setting-texts";
 import {
   collectChanges,
@@ -22,7 +22,7 @@ import { SettingRow } from "./setting-row";
 import { TestMail } from "./test-mail";
 
 interface SettingsSectionProps {
-  answer: SettingsAnswer;
+  response: SettingsResponse;
   group: SettingsGroup;
   /** The settings that match the search. */
   shown: readonly Setting[];
@@ -33,22 +33,22 @@ interface SettingsSectionProps {
 
 /** Additional content of the group. */
 function GroupExtra({
-  answer,
+  response,
   groupKey,
   isChanged,
 }: {
-  answer: SettingsAnswer;
+  response: SettingsResponse;
   groupKey: string;
   isChanged: boolean;
 }) {
-  if (groupKey === "sign_in") return <ProviderHelp redirectUri={answer.redirectUri} />;
+  if (groupKey === "sign_in") return <ProviderHelp redirectUri={response.redirectUri} />;
   if (groupKey === "branding") return <LogoSetting />;
-  if (groupKey === "mail") return <TestMail isReady={answer.mailReady} isChanged={isChanged} />;
+  if (groupKey === "mail") return <TestMail isReady={response.mailReady} isChanged={isChanged} />;
   return null;
 }
 
 export function SettingsSection({
-  answer,
+  response,
   group,
   shown,
   drafts,
@@ -159,7 +159,7 @@ export function SettingsSection({
           </div>
         )}
       </form>
-      <GroupExtra answer={answer} groupKey={group.key} isChanged={isChanged} />
+      <GroupExtra response={response} groupKey={group.key} isChanged={isChanged} />
     </section>
   );
 }

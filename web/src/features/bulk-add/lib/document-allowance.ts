@@ -25,7 +25,7 @@ export class DocumentAllowance {
     this.remaining += 1;
   }
 
-  /** The next upload asks the server again: another tab or a new plan may have changed it. */
+  /** Makes the next upload reload the allowance, which another tab or a new plan may have changed. */
   invalidate(): void {
     this.reading = null;
   }

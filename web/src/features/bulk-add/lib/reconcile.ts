@@ -32,7 +32,7 @@ export function reconcile(
   });
   for (const document of documents) {
     if (known.has(document._id) || !isNews(document._id)) continue;
-    // The response to this upload was lost on its way: the server has the file all the same.
+    // The response to this upload was lost, but the server has the file.
     const owner = uploads.findIndex(
       (upload) =>
         upload.documentId === null &&
@@ -42,7 +42,7 @@ export function reconcile(
     );
     const upload = uploads[owner];
     if (upload === undefined) {
-      // While an upload is on its way, an unknown document is most likely the one it stored.
+      // While an upload is running, an unknown document is most likely the one it stored.
       if (sending.size === 0) uploads.push(fromDocument(createUpload(null), document));
     } else if (upload.status === "pending") uploads[owner] = fromDocument(upload, document);
     else if (upload.status === "failed") orphans.push({ upload, documentId: document._id });

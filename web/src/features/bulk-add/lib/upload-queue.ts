@@ -219,7 +219,7 @@ export class UploadQueue {
     if (isAllowanceUsedUp(error)) this.pauseAtLimit();
   }
 
-  /** `seconds` is null where the server did not say how long. */
+  /** `seconds` is null if the server gave no waiting time. */
   private waitForServer(seconds: number | null): void {
     if (this.reconnect.isWaiting) return;
     this.store.set({ isAway: true });
@@ -265,7 +265,7 @@ export class UploadQueue {
     });
     try {
       const document = await this.calls.retryDocument(documentId);
-      // An event may have been faster, and knows more.
+      // An event may have arrived first and be newer.
       const current = this.store.find(upload.id);
       if (current?.stage === "queued") this.store.replace(fromDocument(current, document));
     } catch (error) {

@@ -62,7 +62,7 @@ export class UploadSender {
     for (const controller of this.running.values()) controller.abort();
   }
 
-  /** Forgets the uploads of a batch that is left. */
+  /** Drops the uploads of a batch that the user left. */
   clear(): void {
     this.running.clear();
   }

@@ -18,7 +18,7 @@ import { ScheduleDialog } from "./schedule-dialog";
 import { ScheduleSummary } from "./schedule-summary";
 import { StatusSelect } from "./status-select";
 
-/** The first timezone that the browser knows. */
+/** The first timezone that the browser supports. */
 function firstKnown(...timezones: (string | null | undefined)[]): string {
   return timezones.find((timezone) => timezone && isKnownTimezone(timezone)) ?? "UTC";
 }

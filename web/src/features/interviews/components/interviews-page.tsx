@@ -44,7 +44,7 @@ export function InterviewsPage() {
   const [deleting, setDeleting] = useState<Interview | null>(null);
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The focused row is gone, so the focus moves to the list.
+    // The focused row was removed, so the focus moves to the list.
     if (hidden.size > 0 && document.activeElement === document.body) results.current?.focus();
   }, [hidden]);
 

@@ -59,7 +59,7 @@ export function DemoRequestDialog({ open, onOpenChange, captcha }: DemoRequestDi
 function Thanks({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation("landing");
   const heading = useRef<HTMLHeadingElement>(null);
-  // The pressed button is gone, so the focus moves to the message for screen reader users.
+  // The pressed button was removed, so the focus moves to the message for screen reader users.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col items-center py-6 text-center">

@@ -22,11 +22,11 @@ const PLANS = [
   startingCredits: startC,
   startingDocuments: startD,
 }));
-const plansAnswer = { json: { success: true, data: PLANS } };
+const plansResponse = { json: { success: true, data: PLANS } };
 
 describe("Pricing", () => {
   it("shows the server's plans with their prices", async () => {
-    stubFetch({ [ROUTE]: plansAnswer });
+    stubFetch({ [ROUTE]: plansResponse });
     renderWithApp(<Pricing site={undefined} />);
     const starter = (await screen.findByRole("heading", { name: "Starter" })).closest("li")!;
     expect(within(starter).getByText("$39")).toBeVisible();
@@ -49,7 +49,7 @@ describe("Pricing", () => {
 
   it("reports a failed load and retries", async () => {
     let isAway = true;
-    stubFetch({ [ROUTE]: () => (isAway ? { status: 503, json: {} } : plansAnswer) });
+    stubFetch({ [ROUTE]: () => (isAway ? { status: 503, json: {} } : plansResponse) });
     renderWithApp(<Pricing site={undefined} />);
     expect(await screen.findByRole("alert")).toHaveTextContent("The plans could not be loaded.");
     isAway = false;

@@ -8,12 +8,12 @@ import { renderWithApp } from "@/testing/render-with-app";
 
 import { LegalPage } from "./legal-page";
 
-let answer: { status?: number; json: unknown };
+let response: { status?: number; json: unknown };
 
 function show(name: "terms" | "privacy") {
   stubFetch({
     "GET /api/site": { json: { success: true, data: { productName: "Foyer" } } },
-    [`GET /api/site/texts/${name}`]: () => answer,
+    [`GET /api/site/texts/${name}`]: () => response,
   });
   renderWithApp(<LegalPage name={name} />);
 }
@@ -21,7 +21,7 @@ function show(name: "terms" | "privacy") {
 const main = () => within(screen.getByRole("main"));
 
 beforeEach(() => {
-  answer = { json: { success: true, data: { markdown: null } } };
+  response = { json: { success: true, data: { markdown: null } } };
 });
 
 describe("LegalPage", () => {
@@ -64,7 +64,7 @@ describe("LegalPage", () => {
   it("shows the custom text instead, without HTML and images", async () => {
     const markdown =
       "# House rules\n\nBe kind. <script>alert(1)</script>\n\n![x](https://example.org/a.png) [bad](javascript:alert(1))";
-    answer = { json: { success: true, data: { markdown } } };
+    response = { json: { success: true, data: { markdown } } };
     show("terms");
     expect(await screen.findByRole("heading", { level: 2, name: "House rules" })).toBeVisible();
     expect(main().queryByText(/freemium/u)).toBeNull();
@@ -73,11 +73,11 @@ describe("LegalPage", () => {
   });
 
   it("does not show the built-in text if the custom one fails to load", async () => {
-    answer = { status: 500, json: {} };
+    response = { status: 500, json: {} };
     show("privacy");
     expect(await screen.findByRole("alert")).toHaveTextContent("This text could not be loaded");
     expect(main().queryByText(/Effective/u)).toBeNull();
-    answer = { json: { success: true, data: { markdown: null } } };
+    response = { json: { success: true, data: { markdown: null } } };
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("Effective May 1, 2025")).toBeVisible();
   });

@@ -16,7 +16,7 @@ export function invitationQuery(invitationToken: string) {
           keepSession: true,
         })
       ).data,
-    // Once the link is used the response changes; the page must not change by itself then.
+    // Once the link is used the response changes, but the page must stay as it is.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
@@ -31,6 +31,6 @@ export function useAcceptInvitation(invitationToken: string) {
         body: { password },
         keepSession: true,
       }),
-    onSuccess: (answer) => storeSession(answer.token, answer.admin),
+    onSuccess: (response) => storeSession(response.token, response.admin),
   });
 }

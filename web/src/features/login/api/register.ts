@@ -11,6 +11,6 @@ export function useRegister() {
   return useMutation({
     mutationFn: (registration: Registration) =>
       api.post("/api/auth/register", { body: registration, keepSession: true }),
-    onSuccess: (answer) => storeSession(answer.token, answer.admin),
+    onSuccess: (response) => storeSession(response.token, response.admin),
   });
 }

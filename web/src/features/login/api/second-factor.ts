@@ -8,6 +8,6 @@ export function useSecondFactor(challenge: string) {
   return useMutation({
     mutationFn: (code: string) =>
       api.post("/api/auth/second-factor", { body: { challenge, code }, keepSession: true }),
-    onSuccess: (answer) => storeSession(answer.token, answer.admin),
+    onSuccess: (response) => storeSession(response.token, response.admin),
   });
 }

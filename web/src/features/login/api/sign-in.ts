@@ -11,6 +11,6 @@ export function useSignIn() {
   return useMutation({
     mutationFn: (credentials: Credentials) =>
       api.post("/api/admin/login", { body: credentials, keepSession: true }),
-    onSuccess: (answer) => storeSession(answer.token, answer.admin),
+    onSuccess: (response) => storeSession(response.token, response.admin),
   });
 }

@@ -36,7 +36,7 @@ export function CodeStep({ challenge, onSignedIn, onExpired }: CodeStepProps) {
     setProblem(isEntered ? undefined : t(isRecovery ? "problems.recoveryCode" : "problems.code"));
     if (!isEntered) return;
     check.mutate(entered.trim(), {
-      onSuccess: (answer) => onSignedIn(answer.admin),
+      onSuccess: (response) => onSignedIn(response.admin),
       onError: (error) => {
         if (isApiError(error, "CHALLENGE_EXPIRED")) onExpired(error.message);
         else {

@@ -59,7 +59,7 @@ export function InvitationForm(props: InvitationFormProps) {
   };
   const submit = form.handleSubmit((values) =>
     accept.mutate(values.password, {
-      onSuccess: (answer) => onSignedIn(answer.admin),
+      onSuccess: (response) => onSignedIn(response.admin),
       onError,
     }),
   );

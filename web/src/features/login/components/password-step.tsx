@@ -38,7 +38,7 @@ export function PasswordStep({ onSignedIn, onChallenge }: PasswordStepProps) {
 
   const submit = form.handleSubmit((credentials) =>
     signIn.mutate(credentials, {
-      onSuccess: (answer) => onSignedIn(answer.admin),
+      onSuccess: (response) => onSignedIn(response.admin),
       onError: (error) => {
         const challenge = getChallenge(error);
         if (challenge !== null) onChallenge(challenge);

@@ -81,7 +81,7 @@ export function RegisterForm({ register, onRegistered }: RegisterFormProps) {
   };
   const submit = form.handleSubmit((registration) =>
     register.mutate(registration, {
-      onSuccess: (answer) => onRegistered(answer.admin),
+      onSuccess: (response) => onRegistered(response.admin),
       onError: showProblems,
     }),
   );

@@ -30,7 +30,10 @@ function one(reasons: Match["reasons"] = []) {
   return { json: { success: true, data: match({ reasons }) } };
 }
 
-function answer(matches: Match[], isReady = true): { json: { success: true; data: Matches } } {
+function matchesResponse(
+  matches: Match[],
+  isReady = true,
+): { json: { success: true; data: Matches } } {
   return { json: { success: true, data: { isReady, matches } } };
 }
 
@@ -47,7 +50,7 @@ function show(routes: Parameters<typeof stubFetch>[0], kind: "candidate" | "jobD
 
 describe("MatchesPanel", () => {
   it("lists candidates that match a job, with score and skills", async () => {
-    const calls = show({ [OF_JOB]: answer([match()]) }, "jobDescription");
+    const calls = show({ [OF_JOB]: matchesResponse([match()]) }, "jobDescription");
     const list = within(await screen.findByRole("list", { name: "Best matching candidates" }));
     expect(list.getByRole("link", { name: "Nora Lindqvist" })).toHaveAttribute(
       "href",
@@ -70,7 +73,7 @@ describe("MatchesPanel", () => {
   });
 
   it("explains what a match is", async () => {
-    show({ [OF_JOB]: answer([match()]) }, "jobDescription");
+    show({ [OF_JOB]: matchesResponse([match()]) }, "jobDescription");
     expect(
       await screen.findByText(
         "A match compares the wording of both documents. Use it as a guide, not as a decision. Name, contact details, age and location are ignored.",
@@ -79,7 +82,7 @@ describe("MatchesPanel", () => {
   });
 
   it("lists the jobs that match a candidate and labels a job without a title", async () => {
-    show({ [OF_CANDIDATE]: answer([match({ recordId: "j9", name: "" })]) }, "candidate");
+    show({ [OF_CANDIDATE]: matchesResponse([match({ recordId: "j9", name: "" })]) }, "candidate");
     expect(await screen.findByRole("link", { name: "Untitled job" })).toHaveAttribute(
       "href",
       "/job-hq/j9",
@@ -88,7 +91,10 @@ describe("MatchesPanel", () => {
 
   it("shows the lines of both documents as reasons", async () => {
     const reasons = [{ requirement: "Knowledge of PCI DSS", evidence: "Led the PCI DSS audit" }];
-    const calls = show({ [OF_JOB]: answer([match()]), [ONE]: one(reasons) }, "jobDescription");
+    const calls = show(
+      { [OF_JOB]: matchesResponse([match()]), [ONE]: one(reasons) },
+      "jobDescription",
+    );
     const why = await screen.findByRole("button", { name: "Why Nora Lindqvist" });
     expect(why).toHaveAttribute("aria-expanded", "false");
     await userEvent.click(why);
@@ -103,7 +109,7 @@ describe("MatchesPanel", () => {
   });
 
   it("reports that no line supports a match", async () => {
-    show({ [OF_JOB]: answer([match()]), [ONE]: one() }, "jobDescription");
+    show({ [OF_JOB]: matchesResponse([match()]), [ONE]: one() }, "jobDescription");
     await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));
     expect(await screen.findByText(/^No line of the CV corresponds directly/u)).toBeVisible();
   });
@@ -112,7 +118,7 @@ describe("MatchesPanel", () => {
     let isOff = true;
     const reasons = [{ requirement: "Knowledge of PCI DSS", evidence: "Led the PCI DSS audit" }];
     show(
-      { [OF_JOB]: answer([match()]), [ONE]: () => (isOff ? off : one(reasons)) },
+      { [OF_JOB]: matchesResponse([match()]), [ONE]: () => (isOff ? off : one(reasons)) },
       "jobDescription",
     );
     await userEvent.click(await screen.findByRole("button", { name: "Why Nora Lindqvist" }));
@@ -125,7 +131,7 @@ describe("MatchesPanel", () => {
 
   it("collapses a long list of skills", async () => {
     const sharedSkills = Array.from({ length: 11 }, (_, index) => `Skill ${String(index)}`);
-    show({ [OF_JOB]: answer([match({ sharedSkills })]) }, "jobDescription");
+    show({ [OF_JOB]: matchesResponse([match({ sharedSkills })]) }, "jobDescription");
     expect(await screen.findByText("Skill 7")).toBeVisible();
     expect(screen.queryByText("Skill 8")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "4 more" }));
@@ -139,7 +145,7 @@ describe("MatchesPanel", () => {
         match({ recordId: `c${String(index)}`, name: `Person ${String(index)}` }),
       );
     const calls = show(
-      { [OF_JOB]: ({ url }) => answer(many(url.includes("limit=20") ? 7 : 5)) },
+      { [OF_JOB]: ({ url }) => matchesResponse(many(url.includes("limit=20") ? 7 : 5)) },
       "jobDescription",
     );
     await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
@@ -149,14 +155,17 @@ describe("MatchesPanel", () => {
   });
 
   it("explains an empty list", async () => {
-    show({ [OF_CANDIDATE]: answer([]) }, "candidate");
+    show({ [OF_CANDIDATE]: matchesResponse([]) }, "candidate");
     expect(await screen.findByText("No matching jobs yet")).toBeVisible();
   });
 
   it("refreshes while records are being processed", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     let isReady = false;
-    show({ [OF_JOB]: () => (isReady ? answer([match()]) : answer([], false)) }, "jobDescription");
+    show(
+      { [OF_JOB]: () => (isReady ? matchesResponse([match()]) : matchesResponse([], false)) },
+      "jobDescription",
+    );
     expect(await screen.findByText(/^The records are being processed/u)).toBeVisible();
     isReady = true;
     await act(() => vi.advanceTimersByTimeAsync(5000));
@@ -166,14 +175,14 @@ describe("MatchesPanel", () => {
   });
 
   it("shows available matches while other records are being processed", async () => {
-    show({ [OF_JOB]: answer([match()], false) }, "jobDescription");
+    show({ [OF_JOB]: matchesResponse([match()], false) }, "jobDescription");
     expect(await screen.findByText(/^Some records are still being processed/u)).toBeVisible();
     expect(screen.getByRole("link", { name: "Nora Lindqvist" })).toBeVisible();
   });
 
   it("reports an unavailable model and retries", async () => {
     let isOff = true;
-    show({ [OF_JOB]: () => (isOff ? off : answer([match()])) }, "jobDescription");
+    show({ [OF_JOB]: () => (isOff ? off : matchesResponse([match()])) }, "jobDescription");
     expect(await screen.findByText(/^Matching is not available at the moment/u)).toBeVisible();
     isOff = false;
     await userEvent.click(screen.getByRole("button", { name: "Try Again" }));

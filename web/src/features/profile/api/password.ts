@@ -14,9 +14,9 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (change: PasswordChange) =>
       api.post("/api/profile/password", { body: change, keepSession: true }),
-    onSuccess: (answer) => {
-      renewSession(answer.token, answer.admin);
-      client.setQueryData(currentUserQuery.queryKey, answer.admin);
+    onSuccess: (response) => {
+      renewSession(response.token, response.admin);
+      client.setQueryData(currentUserQuery.queryKey, response.admin);
       void client.invalidateQueries();
     },
   });

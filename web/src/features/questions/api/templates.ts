@@ -38,7 +38,7 @@ export function useApplyTemplate(interviewId: string) {
   const key = questionSetQuery(interviewId).queryKey;
   return useMutation({
     mutationFn: (template: QuestionTemplate) => applyQuestionTemplate(template._id, interviewId),
-    onSuccess: (answer) => client.setQueryData(key, toQuestionSet(answer)),
+    onSuccess: (response) => client.setQueryData(key, toQuestionSet(response)),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
 }

@@ -13,12 +13,12 @@ import { Slider } from "@/components/ui/slider";
 
 import { CATEGORIES } from "../lib/categories";
 import {
+  countTotal,
   DIFFICULTIES,
   EMPTY_DISTRIBUTION,
   MAX_QUESTIONS,
   parseFocusAreas,
   sliderCap,
-  countTotal,
   withCategory,
 } from "../lib/distribution";
 import type { GenerationChoice } from "../lib/generation-choice";
@@ -26,7 +26,7 @@ import type { GenerationChoice } from "../lib/generation-choice";
 interface GenerateDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** How many questions still fit. */
+  /** Number of questions that still fit. */
   capacity: number;
   hasProfile: boolean;
   hasJob: boolean;

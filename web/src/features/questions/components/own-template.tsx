@@ -71,7 +71,7 @@ export function OwnTemplate({ template }: { template: QuestionTemplate }) {
         >
           <Input
             aria-label={t("templates.name")}
-            // Opened by the person who wants to write here now.
+            // The user opened the editor to type here.
             // eslint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             maxLength={MAX_TEMPLATE_NAME}

@@ -14,7 +14,7 @@ import { GoodAnswer } from "./good-answer";
 interface QuestionDetailsProps {
   question: Question;
   number: number;
-  /** When the questions were last read (epoch milliseconds). */
+  /** When the questions were last loaded (epoch milliseconds). */
   readAt: number;
 }
 

@@ -14,7 +14,7 @@ import { TimeSelect } from "./time-select";
 interface QuestionEditorProps {
   question: Question;
   isSaving: boolean;
-  /** Why it could not be saved; the text stays. */
+  /** Why saving failed; the input is kept. */
   error: string | null;
   onSave: (change: QuestionChange) => void;
   onCancel: () => void;
@@ -31,7 +31,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
     category !== question.category ||
     (minutes !== null && minutes !== question.estimatedTime);
   const save = () => {
-    // Looked at and left as it was: it stays whose it is.
+    // Unchanged, so the question keeps its author.
     if (!isChanged) {
       onCancel();
       return;
@@ -44,7 +44,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
     });
   };
   return (
-    // The keys of the whole form, whichever field has the focus.
+    // Key handler of the whole form, whichever field has the focus.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="flex flex-col gap-3"
@@ -53,13 +53,13 @@ export function QuestionEditor(props: QuestionEditorProps) {
         save();
       }}
       onKeyDown={(event) => {
-        // An open list of choices takes the key for itself.
+        // An open select handles the key itself.
         if (event.key === "Escape" && !event.defaultPrevented) onCancel();
       }}
     >
       <Textarea
         aria-label={t("fields.question")}
-        // Opened by the person who wants to write here now.
+        // The user opened the editor to type here.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         rows={3}

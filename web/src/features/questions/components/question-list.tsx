@@ -18,16 +18,16 @@ import { SortableList } from "./sortable-list";
 
 interface QuestionListProps {
   interviewId: string;
-  /** All of them, in their order. */
+  /** All questions, in order. */
   questions: readonly Question[];
   isShown: (question: Question) => boolean;
-  /** Only a part shows: there is no order to change. */
+  /** Whether the list is filtered, so that its order cannot be changed. */
   isFiltered: boolean;
-  /** The model is writing more of them. */
+  /** Whether the model is writing more questions. */
   isGenerating: boolean;
   readAt: number;
   rewriting: Rewriting;
-  /** Null where there is nothing to write another question from. */
+  /** Null if there is no source to rewrite a question from. */
   onRewrite: ((question: Question) => void) | null;
   onDelete: (question: Question) => void;
 }

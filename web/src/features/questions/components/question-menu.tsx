@@ -7,9 +7,9 @@ import { IconButton } from "@/components/ui/icon-button";
 
 interface QuestionMenuProps {
   number: number;
-  /** Null where the model cannot write another now. */
+  /** Null if the question cannot be rewritten now. */
   onRewrite: (() => void) | null;
-  /** Null at the end of the list, and where the order cannot be changed. */
+  /** Null at the end of the list, and if the order cannot be changed. */
   onMoveUp: (() => void) | null;
   onMoveDown: (() => void) | null;
   onDelete: () => void;

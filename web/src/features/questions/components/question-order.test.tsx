@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
-import { LIST, aQuestion, answer, showPanel } from "../testing/show-panel";
+import { LIST, aQuestion, listResponse, showPanel } from "../testing/show-panel";
 
 describe("order of the questions", () => {
   const ORDER = "/api/questions-crud/interview/i1/order";
@@ -20,8 +20,8 @@ describe("order of the questions", () => {
   it("changes immediately and is sent to the server", async () => {
     let stored = [a, b];
     const calls = showPanel([], {
-      [`GET ${LIST}`]: () => answer(stored),
-      [`PATCH ${ORDER}`]: () => answer((stored = [b, a])),
+      [`GET ${LIST}`]: () => listResponse(stored),
+      [`PATCH ${ORDER}`]: () => listResponse((stored = [b, a])),
     });
     await moveUp(2);
     await waitFor(() => expect(texts()).toEqual(["Question b?", "Question a?"]));
@@ -36,7 +36,7 @@ describe("order of the questions", () => {
   it("is reloaded if another tab has changed the list", async () => {
     const list = [a, b];
     showPanel([], {
-      [`GET ${LIST}`]: () => answer(list),
+      [`GET ${LIST}`]: () => listResponse(list),
       [`PATCH ${ORDER}`]: () => {
         list.pop();
         return { status: 422, json: { success: false, error: "Changed.", code: "X" } };

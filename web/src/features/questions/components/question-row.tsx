@@ -15,15 +15,15 @@ import { QuestionDetails } from "./question-details";
 interface QuestionRowProps {
   question: Question;
   number: number;
-  /** When the questions were last read (epoch milliseconds). */
+  /** When the questions were last loaded (epoch milliseconds). */
   readAt: number;
   menu: ReactNode;
-  /** Another question is being edited. */
+  /** Whether another question is being edited. */
   isEditOff: boolean;
-  /** It was edited just now: who works by keyboard goes on from here. */
+  /** Whether it was just edited, so that keyboard focus returns here. */
   takesFocus: boolean;
   onEdit: () => void;
-  /** Given while the model writes another in its place. */
+  /** Cancels rewriting; given while the question is being rewritten. */
   onCancelRewriting: (() => void) | null;
   failure: string | null;
 }
@@ -68,7 +68,7 @@ export function QuestionRow(props: QuestionRowProps) {
           icon={Pencil}
           label={t("row.edit", { number })}
           disabled={props.isEditOff || isRewriting}
-          // Back where the editor was opened.
+          // Returns the focus to where the editor was opened.
           // eslint-disable-next-line jsx-a11y/no-autofocus
           autoFocus={props.takesFocus}
           onClick={onEdit}

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 
 import { questionTemplatesQuery, type QuestionTemplate } from "@/api/question-templates";
 
-import { aQuestion, answer, showPanel } from "../testing/show-panel";
+import { aQuestion, listResponse, showPanel } from "../testing/show-panel";
 
 describe("question templates", () => {
   const TEMPLATES = "/api/question-templates";
@@ -76,7 +76,9 @@ describe("question templates", () => {
         aTemplate("mine"),
         aTemplate("theirs", { isOwn: false, isShared: true, ownerName: "Bob" }),
       ),
-      [`POST ${TEMPLATES}/theirs/apply`]: answer([aQuestion("a"), aQuestion("n")], { skipped: 1 }),
+      [`POST ${TEMPLATES}/theirs/apply`]: listResponse([aQuestion("a"), aQuestion("n")], {
+        skipped: 1,
+      }),
     });
     await open("Use a template");
     expect(await screen.findByText("Why mine?")).toBeInTheDocument();

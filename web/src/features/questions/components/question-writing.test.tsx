@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
 import type { Question } from "../api/types";
-import { EDITS, LIST, aQuestion, answer, showPanel } from "../testing/show-panel";
+import { EDITS, LIST, aQuestion, listResponse, showPanel } from "../testing/show-panel";
 
 describe("questions written by the model", () => {
   const GENERATE = "POST /api/questions/generate";
@@ -16,7 +16,7 @@ describe("questions written by the model", () => {
       aQuestion("w2"),
       aQuestion("w3", { category: "culture" }),
     ];
-    const calls = showPanel([], { [GENERATE]: answer(written, { missing: 3 }) });
+    const calls = showPanel([], { [GENERATE]: listResponse(written, { missing: 3 }) });
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
     expect(await screen.findByText("3 could not be written.")).toBeInTheDocument();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -58,7 +58,7 @@ describe("questions written by the model", () => {
   it("offers to write the rest when the model stopped halfway", async () => {
     const stored: Question[] = [];
     const calls = showPanel([], {
-      [`GET ${LIST}`]: () => answer([...stored]),
+      [`GET ${LIST}`]: () => listResponse([...stored]),
       [GENERATE]: () => {
         stored.push(aQuestion("w", { generation: { model: "m" } }));
         return { status: 503, json: { success: false, error: "The model has stopped." } };
@@ -77,7 +77,7 @@ describe("questions written by the model", () => {
   });
 
   it("follows generation in another tab and is unblocked when it ends", async () => {
-    let current = answer([], { generatingUntil: "2026-11-01T09:00:00Z" });
+    let current = listResponse([], { generatingUntil: "2026-11-01T09:00:00Z" });
     const calls = showPanel([], { [`GET ${LIST}`]: () => current });
     const notice = /perhaps in another tab\. They will appear here/;
     expect(await screen.findByText(notice)).toBeInTheDocument();
@@ -90,7 +90,7 @@ describe("questions written by the model", () => {
     expect(await screen.findByRole("tooltip")).toHaveTextContent("are already being written");
     await userEvent.click(screen.getByRole("button", { name: "Smart Add" }));
     expect(calls.every(({ method }) => method === "GET")).toBe(true);
-    current = answer([aQuestion("theirs")]);
+    current = listResponse([aQuestion("theirs")]);
     expect(
       await screen.findByText("Question theirs?", undefined, { timeout: 5000 }),
     ).toBeInTheDocument();
@@ -99,11 +99,11 @@ describe("questions written by the model", () => {
   });
 
   it("recognizes from the error that another tab was faster", async () => {
-    let current = answer([]);
+    let current = listResponse([]);
     showPanel([], {
       [`GET ${LIST}`]: () => current,
       [GENERATE]: () => {
-        current = answer([aQuestion("theirs")], { generatingUntil: "2026-11-01T09:00:00Z" });
+        current = listResponse([aQuestion("theirs")], { generatingUntil: "2026-11-01T09:00:00Z" });
         return { status: 409, json: { success: false, error: "x", code: "GENERATION_RUNNING" } };
       },
     });
@@ -115,7 +115,7 @@ describe("questions written by the model", () => {
   });
 
   it("does not mistake its own generation for another tab's", async () => {
-    let current = answer([]);
+    let current = listResponse([]);
     let finish: () => void = () => undefined;
     let read: () => void = () => undefined;
     const written = new Promise<void>((done) => (finish = done));
@@ -123,10 +123,10 @@ describe("questions written by the model", () => {
     const calls = showPanel([], {
       [`GET ${LIST}`]: () => readable.then(() => current),
       [GENERATE]: async () => {
-        current = answer([aQuestion("w")], { generatingUntil: "2026-11-01T09:00:00Z" });
+        current = listResponse([aQuestion("w")], { generatingUntil: "2026-11-01T09:00:00Z" });
         await written;
         readable = new Promise((done) => (read = done));
-        return answer([aQuestion("w")], { missing: 0 });
+        return listResponse([aQuestion("w")], { missing: 0 });
       },
     });
     const notice = /perhaps in another tab/;
@@ -139,21 +139,21 @@ describe("questions written by the model", () => {
     finish();
     await waitFor(() => expect(reads()).toBeGreaterThan(before));
     await expect(screen.findByText(notice, undefined, { timeout: 200 })).rejects.toThrow();
-    current = answer([aQuestion("w")]);
+    current = listResponse([aQuestion("w")]);
     read();
     await waitFor(() => expect(screen.getByRole("button", { name: "Smart Add" })).toBeEnabled());
   });
 
   it("offers the missing questions once the server has ended a stopped run", async () => {
     const writing = { generatingUntil: "2026-11-01T09:00:00Z" };
-    let current = answer([]);
+    let current = listResponse([]);
     let hangUp: () => void = () => undefined;
     showPanel([], {
       [`GET ${LIST}`]: () => current,
       [GENERATE]: async () => {
-        current = answer([aQuestion("w", { generation: { model: "m" } })], writing);
+        current = listResponse([aQuestion("w", { generation: { model: "m" } })], writing);
         await new Promise<void>((done) => (hangUp = done));
-        return answer([]);
+        return listResponse([]);
       },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));
@@ -163,7 +163,7 @@ describe("questions written by the model", () => {
     expect(await screen.findByText(/^Stopped\. The questions/)).toBeInTheDocument();
     expect(screen.queryByText(/perhaps in another tab/)).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
-    current = answer([aQuestion("w", { generation: { model: "m" } })]);
+    current = listResponse([aQuestion("w", { generation: { model: "m" } })]);
     const retry = { name: "Try again" };
     expect(await screen.findByRole("button", retry, { timeout: 5000 })).toBeInTheDocument();
   });
@@ -171,7 +171,7 @@ describe("questions written by the model", () => {
   it("replaces one question with another", async () => {
     let stored = [aQuestion("a"), aQuestion("b")];
     const calls = showPanel([], {
-      [`GET ${LIST}`]: () => answer(stored),
+      [`GET ${LIST}`]: () => listResponse(stored),
       [REWRITE]: () => {
         const question = aQuestion("a", { question: "Why a ledger?" });
         stored = [question, aQuestion("b")];

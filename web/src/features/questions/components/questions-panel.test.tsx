@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
-import { EDITS, LIST, aQuestion, answer, showPanel } from "../testing/show-panel";
+import { EDITS, LIST, aQuestion, listResponse, showPanel } from "../testing/show-panel";
 
 describe("questions of an interview", () => {
   it("explains what to do when there is no question set yet", async () => {
@@ -69,7 +69,7 @@ describe("questions of an interview", () => {
   it("requests the fixed distribution for Smart Add, clamped to the free capacity", async () => {
     const existing = Array.from({ length: 17 }, (_, index) => aQuestion(`q${index}`));
     const calls = showPanel(existing, {
-      "POST /api/questions/generate": answer(existing, { missing: 1 }),
+      "POST /api/questions/generate": listResponse(existing, { missing: 1 }),
       [`GET /api/operations/`]: { status: 404 },
     });
     await userEvent.click(await screen.findByRole("button", { name: "Smart Add" }));

@@ -21,7 +21,7 @@ interface QuestionsToolbarProps {
   isRewriting: boolean;
   /** Whether another tab is generating. */
   isWrittenElsewhere: boolean;
-  /** Why nothing can be generated now; null when it can. */
+  /** Why generating is blocked; null if it is not. */
   reason: string | null;
   isEmpty: boolean;
   onSmartAdd: () => void;

@@ -27,7 +27,7 @@ interface SortableListProps {
 export function SortableList({ ids, onMove, children }: SortableListProps) {
   const { t } = useTranslation("questions");
   const sensors = useSensors(
-    // A press that does not move is a click.
+    // A press without movement is a click.
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );

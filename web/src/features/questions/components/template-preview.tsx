@@ -24,7 +24,7 @@ export function TemplatePreview({ template }: { template: QuestionTemplate }) {
         </p>
       </header>
       <ol
-        // Scrolled by keyboard too.
+        // Focusable, so that it can be scrolled by keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={t("templates.questions")}

@@ -11,9 +11,9 @@ import { questionSetQuery } from "../api/questions-query";
 import type { GenerationRequest, Question } from "../api/types";
 import {
   clampDistribution,
+  countTotal,
   remainingCapacity,
   SMART_ADD,
-  countTotal,
   type Distribution,
 } from "../lib/distribution";
 import type { GenerationChoice } from "../lib/generation-choice";
@@ -29,7 +29,7 @@ interface Context {
 export interface Outcome {
   tone: "info" | "error";
   text: string;
-  /** What was requested but not written; null if there is nothing to retry. */
+  /** The requested questions that were not written; null if there is nothing to retry. */
   rest: GenerationChoice | null;
 }
 
@@ -57,7 +57,7 @@ function stateQuery(interviewId: string) {
 
 export interface Generation {
   isRunning: boolean;
-  /** How many questions the run requested. */
+  /** Number of questions that the run requested. */
   total: number;
   /** Null until the server has started. */
   progress: OperationProgress | null;
@@ -107,23 +107,23 @@ export function useGeneration(context: Context): Generation {
   const generate = async (choice: GenerationChoice) => {
     if (client.getQueryData<State>(query.queryKey)?.run) return;
     const existing = read();
-    const asked = clampDistribution(choice.distribution, remainingCapacity(existing.length));
-    const total = countTotal(asked);
+    const requested = clampDistribution(choice.distribution, remainingCapacity(existing.length));
+    const total = countTotal(requested);
     if (total === 0) {
       set({ outcome: { tone: "error", text: t("errors.limitGenerating"), rest: null } });
       return;
     }
     const controller = new AbortController();
     const operationId = newOperationId();
-    const restAfter = (written: readonly Question[]): GenerationChoice | null => {
-      const distribution = unwritten(asked, written);
+    const toRetryAfter = (written: readonly Question[]): GenerationChoice | null => {
+      const distribution = unwritten(requested, written);
       return countTotal(distribution) === 0 ? null : { ...choice, distribution };
     };
-    /** What an interrupted run has left unwritten. */
-    const restOfList = async () => {
+    /** The questions that an interrupted run did not write. */
+    const findMissing = async () => {
       await client.refetchQueries({ queryKey: key });
       const before = new Set(existing.map((question) => question._id));
-      return restAfter(read().filter(({ _id, generation }) => generation && !before.has(_id)));
+      return toRetryAfter(read().filter(({ _id, generation }) => generation && !before.has(_id)));
     };
     set({
       run: { operationId, controller, total },
@@ -132,20 +132,20 @@ export function useGeneration(context: Context): Generation {
     });
     let result: Outcome | null = null;
     try {
-      const answer = await generateQuestions(toRequest(context, choice, asked, existing), {
+      const response = await generateQuestions(toRequest(context, choice, requested, existing), {
         operationId,
         signal: controller.signal,
       });
-      if (answer.missing > 0) {
-        const text = t("outcome.leftOut", { count: answer.missing });
-        result = { tone: "info", text, rest: restAfter(answer.questions) };
+      if (response.missing > 0) {
+        const text = t("outcome.leftOut", { count: response.missing });
+        result = { tone: "info", text, rest: toRetryAfter(response.questions) };
       }
     } catch (error) {
       if (isCancelled(error)) {
-        result = { tone: "info", text: t("outcome.stopped"), rest: await restOfList() };
+        result = { tone: "info", text: t("outcome.stopped"), rest: await findMissing() };
       } else if (!isApiError(error, "GENERATION_RUNNING")) {
         // The list itself shows that another tab is generating.
-        const rest = canRetry(error) ? await restOfList() : null;
+        const rest = canRetry(error) ? await findMissing() : null;
         result = { tone: "error", text: generationErrorMessage(t, error), rest };
       }
     } finally {

@@ -10,9 +10,9 @@ import { useGeneration } from "./use-generation";
 import { useRewriting } from "./use-rewriting";
 import { useWarmUp } from "./use-warm-up";
 
-/** While the model writes, every question shows as soon as it is stored. */
+/** Poll interval while the model writes, so that questions appear as they are stored. */
 const WRITING_POLL_MS = 1000;
-/** Answer points are written later, in the background. */
+/** Poll interval while answer points are expected, which are written in the background. */
 const ANSWERS_POLL_MS = 10_000;
 
 interface Sources {
@@ -21,7 +21,6 @@ interface Sources {
   jobDescriptionId: string | null;
 }
 
-/** Loads the questions of an interview and follows what the model writes, in this tab or another. */
 export function useQuestionsPanel(sources: Sources) {
   const { interviewId, candidateId, jobDescriptionId } = sources;
   const { t } = useTranslation("questions");
@@ -31,7 +30,7 @@ export function useQuestionsPanel(sources: Sources) {
   const rewriting = useRewriting(interviewId, generation.difficulty);
   const query = useQuery({
     ...questionSetQuery(interviewId),
-    // Shows at once what was done in another tab.
+    // Shows changes from another tab immediately.
     refetchOnWindowFocus: "always",
     refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
       if (isRunning || data?.isBeingWritten) return WRITING_POLL_MS;
@@ -62,7 +61,7 @@ export function useQuestionsPanel(sources: Sources) {
     generation,
     rewriting,
     isWrittenElsewhere,
-    /** Why nothing can be generated now; null when it can. */
+    /** Why generating is blocked; null if it is not. */
     blockedReason,
     /** Whether the dialog that chooses what to generate is open. */
     isChoosing,

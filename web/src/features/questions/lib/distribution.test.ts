@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { countByCategory } from "./categories";
 import {
   clampDistribution,
+  countTotal,
   EMPTY_DISTRIBUTION,
   parseFocusAreas,
   remainingCapacity,
   sliderCap,
   SMART_ADD,
-  countTotal,
   withCategory,
 } from "./distribution";
 

@@ -1,7 +1,7 @@
 /** Whether answer points are still expected at `at` (epoch milliseconds). */
 import type { Question } from "../api/types";
 
-/** How long after a change of the question its answer points are expected. */
+/** How long after a change to the question its answer points are expected. */
 const WRITING_MS = 120_000;
 
 export function isAnswerComing(

@@ -31,7 +31,7 @@ export function aQuestion(id: string, part: Partial<Question> = {}): Question {
 }
 
 /** The server's response with a list of questions. */
-export const answer = (
+export const listResponse = (
   questions: Question[],
   {
     generatingUntil = null,
@@ -52,7 +52,7 @@ export function showPanel(
   routes: Parameters<typeof stubFetch>[0] = {},
   beside: ReactNode = null,
 ) {
-  const calls = stubFetch({ [`GET ${LIST}`]: answer(questions), ...routes });
+  const calls = stubFetch({ [`GET ${LIST}`]: listResponse(questions), ...routes });
   renderWithApp(
     <>
       {beside}

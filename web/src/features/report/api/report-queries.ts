@@ -43,12 +43,12 @@ export function transcriptQuery(interviewId: string) {
   return queryOptions({
     queryKey: ["transcript", interviewId],
     queryFn: async ({ signal }): Promise<Segment[]> => {
-      const answer = await api.get("/api/interview/{interview_id}/transcript", {
+      const response = await api.get("/api/interview/{interview_id}/transcript", {
         params: { interview_id: interviewId },
         query: { includeSegments: true },
         signal,
       });
-      return answer.data.segments;
+      return response.data.segments;
     },
   });
 }

@@ -68,14 +68,14 @@ const ANALYSIS: Analysis = {
   createdAt: "2026-11-01T10:00:00Z",
 };
 
-function show(answer: Partial<AnalysisResponse>, routes: Parameters<typeof stubFetch>[0] = {}) {
+function show(response: Partial<AnalysisResponse>, routes: Parameters<typeof stubFetch>[0] = {}) {
   const json = {
     hasAnalysis: false,
     analysis: null,
     status: "none",
     problem: null,
     fit: null,
-    ...answer,
+    ...response,
   };
   const calls = stubFetch({
     "GET /api/site": { json: { success: true, data: { billingMode: "internal" } } },

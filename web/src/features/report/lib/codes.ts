@@ -52,7 +52,7 @@ export const KINDS = {
   gap: true,
 } as const satisfies Record<Finding["kind"], true>;
 
-/** Purposes; true for those that say more when their subject is known. */
+/** Purposes; true for those with a second text that names their subject. */
 export const PURPOSES = {
   clarify_concern: true,
   vague_answer: false,

@@ -46,9 +46,7 @@ describe("codes of the server", () => {
   const words = { en, de, fr };
   /** Keys without their plural endings. */
   const listKeys = (catalog: object) =>
-    [
-      ...new Set(Object.keys(catalog).map((key) => key.replace(/_(one|many|other)$/u, ""))),
-    ].sort();
+    [...new Set(Object.keys(catalog).map((key) => key.replace(/_(one|many|other)$/u, "")))].sort();
 
   it.each(LANGUAGES)("have texts in %s, and there are no other texts", (language) => {
     const { reasons, problems, features, untitled, purposes, sections } = words[language];

@@ -34,9 +34,9 @@ const interview = {
 };
 const getUserMedia = vi.fn();
 
-function show(answer: { status?: number; json: unknown }) {
+function show(response: { status?: number; json: unknown }) {
   const calls = stubFetch({
-    "GET /api/interviews/candidate/t1": answer,
+    "GET /api/interviews/candidate/t1": response,
     "POST /api/interviews/candidate/t1/consent": {
       json: { success: true, interview: { ...interview, consentGiven: true } },
     },

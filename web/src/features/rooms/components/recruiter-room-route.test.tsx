@@ -49,9 +49,9 @@ const interview = {
   status: "scheduled",
 };
 
-type Answers = Parameters<typeof stubFetch>[0];
+type Routes = Parameters<typeof stubFetch>[0];
 
-function show(answers: Answers, at = "/room/recruiter/i1") {
+function show(routes: Routes, at = "/room/recruiter/i1") {
   const calls = stubFetch({
     "GET /api/auth/me": { json: { success: true, data: { name: "Alice", email: "a@x.test" } } },
     "GET /api/billing/rules": {
@@ -59,7 +59,7 @@ function show(answers: Answers, at = "/room/recruiter/i1") {
     },
     "GET /api/questions/interview/i1": { status: 404, json: { success: false, code: "NOT_FOUND" } },
     "GET /api/interviews/recruiter/i1": { json: { success: true, interview, canStart: true } },
-    ...answers,
+    ...routes,
   });
   renderWithApp(<RecruiterRoomRoute />, {
     path: at.startsWith("/room/recruiter")
@@ -70,7 +70,7 @@ function show(answers: Answers, at = "/room/recruiter/i1") {
   return calls;
 }
 
-const refused = (status: number, code: string, message: string): Answers => ({
+const refused = (status: number, code: string, message: string): Routes => ({
   "GET /api/interviews/recruiter/i1": {
     status,
     json: { success: false, message, error: message, code },

@@ -48,7 +48,7 @@ export function useInterviewActions(tokenOrId: string): InterviewActions {
   };
 }
 
-/** The server's message only if it says more than that the action failed. */
+/** The server's message, if it gives a reason beyond the failure itself. */
 function failureText(
   t: TFunction<"rooms">,
   error: Error,

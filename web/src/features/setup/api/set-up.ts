@@ -10,6 +10,6 @@ export type FirstAdmin = Schemas["SetupRequest"];
 export function useSetUp() {
   return useMutation({
     mutationFn: (admin: FirstAdmin) => api.post("/api/setup", { body: admin, keepSession: true }),
-    onSuccess: (answer) => storeSession(answer.token, answer.admin),
+    onSuccess: (response) => storeSession(response.token, response.admin),
   });
 }

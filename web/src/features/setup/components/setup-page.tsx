@@ -67,7 +67,7 @@ export function SetupPage() {
 
   const submit = form.handleSubmit((admin) =>
     setUp.mutate(admin, {
-      onSuccess: (answer) => void enter(answer.admin, paths.interviews),
+      onSuccess: (response) => void enter(response.admin, paths.interviews),
       onError: showProblems,
     }),
   );
