@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the tests need from the distribution. Installs what is missing where it may (as root, or with
-# a sudo that asks nothing), else says what to install. Does nothing where all is there.
+# System packages that the tests need. Installs the missing ones if it may (as root, or with a sudo that needs no
+# password); otherwise prints what to install. Does nothing if all are there.
 set -eu
 
 missing=""

@@ -65,7 +65,7 @@ class ModelEntry:
     name: str
     kind: ModelKind
     title: str
-    licence: str
+    license: str
     publisher: str
     memory_mib: int
     files: tuple[ModelFile, ...]
@@ -117,7 +117,7 @@ def _entry(raw: Mapping[str, Any]) -> ModelEntry:
         name=raw["name"],
         kind=ModelKind(raw["kind"]),
         title=raw["title"],
-        licence=raw["licence"],
+        license=raw["license"],
         publisher=raw["publisher"],
         memory_mib=raw["memory_mib"],
         files=tuple(_file(file) for file in raw["files"]),

@@ -64,10 +64,10 @@ def _open_store(args: argparse.Namespace) -> ModelStore:
 def _list(store: ModelStore, _args: argparse.Namespace) -> None:
     for line in store.listing():
         state = "installed" if line.is_present else "-"
-        licence = line.entry.licence if line.entry else "imported"
+        license_name = line.entry.license if line.entry else "imported"
         role = line.entry.role if line.entry else ""
         sys.stdout.write(
-            f"{line.name:<30} {line.kind.value:<15} {line.size_bytes // _MIB:>6} MiB  {licence:<11} "
+            f"{line.name:<30} {line.kind.value:<15} {line.size_bytes // _MIB:>6} MiB  {license_name:<11} "
             f"{role:<8} {state}\n"
         )
 

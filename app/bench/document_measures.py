@@ -28,7 +28,7 @@ class Tally:
     missed: int = 0
 
     def add(self, found: Iterable[str], expected: Iterable[str]) -> None:
-        """Compare two lists as multisets of already normalised texts."""
+        """Compare two lists as multisets of already normalized texts."""
         have, need = Counter(filter(None, found)), Counter(filter(None, expected))
         right = sum((have & need).values())
         self.right += right

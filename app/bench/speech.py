@@ -26,7 +26,7 @@ from app.bench.speech_measures import (
     heard_text,
     read_turns,
     spoken_text,
-    summarise,
+    summarize,
     trim_to_voice,
 )
 from app.bench.word_errors import WordErrors, count_word_errors, sum_word_errors
@@ -228,7 +228,7 @@ def assemble(
                     "words": errors.reference_words,
                     "word_error_rate_live": _rounded(errors.rate),
                     "word_error_rate_whole": _rounded(whole_errors.rate),
-                    "final_lag_p95": summarise(lags)["p95"],
+                    "final_lag_p95": summarize(lags)["p95"],
                     "turns_without_line": len(own_turns) - len(lags),
                 }
             )
@@ -239,8 +239,8 @@ def assemble(
         "model": model,
         "word_error_rate_live": _rounded(sum_word_errors(live).rate),
         "word_error_rate_whole": _rounded(sum_word_errors(wholes or whole_files).rate),
-        "final_lag_seconds": summarise(final_lags),
-        "first_interim_lag_seconds": summarise(interim_lags),
+        "final_lag_seconds": summarize(final_lags),
+        "first_interim_lag_seconds": summarize(interim_lags),
         "wrong_speaker_words": wrong,
         "frames_lost": sum(interview.frames_lost for interview in played),
         "frames_sent": sum(interview.frames_sent for interview in played),

@@ -109,7 +109,7 @@ def find_first_interim_lags(turns: Sequence[Turn], lines: Sequence[Line]) -> lis
     return lags
 
 
-def summarise(values: Sequence[float]) -> dict[str, float | None]:
+def summarize(values: Sequence[float]) -> dict[str, float | None]:
     """Median and 95th percentile, to a hundredth of a second."""
     if not values:
         return {"p50": None, "p95": None}

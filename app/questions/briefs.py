@@ -28,7 +28,7 @@ def build_candidate_brief(candidate: Candidate) -> CandidateBrief:
         for entry in parsed.get("experience") or ()
     )
     lines = [candidate.current_position, str(parsed.get("summary") or "")]
-    lines += [line for p in positions for line in (f"{p.title}, {p.organisation}", *p.statements)]
+    lines += [line for p in positions for line in (f"{p.title}, {p.organization}", *p.statements)]
     lines.append(", ".join(_texts(parsed.get("skills"))))
     return CandidateBrief(
         text=candidate.cv_text or "\n".join(line for line in lines if line.strip(", ")),

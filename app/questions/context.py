@@ -53,7 +53,7 @@ async def _fit(engines: Engines, text: str, lines: Sequence[str], budget: int) -
 def candidate_lines(candidate: CandidateBrief) -> list[str]:
     """The lines of the profile, most important first."""
     lines = [candidate.current_position, candidate.summary]
-    lines += [", ".join(part for part in (p.title, p.organisation) if part) for p in candidate.positions]
+    lines += [", ".join(part for part in (p.title, p.organization) if part) for p in candidate.positions]
     lines += ["Skills: " + ", ".join(candidate.skills[:30])] if candidate.skills else []
     lines += [f"- {statement}" for position in candidate.positions for statement in position.statements]
     lines += [f"- {project}" for project in candidate.projects]

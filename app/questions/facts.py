@@ -25,7 +25,7 @@ MAX_FACT_CHARACTERS = 260
 @dataclass(frozen=True, slots=True)
 class PastPosition:
     title: str
-    organisation: str
+    organization: str
     statements: tuple[str, ...] = ()
 
 
@@ -97,7 +97,7 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
 
     if candidate:
         for age, position in enumerate(candidate.positions):
-            where = " at ".join(part for part in (position.title, position.organisation) if part)
+            where = " at ".join(part for part in (position.title, position.organization) if part)
             for statement in position.statements:
                 add("cv", "statement", statement, where, age)
             if where:

@@ -93,7 +93,7 @@ async def generate_questions(
         ),
         known="\n".join(brief.text for brief in (candidate, job) if brief),
         job_text=job.text if job else "",
-        employers=tuple(one.organisation for one in candidate.positions) if candidate else (),
+        employers=tuple(one.organization for one in candidate.positions) if candidate else (),
         accepted=list(existing),
         topics=TopicCheck(engines.embeddings, language=language, priority=priority),
         on_queue=on_queue,

@@ -15,7 +15,7 @@ from app.bench.speech_measures import (
     find_final_lags,
     find_first_interim_lags,
     read_turns,
-    summarise,
+    summarize,
     trim_to_voice,
 )
 
@@ -77,8 +77,8 @@ def test_a_silent_turn_is_not_trimmed() -> None:
 
 
 def test_percentiles_of_an_empty_list_are_none() -> None:
-    assert summarise([]) == {"p50": None, "p95": None}
-    assert summarise([1.0, 2.0, 3.0])["p50"] == 2.0
+    assert summarize([]) == {"p50": None, "p95": None}
+    assert summarize([1.0, 2.0, 3.0])["p50"] == 2.0
 
 
 def test_playback_ends_before_a_turn_that_would_be_cut() -> None:

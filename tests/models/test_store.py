@@ -49,7 +49,7 @@ ENTRY = ModelEntry(
     name="small",
     kind=ModelKind.LLM,
     title="Small",
-    licence="MIT",
+    license="MIT",
     publisher="Publisher",
     memory_mib=1,
     files=(ModelFile("weights.gguf", len(FIRST + SECOND), sha256(FIRST + SECOND)),),
@@ -246,7 +246,7 @@ def test_the_shipped_catalog_has_a_default_for_each_kind() -> None:
 def test_a_catalog_cannot_write_outside_the_models_folder(tmp_path: Path) -> None:
     path = tmp_path / "catalog.toml"
     path.write_text(
-        '[[model]]\nname="a"\nkind="llm"\ntitle=""\nlicence=""\npublisher=""\nmemory_mib=1\nurl="http://x"\n'
+        '[[model]]\nname="a"\nkind="llm"\ntitle=""\nlicense=""\npublisher=""\nmemory_mib=1\nurl="http://x"\n'
         f'files=[{{path="../a", size_bytes=1, sha256="{"0" * 64}"}}]\n'
     )
     with pytest.raises(CatalogError, match="leaves"):

@@ -78,12 +78,12 @@ def read_pdf(path: Path, *, with_ocr: bool) -> PdfText:
         if pictures and ocr.is_installed():
             if not with_ocr:
                 return PdfText("", pages=len(texts), pictures=min(len(pictures), ocr.MAX_PAGES))
-            recognised = ocr.recognize_pages(document, pictures[: ocr.MAX_PAGES])
+            recognized = ocr.recognize_pages(document, pictures[: ocr.MAX_PAGES])
         else:
-            recognised = {}
+            recognized = {}
         properties = _flagged_properties(document.metadata or {})
         was_repaired = document.is_repaired or not texts
-    pages = [_page_text(page, recognised.get(number)) for number, page in enumerate(texts)]
+    pages = [_page_text(page, recognized.get(number)) for number, page in enumerate(texts)]
     text = "\n\n".join(page for page in [*pages, *properties] if page)
     if not any(c.isalnum() for c in without_marks(text)):
         if pictures:
@@ -98,9 +98,9 @@ def _is_picture(page: PageText) -> bool:
     return page.has_drawing and (letters == 0 or (letters < _MIN_TEXT and page.has_large_picture))
 
 
-def _page_text(page: PageText, recognised: str | None) -> str:
-    if recognised:
-        return "\n\n".join(part for part in (recognised, "\n".join(page.hidden)) if part)
+def _page_text(page: PageText, recognized: str | None) -> str:
+    if recognized:
+        return "\n\n".join(part for part in (recognized, "\n".join(page.hidden)) if part)
     ordered = in_reading_order(page.lines, page_width=page.width, rules=page.rules)
     shown = "\n".join(line for line in [*ordered, *page.aside] if not _PAGE_NUMBER.match(line)).strip()
     return "\n\n".join(part for part in (shown, "\n".join(page.hidden)) if part)

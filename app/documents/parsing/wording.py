@@ -37,7 +37,7 @@ def names_position(text: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def names_organization(text: str) -> bool:
-    return _pattern("organisation").search(plain(text)) is not None
+    return _pattern("organization").search(plain(text)) is not None
 
 
 @lru_cache(maxsize=4096)

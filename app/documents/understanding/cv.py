@@ -202,7 +202,7 @@ async def _name_unnamed(questioner: Questioner, cv: ParsedCv, text: str) -> None
         document = " ".join(entry.header)
         if not document:
             continue
-        for part, section in (("title", "title"), ("organization", "organisation")):
+        for part, section in (("title", "title"), ("organization", "organization")):
             if getattr(entry, part):
                 continue
             other = entry.organization if part == "title" else entry.title
