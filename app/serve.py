@@ -112,7 +112,7 @@ def check_database_version(settings: Settings) -> None:
 def _explain_database_error(error: DatabaseError, settings: Settings) -> str:
     reason = str(error.orig)
     if "full" in reason:
-        return f"The disk that holds {settings.data_dir} is full. Free some space and start again."
+        return f"The disk with {settings.data_dir} is full. Free some space and start again."
     if "readonly" in reason or "unable to open" in reason:
         return f"The database in {settings.data_dir} cannot be written. Check the owner of that folder."
     if "locked" in reason:
@@ -132,7 +132,7 @@ def prepare_data_dir(settings: Settings) -> None:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             raise ServeFailed(
-                f"The disk that holds {settings.data_dir} is full. Free some space and start again."
+                f"The disk with {settings.data_dir} is full. Free some space and start again."
             ) from error
         raise ServeFailed(
             f"The data folder {settings.data_dir} cannot be written ({error.strerror}). "

@@ -83,9 +83,7 @@ def check_writable(folder: Path, *, remedy: str) -> None:
         probe.unlink()
     except OSError as error:
         if error.errno == errno.ENOSPC:
-            raise SetupFault(
-                f"The disk that holds {folder} is full. Free some space and run again."
-            ) from None
+            raise SetupFault(f"The disk with {folder} is full. Free some space and run again.") from None
         raise SetupFault(f"The folder {folder} cannot be written ({error.strerror}): {remedy}.") from None
 
 
@@ -106,7 +104,7 @@ def check_free_space(needs: Sequence[tuple[Path, int]]) -> None:
         free = shutil.disk_usage(existing).free
         if free < size:
             raise SetupFault(
-                f"The disk that holds {folder} has {free / GIB:.1f} GiB free "
+                f"The disk with {folder} has {free / GIB:.1f} GiB free "
                 f"but {size / GIB:.1f} GiB are needed. "
                 "Free some space, or use another disk (GREENROOM_DATA_DIR, or TMPDIR for temporary files)."
             )

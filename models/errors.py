@@ -43,7 +43,7 @@ class DiskFull(StoreError):
 
     def __init__(self, folder: str, needed_bytes: int | None = None) -> None:
         need = f"; about {needed_bytes / 1e9:.1f} GB are needed" if needed_bytes else ""
-        super().__init__(f"The disk that holds {folder} is full{need}; free some space and run it again.")
+        super().__init__(f"The disk with {folder} is full{need}. Free some space and run the command again.")
 
 
 class CorruptFile(StoreError):

@@ -78,7 +78,7 @@ def supported_share(text: str, source: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What one text must satisfy."""
+    """Requirements that one generated text must meet."""
 
     source: str
     """Everything that the text may be based on."""

@@ -23,10 +23,10 @@ _LEAD = re.compile(
 
 
 class QuestionKind(StrEnum):
-    """What kind of answer a question calls for."""
+    """Kind of a question, by the answer it calls for."""
 
     WORK = "work"
-    """How the candidate works or worked, or would solve a problem."""
+    """Asks how the candidate works or worked, or would solve a problem."""
     MOTIVATION = "motivation"
     CLOSED = "closed"
     """A yes, a no or a fact is enough."""

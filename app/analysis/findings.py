@@ -27,7 +27,7 @@ class Severity(StrEnum):
 
 
 class Feature(StrEnum):
-    """What is counted in an answer, sentence by sentence, except for UNANSWERED."""
+    """Features counted in an answer, sentence by sentence, except for UNANSWERED."""
 
     FIGURE = "figure"
     ACTION = "action"
@@ -49,7 +49,7 @@ class Feature(StrEnum):
 
 
 class FindingKind(StrEnum):
-    """What a finding rests on. The browser uses it as the title of a finding without one."""
+    """Kind of evidence behind a finding. The browser uses it as the title of a finding without one."""
 
     STRENGTH = "strength"
     OWNED = "owned"
@@ -234,7 +234,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What is known about candidate and job besides the transcript."""
+    """Facts about candidate and job from other sources than the transcript."""
 
     cv_text: str = ""
     job_text: str = ""

@@ -68,8 +68,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="expected values in <name of the file>.json; else expected.json beside the file",
     )
-    parser.add_argument("--repeat", type=int, default=0, metavar="N", help="N readings in turn, for memory")
-    parser.add_argument("--without-model", action="store_true", help="facts by patterns alone")
+    parser.add_argument(
+        "--repeat", type=int, default=0, metavar="N", help="process the documents N times and measure memory"
+    )
+    parser.add_argument("--without-model", action="store_true", help="extract facts with patterns only")
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:

@@ -34,12 +34,18 @@ _NO_MODELS = {
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--candidates", type=int, default=50_000, help="candidates")
-    parser.add_argument("--interviews", type=int, default=10_000, help="interviews, one a candidate")
-    parser.add_argument("--jobs", type=int, default=2_000, help="job descriptions")
-    parser.add_argument("--calls", type=int, default=300, help="list calls in all, one after the other")
-    parser.add_argument("--searches", type=int, default=60, help="searches of each kind, one after the other")
-    parser.add_argument("--sign-ins", type=int, default=20, help="sign-ins, one after the other")
+    parser.add_argument("--candidates", type=int, default=50_000, help="number of candidates")
+    parser.add_argument(
+        "--interviews", type=int, default=10_000, help="number of interviews, one per candidate"
+    )
+    parser.add_argument("--jobs", type=int, default=2_000, help="number of job descriptions")
+    parser.add_argument(
+        "--calls", type=int, default=300, help="total number of list calls, one after the other"
+    )
+    parser.add_argument(
+        "--searches", type=int, default=60, help="number of searches of each kind, one after the other"
+    )
+    parser.add_argument("--sign-ins", type=int, default=20, help="number of sign-ins, one after the other")
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:

@@ -35,9 +35,9 @@ class Speeds:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--rounds", type=int, default=3, help="how often each side is measured (3)")
-    parser.add_argument("--prompt-words", type=int, default=400, help="how long the prompt is (400)")
-    parser.add_argument("--tokens", type=int, default=96, help="how many tokens are written (96)")
+    parser.add_argument("--rounds", type=int, default=3, help="number of rounds per side (default 3)")
+    parser.add_argument("--prompt-words", type=int, default=400, help="words in the prompt (default 400)")
+    parser.add_argument("--tokens", type=int, default=96, help="tokens to write (default 96)")
     parser.add_argument("--data-dir", type=Path, help="data folder (GREENROOM_DATA_DIR)")
 
 

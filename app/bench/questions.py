@@ -49,9 +49,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pairs-of",
         type=Path,
-        help="a folder whose folders each hold a cv.* and a job.*: they come first",
+        help="a folder of folders with a cv.* and a job.* each; these pairs come first",
     )
-    parser.add_argument("--pairs", type=int, default=20, help="at most so many pairs out of the folders")
+    parser.add_argument(
+        "--pairs", type=int, default=20, help="maximum number of pairs taken from the folders"
+    )
     parser.add_argument("--total", type=int, default=10, help=f"how many questions (1 to {MAX_QUESTIONS})")
     parser.add_argument(
         "--difficulty", choices=[level.value for level in Difficulty], default=Difficulty.MID.value

@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=Path,
         required=True,
         metavar="FILE",
-        help="lines 'Interviewer: …', 'Candidate: …'",
+        help="text file with lines 'Interviewer: …' and 'Candidate: …'",
     )
     parser.add_argument("--cv", type=Path, metavar="FILE", help="the candidate's CV (PDF, DOCX, TXT)")
     parser.add_argument("--job", type=Path, metavar="FILE", help="the job description (PDF, DOCX, TXT)")

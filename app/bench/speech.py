@@ -63,7 +63,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="folder with dialogues (recruiter.wav, candidate.wav, turns.tsv) at any depth, or a refs.tsv",
     )
     parser.add_argument(
-        "--interviews", type=int, default=1, metavar="N", help="how many are played at once (default 1)"
+        "--interviews",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of interviews played at the same time (default 1)",
     )
     parser.add_argument(
         "--seconds", type=float, metavar="S", help="play only the first S seconds of each dialogue"
@@ -79,7 +83,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
     files = await asyncio.to_thread(find_single_files, args.audio)
     if not dialogues and not files:
         raise ValueError(
-            f"{args.audio} holds no dialogue (recruiter.wav, candidate.wav, turns.tsv) or refs.tsv"
+            f"{args.audio} contains no dialogue (recruiter.wav, candidate.wav, turns.tsv) or refs.tsv"
         )
     async with running_server() as server:
         model = server.speech_model

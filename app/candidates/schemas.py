@@ -35,7 +35,7 @@ class EducationEntry(ApiSchema):
 
 
 class CvParsed(ApiSchema):
-    """What the CV says."""
+    """Content of the CV, parsed into fields."""
 
     summary: str = ""
     skills: list[str] = Field(default_factory=list)
@@ -49,7 +49,7 @@ class CvParsed(ApiSchema):
 
 
 class CvProfile(ApiSchema):
-    """What was derived from the CV: the assessment and the career metrics."""
+    """Data derived from the CV: the assessment and the career metrics."""
 
     summary: str = ""
     key_strengths: list[str] = Field(default_factory=list)

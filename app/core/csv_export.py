@@ -15,7 +15,7 @@ _BOM = b"\xef\xbb\xbf"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 CSV_RESPONSE: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {}}, "description": "CSV"}}
-"""For the OpenAPI document."""
+"""Description of a CSV response for the OpenAPI document."""
 
 
 def csv_response(

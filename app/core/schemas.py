@@ -78,7 +78,7 @@ class Failure(ApiSchema):
     error: str
     """A sentence for people."""
     message: str
-    """The same."""
+    """The same as ``error``."""
     code: str
     fields: list[FieldProblem] | None = None
     """With ``VALIDATION_ERROR``: the invalid fields."""

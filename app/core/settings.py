@@ -33,7 +33,7 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """How a setting is shown on the settings page, and when a change takes effect."""
+    """Metadata of a setting: its group on the settings page, and when a change takes effect."""
 
     group: Group
     environment_only: bool = False

@@ -33,14 +33,14 @@ FactsT = TypeVar("FactsT", CandidateFacts, JobFacts)
 
 @dataclass(frozen=True, slots=True)
 class _Merger(Generic[Row, FactsT]):
-    """How records of one kind are loaded, merged and shown."""
+    """Functions that load, merge and show records of one kind."""
 
     load: Callable[[Session, str, str], Row]
     """(session, owner id, record id)"""
     create: Callable[[], Row]
     fill_blanks: Callable[[Row, FactsT], None]
     show: Callable[[Row], dict[str, Any]]
-    """In wire spelling."""
+    """Returns the record in wire spelling."""
     show_facts: Callable[[FactsT], dict[str, Any]]
 
     def compare(

@@ -117,7 +117,7 @@ def preview_batch(batch_id: str, user: CurrentUser, session: SessionDep) -> Data
 def preview_merge(
     batch_id: str, document_id: str, user: CurrentUser, session: SessionDep
 ) -> Data[MergePreview]:
-    """What importing this document would change in the record it duplicates; 409 if it duplicates none."""
+    """Show how importing this document would change the record it duplicates; 409 if it duplicates none."""
     batch = repository.get_owned(session, owner_id=user.id, batch_id=batch_id)
     return Data(
         data=merge_preview.preview_merge(

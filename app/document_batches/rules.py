@@ -128,7 +128,7 @@ def person_keys(facts: CandidateFacts) -> PersonKeys:
 def find_duplicates(
     entries: Sequence[Entry[FactsT]], *, index: RecordIndex[FactsT], copies: Mapping[str, str]
 ) -> dict[str, Duplicate]:
-    """What each entry (in the order of import) duplicates, by document id; unique ones are left out.
+    """Find the duplicates among ``entries`` (in the order of import), by document id, without unique ones.
 
     ``copies`` gives by ``sha256`` the record that the very same file was imported into before. Keys decide
     first. Then the same file is the same record, whatever could be parsed from it.

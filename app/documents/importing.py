@@ -35,7 +35,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the caller knows about the record."""
+    """Facts about the record that the caller already knows."""
 
     into_id: str | None
     is_new: bool

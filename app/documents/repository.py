@@ -181,7 +181,7 @@ def has_pending_assessment(
 
 
 def list_known_ids(session: Session, document_ids: Iterable[str]) -> set[str]:
-    """Which of these ids have a row."""
+    """Those of the given ids that have a row."""
     ids, known = list(document_ids), set[str]()
     for start in range(0, len(ids), 500):
         known.update(session.scalars(select(Document.id).where(Document.id.in_(ids[start : start + 500]))))

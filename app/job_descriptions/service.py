@@ -23,7 +23,7 @@ _SKILL_LISTS = ("skills", "requiredSkills", "preferredSkills")
 
 @dataclass(frozen=True, slots=True)
 class JobFacts:
-    """What a document says about a position."""
+    """Facts about a position from a document."""
 
     parsed: dict[str, Any]
     """In wire spelling (JobParsed)."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 MAX_TEXT = 500
-"""Longer texts are truncated in the history; the record itself holds the whole."""
+"""Longer texts are truncated in the history; the record itself has the full text."""
 
 
 def flatten(record: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -84,7 +84,7 @@ class RoomTranscriptions:
         self._closing[interview_id] = asyncio.create_task(close())
 
     async def stop(self) -> None:
-        """Abandon all work at server stop. The browsers still hold what is not stored."""
+        """Abandon all work at server stop. The browsers still have the audio that is not stored as text."""
         for live in self._running.values():
             await live.close()
         await asyncio.gather(*self._closing.values(), return_exceptions=True)

@@ -120,7 +120,7 @@ def _mentions_degree(line: str) -> bool:
 
 
 def _contact_lines(sections: list[Section]) -> list[str]:
-    """Where a CV gives contact details: its head, and sections of contacts."""
+    """Lines in which a CV gives contact details: its head, and sections of contacts."""
     contact = [line for line in list_lines(sections, "contact") if line.strip()]
     head: list[str] = []
     for section in sections:

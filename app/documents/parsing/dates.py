@@ -34,7 +34,7 @@ class DateRange:
     text: str
     """As in the document."""
     position: int = 0
-    """Where ``text`` begins in its line."""
+    """Offset of ``text`` in its line."""
 
     def months(self, today: date) -> int:
         """Months from start to end. A year without a month counts from January to January."""

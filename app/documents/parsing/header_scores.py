@@ -145,7 +145,7 @@ def score_organization(part: Part, parts: list[Part]) -> float:
 
 
 def score_pair(title: Part | None, organization: Part | None, parts: list[Part], prior: Order) -> float:
-    """How well the two go together; either may be missing."""
+    """Score of a title and an employer as a pair; either may be missing."""
     score = score_title(title) if title else 0.0
     score += score_organization(organization, parts) if organization else 0.0
     if title is None or organization is None:

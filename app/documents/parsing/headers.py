@@ -42,7 +42,7 @@ class Named:
     title: str
     organization: str
     score: float
-    """How much the lines read like a header; layouts are chosen by it."""
+    """Score of how much the lines read like a header; layouts are chosen by it."""
     order: Order
     """Which of the two comes first; blank if either is in doubt."""
 

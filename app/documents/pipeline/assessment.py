@@ -41,7 +41,7 @@ class AssessmentAttempt:
 
     owner_id: str
     facts: Facts | None
-    """None if nothing is left to write: a person or another document has supplied it in the meantime."""
+    """The facts to complete; None if a person or another document has supplied everything in the meantime."""
     progress: DocumentProgress
 
 

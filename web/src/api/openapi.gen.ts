@@ -1825,7 +1825,7 @@ export interface paths {
         };
         /**
          * Preview Merge
-         * @description What importing this document would change in the record it duplicates; 409 if it duplicates none.
+         * @description Show how importing this document would change the record it duplicates; 409 if it duplicates none.
          */
         get: operations["preview_merge_api_document_batches__batch_id__documents__document_id__merge_get"];
         put?: never;
@@ -3024,7 +3024,7 @@ export interface components {
         };
         /**
          * CvParsed
-         * @description What the CV says.
+         * @description Content of the CV, parsed into fields.
          */
         CvParsed: {
             /**
@@ -3054,7 +3054,7 @@ export interface components {
         };
         /**
          * CvProfile
-         * @description What was derived from the CV: the assessment and the career metrics.
+         * @description Data derived from the CV: the assessment and the career metrics.
          */
         CvProfile: {
             /**
