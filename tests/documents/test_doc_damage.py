@@ -29,7 +29,9 @@ from tests.documents.doc_files import CV, Run, read, word_97, write
     ],
     ids=["password", "Word 2", "Write", "cut text", "empty header"],
 )
-async def test_a_file_that_cannot_be_read_says_why(tmp_path: Path, content: bytes, reason: Reason) -> None:
+async def test_an_unreadable_file_is_refused_with_its_reason(
+    tmp_path: Path, content: bytes, reason: Reason
+) -> None:
     with pytest.raises(UnreadableDocument) as refused:
         await extract_document(write(tmp_path, content), name="cv.doc")
     assert (refused.value.code, refused.value.message) == (reason.code, reason.sentence)
@@ -49,7 +51,9 @@ async def test_a_file_that_cannot_be_read_says_why(tmp_path: Path, content: byte
     ],
     ids=["RTF", "HTML", "Word 2003 XML", "PNG", "Excel"],
 )
-async def test_another_format_named_doc_is_named(tmp_path: Path, content: bytes, reason: Reason) -> None:
+async def test_another_format_named_doc_is_refused_by_its_name(
+    tmp_path: Path, content: bytes, reason: Reason
+) -> None:
     path = write(tmp_path, content)
     with pytest.raises(UnsupportedFile) as refused:
         await extract_document(path, name="My CV.DOC")
@@ -59,7 +63,7 @@ async def test_another_format_named_doc_is_named(tmp_path: Path, content: bytes,
     assert refused.value.message == unreadable.UNSUPPORTED.sentence
 
 
-def patched(content: bytes, stream_offset: int, layout: str, *values: int) -> bytes:
+def patch_numbers(content: bytes, stream_offset: int, layout: str, *values: int) -> bytes:
     """``CV`` with numbers of its WordDocument stream replaced."""
     changed = bytearray(content)
     struct.pack_into(layout, changed, content.index(b"\xec\xa5\xc1\x00") + stream_offset, *values)
@@ -69,19 +73,19 @@ def patched(content: bytes, stream_offset: int, layout: str, *values: int) -> by
 @pytest.mark.parametrize(
     "content",
     [
-        patched(CV, 76, "<I", 1 << 31),
-        patched(CV, 76, "<8I", *[0xFFFFFFFF] * 8),
-        patched(CV, 76, "<I", 900_000),
-        patched(CV, 154 + 33 * 8, "<II", 0, 0xFFFFFFFF),
-        patched(CV, 154 + 33 * 8, "<II", 0xFFFFFF00, 0xFF),
-        patched(CV, 154 + 33 * 8, "<II", 0, 0),
+        patch_numbers(CV, 76, "<I", 1 << 31),
+        patch_numbers(CV, 76, "<8I", *[0xFFFFFFFF] * 8),
+        patch_numbers(CV, 76, "<I", 900_000),
+        patch_numbers(CV, 154 + 33 * 8, "<II", 0, 0xFFFFFFFF),
+        patch_numbers(CV, 154 + 33 * 8, "<II", 0xFFFFFF00, 0xFF),
+        patch_numbers(CV, 154 + 33 * 8, "<II", 0, 0),
         CV.replace(struct.pack("<II", 0, 15), struct.pack("<II", 0x80000000, 15)),
         CV.replace(struct.pack("<HIH", 0, 1024, 0), struct.pack("<HIH", 0, 0x0FFFFFF0, 0)),
     ],
     ids=["2^31 characters", "all bits", "more text than there is", "endless table", "table far away",
          "no table", "backward piece", "piece behind the end"],
 )  # fmt: skip
-def test_impossible_numbers_are_refused_at_once(tmp_path: Path, content: bytes) -> None:
+def test_impossible_numbers_are_refused_without_delay(tmp_path: Path, content: bytes) -> None:
     path = write(tmp_path, content)
     began = time.monotonic()
     with pytest.raises(Unreadable) as refused:
@@ -96,19 +100,19 @@ def test_impossible_numbers_are_refused_at_once(tmp_path: Path, content: bytes) 
     ids=["far away", "empty", "cut", "without pages"],
 )
 def test_damaged_formatting_never_hides_or_loses_text(tmp_path: Path, numbers: tuple[int, ...]) -> None:
-    content = patched(CV, 154 + 12 * 8, "<IIII", *numbers)
+    content = patch_numbers(CV, 154 + 12 * 8, "<IIII", *numbers)
     assert "Moved 140 services" in read(tmp_path, content)
 
 
 def looping_file() -> bytes:
-    """Every sector's chain leads back to itself."""
+    """A file in which every sector's chain leads back to itself."""
     content = bytearray(CV)
     count = len(CV) // 512 - 1
     content[512 : 512 + 4 * count] = b"".join(struct.pack("<I", n) for n in range(count))
     return bytes(content)
 
 
-def outcome(path: Path) -> Reason | None:
+def try_to_read(path: Path) -> Reason | None:
     """Why the file cannot be read; None if it was read."""
     try:
         read_doc(path)
@@ -117,14 +121,14 @@ def outcome(path: Path) -> Reason | None:
     return None
 
 
-def test_looping_chains_end(tmp_path: Path) -> None:
+def test_looping_sector_chains_end(tmp_path: Path) -> None:
     began = time.monotonic()
-    outcome(write(tmp_path, looping_file()))
+    try_to_read(write(tmp_path, looping_file()))
     assert time.monotonic() - began < 2
 
 
-def test_every_cut_and_every_flipped_byte_ends_in_a_sentence(tmp_path: Path) -> None:
-    """Any other exception than Unreadable fails the test."""
+def test_cut_and_corrupted_files_raise_only_unreadable(tmp_path: Path) -> None:
+    """Any exception other than Unreadable fails the test."""
     chance = random.Random(11)
     contents = [CV[:size] for size in range(0, len(CV), 512)]
     for _ in range(400):
@@ -134,7 +138,7 @@ def test_every_cut_and_every_flipped_byte_ends_in_a_sentence(tmp_path: Path) -> 
             place = chance.randrange(len(CV)) if chance.random() < 0.3 else chance.randrange(3000)
             changed[place] = chance.choice([0, 1, 0x7F, 0x80, 0xFF, chance.randrange(256)])
         contents.append(bytes(changed))
-    result = [outcome(write(tmp_path, content)) for content in contents]
+    result = [try_to_read(write(tmp_path, content)) for content in contents]
     assert set(result) <= {*unreadable.REASONS.values(), None}
     assert None in result
     assert unreadable.DAMAGED in result

@@ -17,7 +17,7 @@ from models.ports import Engines, EngineTimeout
 from tests.conftest import Person
 from tests.documents import samples
 from tests.documents.model_answers import ASSESSMENT, JOB_SUMMARY, answer
-from tests.documents.uploads import remaining, upload
+from tests.documents.uploads import read_allowance, upload
 from tests.fakes.engines import FakeLlm, fake_engines
 
 pytestmark = pytest.mark.usefixtures("running_server")
@@ -34,7 +34,7 @@ def engines(llm: FakeLlm) -> Engines:
 
 
 def test_a_cv_becomes_a_profile_and_is_linked(alice: Person, interview: dict[str, Any]) -> None:
-    before = remaining(alice)
+    before = read_allowance(alice)
     response = upload(alice, samples.make_pdf(samples.CV), name="cv.pdf", interviewId=interview["_id"])
     assert response.status_code == 200, response.text
     data = response.json()["data"]
@@ -52,7 +52,7 @@ def test_a_cv_becomes_a_profile_and_is_linked(alice: Person, interview: dict[str
         "Ran the Linux servers of six terminals",
     ]
     assert profile["generation"]["modelSha256"] == "f" * 64
-    assert remaining(alice) == before - 1
+    assert read_allowance(alice) == before - 1
     shown = alice.get(f"/api/interviews/{interview['_id']}").json()["interview"]
     assert shown["candidateName"] == "Nora Lindqvist"
     assert shown["candidateEmail"] == "nora.lindqvist@example.com"
@@ -104,11 +104,11 @@ def test_a_cover_letter_belongs_to_the_candidate_of_the_interview(
 
 
 def test_an_unsupported_document_uses_no_allowance(alice: Person) -> None:
-    before = remaining(alice)
+    before = read_allowance(alice)
     data = upload(alice, samples.SHOPPING).json()["data"]
     assert data["detectedType"]["type"] == "unsupported"
     assert data["candidateProfile"] is None
-    assert remaining(alice) == before
+    assert read_allowance(alice) == before
 
 
 def test_pasted_text_has_the_stated_type(alice: Person) -> None:
@@ -129,10 +129,10 @@ def test_pasted_text_has_the_stated_type(alice: Person) -> None:
 def test_bad_uploads_fail_clearly_and_use_no_allowance(
     alice: Person, database: Database, content: bytes, name: str, status: int, code: str
 ) -> None:
-    before = remaining(alice)
+    before = read_allowance(alice)
     response = upload(alice, content, name=name)
     assert (response.status_code, response.json()["code"]) == (status, code)
-    assert remaining(alice) == before
+    assert read_allowance(alice) == before
     with database.reading() as session:
         assert all(document.processing_status == "failed" for document in session.query(Document))
 
@@ -168,17 +168,17 @@ def test_an_upload_without_allowance_is_rejected(alice: Person, database: Databa
 
 
 def test_a_failed_engine_request_is_retried(alice: Person, api: FastAPI, llm: FakeLlm) -> None:
-    before = remaining(alice)
+    before = read_allowance(alice)
     api.state.services.document_workers.documents.backoff_seconds = (0.0,)
     llm.script.fail_next(EngineTimeout("slow"))
     assert upload(alice, samples.CV).json()["data"]["candidateProfile"]["cvProfile"]["summary"] == ASSESSMENT
-    assert remaining(alice) == before - 1
+    assert read_allowance(alice) == before - 1
 
 
 def test_a_failing_engine_fails_the_document_without_charge(
     alice: Person, api: FastAPI, llm: FakeLlm, interview: dict[str, Any]
 ) -> None:
-    before = remaining(alice)
+    before = read_allowance(alice)
     api.state.services.document_workers.documents.backoff_seconds = (0.0,)
     llm.script.fail_next(EngineTimeout("slow"), times=MAX_ATTEMPTS)
     response = upload(alice, samples.CV, interviewId=interview["_id"])
@@ -187,7 +187,7 @@ def test_a_failing_engine_fails_the_document_without_charge(
     assert listed["processingStatus"] == "failed"
     assert listed["errorCode"] == "ENGINE_UNAVAILABLE"
     assert "not available" in listed["processingError"]
-    assert remaining(alice) == before
+    assert read_allowance(alice) == before
     assert alice.get("/api/candidates/profiles").json()["pagination"]["total"] == 0
 
 

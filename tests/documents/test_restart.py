@@ -40,7 +40,7 @@ async def read_batch(client: httpx.AsyncClient, batch_id: str) -> list[Json]:
     return documents
 
 
-async def remaining(client: httpx.AsyncClient) -> int:
+async def read_allowance(client: httpx.AsyncClient) -> int:
     return int((await client.get("/api/billing/summary")).json()["data"]["documents"]["remaining"])
 
 
@@ -50,7 +50,7 @@ async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
     await process.start()
     async with httpx.AsyncClient(base_url=process.url, timeout=60) as client:
         await sign_in(client)
-        before = await remaining(client)
+        before = await read_allowance(client)
         batch_id = (await client.post("/api/document-batches")).json()["data"]["batchId"]
         names = []
         for number in range(DOCUMENTS):
@@ -87,7 +87,7 @@ async def test_a_kill_during_a_batch_loses_and_duplicates_nothing(
         ] * DOCUMENTS
         assert {one["detectedType"]["type"] for one in documents} == {"cv"}
         assert len([one for one in documents if one["sameAsId"]]) == 1
-        assert await remaining(client) == before - (DOCUMENTS - 1)
+        assert await read_allowance(client) == before - (DOCUMENTS - 1)
         preview = (await client.get(f"/api/document-batches/{batch_id}/preview")).json()["data"]
         assert (len(preview["candidates"]), preview["pending"]) == (DOCUMENTS, 0)
     assert sorted(path.name for path in (tmp_path / "documents").iterdir()) == sorted(names)

@@ -20,7 +20,7 @@ from models.ports import Engines
 from tests.conftest import Person
 from tests.documents import samples
 from tests.documents.model_answers import answer
-from tests.documents.uploads import remaining, upload
+from tests.documents.uploads import read_allowance, upload
 from tests.fakes.engines import FakeLlm, fake_engines
 
 pytestmark = pytest.mark.usefixtures("running_server")
@@ -215,7 +215,7 @@ def test_a_document_of_a_record_cannot_be_deleted_alone(
 def test_conversion_stores_and_charges_nothing(
     alice: Person, anonymous: Any, state: AppState, database: Database
 ) -> None:
-    before = remaining(alice)
+    before = read_allowance(alice)
     files = {"document": ("cv.pdf", samples.make_pdf(samples.CV))}
     read = alice.post("/api/documents/convert", files=files).json()["data"]
     assert "Nora Lindqvist" in read["text"]
@@ -223,14 +223,14 @@ def test_conversion_stores_and_charges_nothing(
     assert anonymous.post("/api/documents/convert", files=files).status_code == 401
     bad = alice.post("/api/documents/convert", files={"document": ("a.pdf", b"\x89PNG\r\n\x1a\n\x00")})
     assert (bad.status_code, bad.json()["code"]) == (415, "UNSUPPORTED_FILE")
-    assert remaining(alice) == before
+    assert read_allowance(alice) == before
     assert list(state.settings.documents_dir.iterdir()) == []
     with database.reading() as session:
         assert session.query(Document).count() == 0
 
 
 def test_a_text_is_classified_and_parsed_without_the_model(alice: Person, anonymous: Any) -> None:
-    before = remaining(alice)
+    before = read_allowance(alice)
     detected = alice.post("/api/documents/detect-type", json={"text": samples.CV}).json()["data"]
     assert detected["type"] == "cv"
     parsed = alice.post("/api/documents/parse", json={"text": samples.CV, "type": "cv"}).json()["data"]
@@ -244,7 +244,7 @@ def test_a_text_is_classified_and_parsed_without_the_model(alice: Person, anonym
         "data"
     ]
     assert letter["candidateProfile"]["name"] == "Nora Lindqvist"
-    assert remaining(alice) == before
+    assert read_allowance(alice) == before
     refused: list[Callable[[], Any]] = [
         lambda: alice.post("/api/documents/parse", json={"text": "x", "type": "unsupported"}),
         lambda: alice.post("/api/documents/parse", json={"text": "x" * 2_000_000, "type": "cv"}),

@@ -1,4 +1,4 @@
-"""Uploads by HTTP, and the remaining allowance."""
+"""Uploading documents over HTTP, and the remaining allowance."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 from tests.conftest import Person
 
 
-def upload(who: Any, content: bytes | str, *, name: str = "cv.txt", **form: str) -> Any:
+def upload(person: Any, content: bytes | str, *, name: str = "cv.txt", **form: str) -> Any:
     data = content.encode() if isinstance(content, str) else content
-    return who.post("/api/documents/process", files={"document": (name, data)}, data=form)
+    return person.post("/api/documents/process", files={"document": (name, data)}, data=form)
 
 
-def remaining(who: Person) -> int:
-    return int(who.get("/api/billing/summary").json()["data"]["documents"]["remaining"])
+def read_allowance(person: Person) -> int:
+    return int(person.get("/api/billing/summary").json()["data"]["documents"]["remaining"])

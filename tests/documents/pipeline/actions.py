@@ -43,17 +43,17 @@ async def process(
     return await state.database.read(service.read_outcome, owner_id=owner_id, document_id=document_id)
 
 
-def stored(database: Database, document_id: str) -> Document:
+def read_document(database: Database, document_id: str) -> Document:
     with database.reading() as session:
         return session.get_one(Document, document_id)
 
 
-def remaining(database: Database, owner_id: str) -> int:
+def read_allowance(database: Database, owner_id: str) -> int:
     with database.reading() as session:
         return session.get_one(BillingAccount, owner_id).documents_remaining
 
 
-def set_remaining(database: Database, owner_id: str, number: int) -> None:
+def set_allowance(database: Database, owner_id: str, number: int) -> None:
     with database.transaction() as session:
         session.get_one(BillingAccount, owner_id).documents_remaining = number
 
@@ -62,7 +62,7 @@ async def until_assessed(database: Database, document_id: str) -> Document:
     """The document, once its assessment has ended."""
     async with asyncio.timeout(60):
         while True:
-            document = stored(database, document_id)
+            document = read_document(database, document_id)
             if document.assessment_status not in {"queued", "running"}:
                 return document
             await asyncio.sleep(0.01)

@@ -25,10 +25,10 @@ from tests.documents.pipeline.actions import (
     commit,
     new_workers,
     process,
+    read_allowance,
+    read_document,
     read_in_batch,
-    remaining,
     retry,
-    stored,
     until_assessed,
 )
 from tests.fakes.engines import FakeLlm
@@ -37,15 +37,15 @@ from tests.fakes.engines import FakeLlm
 async def test_a_document_of_a_batch_has_facts_and_creates_no_record(
     state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str, llm: FakeLlm
 ) -> None:
-    before = remaining(database, owner_id)
+    before = read_allowance(database, owner_id)
     document_id = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
-    document = stored(database, document_id)
+    document = read_document(database, document_id)
     assert (document.processing_status, document.candidate_id) == ("completed", None)
     assert document.facts is not None
     assert document.facts["candidate"]["name"] == "Nora Lindqvist"
     assert document.assessment_status == "none"
     assert llm.requests == []
-    assert remaining(database, owner_id) == before - 1
+    assert read_allowance(database, owner_id) == before - 1
     with database.reading() as session:
         assert session.scalars(select(Candidate)).all() == []
 
@@ -151,7 +151,7 @@ async def test_interrupted_assessments_are_written_by_the_next_server(
     first.wake()
     await llm.script.started.wait()
     await first.stop()
-    assert stored(database, document_id).assessment_status == "queued"
+    assert read_document(database, document_id).assessment_status == "queued"
     release.set()
     with database.transaction() as session:
         # As a killed server leaves it.
@@ -170,7 +170,7 @@ async def test_a_batch_is_parsed_by_patterns_without_a_model(
     document_id = await read_in_batch(
         state, workers, owner_id, batch_id, nameless, stated_type=DocumentType.JOB_DESCRIPTION
     )
-    document = stored(database, document_id)
+    document = read_document(database, document_id)
     assert llm.requests, "the model was asked for the employer"
     assert document.processing_status == "completed"
     assert document.facts is not None
@@ -181,7 +181,7 @@ async def test_a_batch_is_parsed_by_patterns_without_a_model(
 async def test_a_copy_for_an_interview_reuses_batch_facts_and_adds_the_assessment(
     state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, batch_id: str
 ) -> None:
-    before = remaining(database, owner_id)
+    before = read_allowance(database, owner_id)
     first = await read_in_batch(state, workers, owner_id, batch_id, samples.CV)
     result = await process(state, workers, owner_id, samples.CV)
     assert result.document.same_as_id == first
@@ -189,4 +189,4 @@ async def test_a_copy_for_an_interview_reuses_batch_facts_and_adds_the_assessmen
     assert result.candidate_profile is not None
     assert result.candidate_profile.cv_profile is not None
     assert result.candidate_profile.cv_profile.summary == ASSESSMENT
-    assert remaining(database, owner_id) == before - 1
+    assert read_allowance(database, owner_id) == before - 1

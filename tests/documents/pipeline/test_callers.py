@@ -15,9 +15,9 @@ from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.tables import Document
 from tests.documents import samples
 from tests.documents.pipeline.actions import (
+    read_allowance,
+    read_document,
     receive,
-    remaining,
-    stored,
 )
 from tests.fakes.engines import FakeLlm
 
@@ -33,13 +33,13 @@ async def test_processing_continues_after_the_caller_timed_out(
     release.set()
     state.settings = state.settings.model_copy(update={"document_wait_seconds": 60})
     await service.wait_for(state, workers, document_id=document_id)
-    assert stored(database, document_id).candidate_id is not None
+    assert read_document(database, document_id).candidate_id is not None
 
 
 async def test_deleting_a_document_ends_its_processing(
     state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
 ) -> None:
-    before = remaining(database, owner_id)
+    before = read_allowance(database, owner_id)
     llm.script.hold()
     document_id = await receive(state, workers, owner_id, samples.CV)
     waiting = asyncio.create_task(service.wait_for(state, workers, document_id=document_id))
@@ -51,7 +51,7 @@ async def test_deleting_a_document_ends_its_processing(
         await state.database.read(service.read_outcome, owner_id=owner_id, document_id=document_id)
     assert llm.script.cancelled == 1
     assert list(state.settings.documents_dir.iterdir()) == []
-    assert remaining(database, owner_id) == before
+    assert read_allowance(database, owner_id) == before
     assert workers.find_progress(document_id) is None
 
 
@@ -74,7 +74,7 @@ async def test_deleting_the_interview_drops_only_the_link(
         session.delete(session.get_one(Interview, interview_id))
     release.set()
     await service.wait_for(state, workers, document_id=document_id)
-    left = stored(database, document_id)
+    left = read_document(database, document_id)
     assert (left.processing_status, left.interview_id) == ("completed", None)
     assert left.candidate_id is not None
 

@@ -20,11 +20,11 @@ from tests.documents import samples
 from tests.documents.pipeline.actions import (
     new_workers,
     process,
+    read_allowance,
+    read_document,
     receive,
-    remaining,
     retry,
-    set_remaining,
-    stored,
+    set_allowance,
 )
 from tests.fakes.engines import FakeLlm
 
@@ -32,7 +32,7 @@ from tests.fakes.engines import FakeLlm
 async def test_concurrent_copies_of_a_file_are_processed_and_charged_once(
     state: AppState, database: Database, workers: DocumentWorkers, owner_id: str, llm: FakeLlm
 ) -> None:
-    before = remaining(database, owner_id)
+    before = read_allowance(database, owner_id)
     alone = len((await process_alone(state, workers, owner_id, llm, samples.JOB)).requests)
     asked = len(llm.requests)
     results = await asyncio.gather(
@@ -42,7 +42,7 @@ async def test_concurrent_copies_of_a_file_are_processed_and_charged_once(
     first = [result.document.id for result in results if result.document.same_as_id is None]
     assert len(first) == 1
     assert {result.document.same_as_id for result in results} == {None, first[0]}
-    assert remaining(database, owner_id) == before - 2
+    assert read_allowance(database, owner_id) == before - 2
     summaries = [r for r in llm.requests[asked:] if "Assess this person" in r.messages[1].content]
     assert (alone > 0, len(summaries)) == (True, 1)
 
@@ -80,7 +80,7 @@ async def test_a_copy_of_another_owner_is_processed_again(
 async def test_fifty_concurrent_uploads_with_an_allowance_of_three_keep_three(
     state: AppState, database: Database, workers: DocumentWorkers, owner_id: str
 ) -> None:
-    set_remaining(database, owner_id, 3)
+    set_allowance(database, owner_id, 3)
 
     async def one(number: int) -> str:
         text = samples.LETTER.replace("nora.", f"nora{number}.")
@@ -92,7 +92,7 @@ async def test_fifty_concurrent_uploads_with_an_allowance_of_three_keep_three(
 
     ends = await asyncio.gather(*(one(number) for number in range(50)))
     assert (ends.count("done"), ends.count("402 DOCUMENTS_LIMIT")) == (3, 47)
-    assert remaining(database, owner_id) == 0
+    assert read_allowance(database, owner_id) == 0
     with database.reading() as session:
         assert len(session.scalars(select(Candidate)).all()) == 3
 
@@ -103,18 +103,18 @@ async def test_a_document_without_allowance_can_be_retried(
     release = llm.script.hold()
     document_id = await receive(state, workers, owner_id, samples.CV)
     await llm.script.started.wait()
-    set_remaining(database, owner_id, 0)
+    set_allowance(database, owner_id, 0)
     release.set()
     await service.wait_for(state, workers, document_id=document_id)
-    failed = stored(database, document_id)
+    failed = read_document(database, document_id)
     assert (failed.processing_status, failed.error_code) == ("failed", "DOCUMENTS_LIMIT")
     with pytest.raises(DocumentsLimitReached):
         await retry(state, workers, owner_id, document_id)
-    set_remaining(database, owner_id, 1)
+    set_allowance(database, owner_id, 1)
     await retry(state, workers, owner_id, document_id)
     await service.wait_for(state, workers, document_id=document_id)
-    assert stored(database, document_id).processing_status == "completed"
-    assert remaining(database, owner_id) == 0
+    assert read_document(database, document_id).processing_status == "completed"
+    assert read_allowance(database, owner_id) == 0
 
 
 async def test_awaited_documents_precede_a_batch(

@@ -12,7 +12,7 @@ from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.tables import Document
 from app.documents.unreadable import REASONS
 from tests.documents import samples
-from tests.documents.pipeline.actions import receive, remaining, stored
+from tests.documents.pipeline.actions import read_allowance, read_document, receive
 
 
 async def test_each_nasty_upload_fails_with_its_own_sentence(
@@ -23,7 +23,7 @@ async def test_each_nasty_upload_fails_with_its_own_sentence(
     batch_id: str,
     shared_data: Path,
 ) -> None:
-    before = remaining(database, owner_id)
+    before = read_allowance(database, owner_id)
     files = sorted((shared_data / "nasty").iterdir())
     assert files
     contents = [(path.name, path.read_bytes()) for path in files]
@@ -41,7 +41,7 @@ async def test_each_nasty_upload_fails_with_its_own_sentence(
         *(service.wait_for(state, workers, document_id=document_id) for document_id in ids.values())
     )
     documents: dict[str, Document] = {
-        name: stored(database, document_id) for name, document_id in ids.items()
+        name: read_document(database, document_id) for name, document_id in ids.items()
     }
     for name, document in documents.items():
         if document.processing_status == "completed":
@@ -56,4 +56,4 @@ async def test_each_nasty_upload_fails_with_its_own_sentence(
     for name in ("empty.txt", "renamed.pdf", "nul.txt"):
         assert documents[name].processing_status == "failed", name
     charged = [d for d in documents.values() if d.type not in {None, "unsupported"} and d.same_as_id is None]
-    assert remaining(database, owner_id) == before - len(charged)
+    assert read_allowance(database, owner_id) == before - len(charged)

@@ -26,8 +26,8 @@ from tests.documents import samples
 from tests.documents.pipeline.actions import (
     new_workers,
     process,
+    read_document,
     receive,
-    stored,
 )
 from tests.fakes.engines import FakeLlm
 
@@ -41,14 +41,14 @@ async def test_work_of_a_stopped_server_is_finished_by_the_next(
     document_id = await receive(state, first, owner_id, samples.CV)
     await llm.script.started.wait()
     await first.stop()
-    left = stored(database, document_id)
+    left = read_document(database, document_id)
     assert (left.processing_status, left.attempts, left.claim_id) == ("queued", 0, None)
     release.set()
     second = new_workers(state)
     await second.start()
     await service.wait_for(state, second, document_id=document_id)
     await second.stop()
-    assert stored(database, document_id).processing_status == "completed"
+    assert read_document(database, document_id).processing_status == "completed"
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ async def test_a_file_that_kills_the_server_is_given_up(
     await workers.start()
     await service.wait_for(state, workers, document_id=document_id)
     await workers.stop()
-    document = stored(database, document_id)
+    document = read_document(database, document_id)
     assert (document.processing_status, document.processing_error) == (status, error)
 
 
@@ -96,7 +96,7 @@ async def test_a_missing_file_fails_with_one_sentence(
     await workers.start()
     await service.wait_for(state, workers, document_id=document_id)
     await workers.stop()
-    assert "upload it again" in str(stored(database, document_id).processing_error)
+    assert "upload it again" in str(read_document(database, document_id).processing_error)
 
 
 async def test_processing_resumes_after_a_full_disk(
@@ -116,7 +116,7 @@ async def test_processing_resumes_after_a_full_disk(
     monkeypatch.setattr(transactions, "finish", finish)
     result = await process(state, workers, owner_id, samples.CV)
     assert result.candidate_profile is not None
-    assert stored(database, result.document.id).processing_status == "completed"
+    assert read_document(database, result.document.id).processing_status == "completed"
 
 
 async def test_an_unexpected_error_fails_one_document(
