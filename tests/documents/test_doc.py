@@ -56,12 +56,16 @@ def test_a_table_row_is_one_line(tmp_path: Path) -> None:
                 Run("2017\x07", paragraph=doc.CELL),
                 Run("Halden Shipping\r", paragraph=doc.CELL), Run("Ran six servers\x07", paragraph=doc.CELL),
                 Run("\x07", paragraph=doc.ROW_END),
+                # A blank paragraph in a cell does not end the row.
+                Run("2015\x07", paragraph=doc.CELL), Run("\r", paragraph=doc.CELL),
+                Run("Orkdal Foods\x07", paragraph=doc.CELL), Run("\x07", paragraph=doc.ROW_END),
                 Run("After\r"),
             ]
         }
     )  # fmt: skip
     assert read(tmp_path, content).split("\n") == [
-        "Before", "2021  Fjordline Freight", "2017", "Halden Shipping", "Ran six servers", "After",
+        "Before", "2021  Fjordline Freight", "2017", "Halden Shipping", "Ran six servers",
+        "2015  Orkdal Foods", "After",
     ]  # fmt: skip
 
 
