@@ -118,6 +118,7 @@ def test_styles_hide_text_and_make_lists(tmp_path: Path) -> None:
         Style(paragraph=b"", characters=doc.HIDDEN),
         Style(base=3, characters=b""),
         Style(base=2, paragraph=b"", characters=b"\x3c\x08\x81"),
+        Style(base=3, paragraph=b"", characters=b"\x3c\x08\x81"),
     ]
     content = word_97(
         {
@@ -128,6 +129,7 @@ def test_styles_hide_text_and_make_lists(tmp_path: Path) -> None:
                 Run("Secret but "), Run("shown ", doc.SHOWN), Run("here\r", paragraph=struct.pack("<H", 3)),
                 Run("By a style", doc.with_style(4)), Run(" of words\r", paragraph=struct.pack("<H", 0)),
                 Run("Opposite\r", paragraph=struct.pack("<H", 5)),
+                Run("Opposite of hidden\r", paragraph=struct.pack("<H", 6)),
             ]
         },
         styles=styles,
@@ -135,6 +137,7 @@ def test_styles_hide_text_and_make_lists(tmp_path: Path) -> None:
     text, hidden = resolve(read(tmp_path, content))
     assert [line.strip() for line in text.split("\n") if line.strip()] == [
         "Plain", "- Listed", "Not listed", "Secret but shown here", "By a style of words", "- Opposite",
+        "Opposite of hidden",
     ]  # fmt: skip
     assert [text[span.start : span.end].strip() for span in hidden] == [
         "Secret but", "here\nBy a style", "Opposite",
