@@ -97,8 +97,8 @@ def find_fault(text: str, rules: Rules) -> str | None:
     faults: Iterable[tuple[bool, str]] = (
         (words < rules.min_words, f"it is too short; write at least {rules.min_words} words"),
         (words > rules.max_words, f"it is too long; write at most {rules.max_words} words"),
-        (_MARKUP.search(text) is not None, "it holds markup; write plain words"),
-        (_VERDICTS.search(outside_quotes) is not None, "it gives a verdict; say only what was said and done"),
+        (_MARKUP.search(text) is not None, "it contains markup; write plain text"),
+        (_VERDICTS.search(outside_quotes) is not None, "it judges; report only what was said and done"),
         # "They ask: do you need help?" is reported speech if the source contains "you".
         (
             _OWN_VOICE.search(outside_quotes) is not None
@@ -111,22 +111,22 @@ def find_fault(text: str, rules: Rules) -> str | None:
         ),
         (
             rules.is_favorable is True and _DISPRAISE.search(outside_quotes) is not None,
-            "it criticises; say only what was done well",
+            "it criticizes; say only what was done well",
         ),
     )
     for is_broken, reason in faults:
         if is_broken:
             return reason
     if _GENDERED & set(split_words(outside_quotes)) - set(split_words(rules.source)):
-        return "nobody said whether the candidate is a man or a woman; write 'the candidate' or 'they'"
+        return "it assumes a gender; write 'the candidate' or 'they'"
     if numbers := unknown_numbers(text, rules.source):
-        return f"the number {sorted(numbers)[0]} does not stand in the text"
+        return f"the number {sorted(numbers)[0]} is not in the text"
     if _differences(text) - _differences(rules.source):
-        return "it says 'by' a number where the text names what it came to; use the words of the text"
+        return "it says 'by' before a number that is the result, not the change; use the words of the text"
     if names := unknown_names(text, rules.source):
-        return f"the name {sorted(names)[0]} does not stand in the text"
+        return f"the name {sorted(names)[0]} is not in the text"
     if supported_share(text, rules.source) < rules.min_support:
-        return "it says what does not stand in the text; keep to the words that were used"
+        return "it adds something that is not in the text; keep to the words that were used"
     return None
 
 
@@ -184,14 +184,14 @@ def paragraph_check(
 
     def check(text: str) -> str | Refusal:
         kept: list[str] = []
-        reason = "write whole sentences"
+        reason = "write complete sentences"
         was_kept = True
         for raw in _SENTENCE_BREAK.split(" ".join(text.split())):
             sentence = trim_conclusion(raw, rules.source)
-            fault = None if sentence.endswith((".", "!", "?")) else "write whole sentences"
+            fault = None if sentence.endswith((".", "!", "?")) else "write complete sentences"
             fault = fault or find_fault(sentence, rules)
             if fault is None and contradicts(sentence, findings):
-                fault = "it turns round what the finding says"
+                fault = "it reverses what the finding says"
             if fault is None and not (_REFERS_BACK.match(sentence) and not (was_kept and kept)):
                 kept.append(sentence)
                 was_kept = True
@@ -205,7 +205,7 @@ def paragraph_check(
         if about and not paragraph.startswith(("The candidate", "Asked", "When asked")):
             return Refusal('it must begin with "The candidate"')
         if len(quoted & content_stems(paragraph)) < min(2, len(quoted)):
-            return Refusal("it does not speak of the words that matter most")
+            return Refusal("it does not mention the words that matter most")
         return paragraph
 
     return check
@@ -223,16 +223,16 @@ def question_check(rules: Rules) -> Check[str]:
         if not 6 <= words <= 45:
             return Refusal("write between 6 and 35 words")
         if _MARKUP.search(question) or _VERDICTS.search(question):
-            return Refusal("write a plain question")
+            return Refusal("write only the question, in plain words")
         words_used = set(split_words(question))
         if not words_used & {"you", "your"} or words_used & {"candidate", "candidate's", "i", "my"}:
-            return Refusal("speak to the candidate as 'you'")
+            return Refusal("address the candidate as 'you'")
         if numbers := unknown_numbers(question, rules.source):
-            return Refusal(f"the number {sorted(numbers)[0]} does not stand in the material")
+            return Refusal(f"the number {sorted(numbers)[0]} is not in the material")
         if names := unknown_names(question, rules.source):
-            return Refusal(f"the name {sorted(names)[0]} does not stand in the material")
+            return Refusal(f"the name {sorted(names)[0]} is not in the material")
         if supported_share(question, rules.source) < rules.min_support:
-            return Refusal("name the matter itself, in the words of the material")
+            return Refusal("name the subject itself, in the words of the material")
         return question
 
     return check

@@ -157,7 +157,7 @@ def _retry_request(request: CompletionRequest, text: str, reason: str) -> Comple
         messages=(
             *request.messages,
             Message("assistant", text.strip() or "…"),
-            Message("user", f"That does not do: {reason}. Write it again, and nothing else."),
+            Message("user", f"That text was refused: {reason}. Write it again, and nothing else."),
         ),
         seed=request.seed + 1,
         temperature=max(0.5, request.temperature),
