@@ -37,7 +37,8 @@ interface Segment {
   speaker: "interviewer" | "candidate";
   text: string;
 }
-type Gold = Record<"strengths", { quote: string }[]>;
+/** Index of the turn, in `turns.tsv`, that contains a planted strength. */
+type Gold = Record<"strengths", { turnIndex: number }[]>;
 
 test.skip(!existsSync(DATA), "the spoken interviews (../shared/data) are not beside this checkout");
 
@@ -283,28 +284,24 @@ async function runInterview(options: { seconds?: number; generated: number }): P
       }
     }
     const gold = JSON.parse(readFileSync(join(DATA, "gold.json"), "utf8")) as Gold;
+    const planted = gold.strengths.flatMap(({ turnIndex }) => turns[turnIndex]?.text ?? []);
+    const quotes = analysis.strengths.map((one) => one.evidence.map((e) => e.quote).join(" "));
     expect(
-      gold.strengths.some(({ quote }) => namesPlanted(quote, analysis.strengths)),
-      "the report names a planted strength",
+      quotes.some((quote) => planted.some((answer) => isTakenFrom(quote, answer))),
+      `a strength quotes an answer with a planted strength: ${quotes.join(" | ")}`,
     ).toBe(true);
   } finally {
     await Promise.all([recruiterBrowser.close(), candidateBrowser.close()]);
   }
 }
 
-/**
- * Whether the quotes of one strength contain half of the longer words of a sentence of the planted quote. One
- * sentence is enough, because the live transcript may be cut between two of them.
- */
-function namesPlanted(planted: string, strengths: Finding[]): boolean {
-  return planted.split(/(?<=[.!?])\s+/u).some((sentence) => {
-    const expected = new Set(words(sentence).filter((word) => word.length > 3));
-    return strengths.some((strength) => {
-      const quoted = new Set(words(strength.evidence.map((one) => one.quote).join(" ")));
-      const named = [...expected].filter((word) => quoted.has(word)).length;
-      return named >= 2 && named >= expected.size / 2;
-    });
-  });
+/** Whether two thirds of the longer words of a quote, recognized live, are in the answer as it was spoken. */
+function isTakenFrom(quote: string, answer: string): boolean {
+  const spoken = new Set(words(answer));
+  const quoted = words(quote).filter((word) => word.length > 3);
+  return (
+    quoted.length >= 2 && quoted.filter((word) => spoken.has(word)).length >= quoted.length / 1.5
+  );
 }
 
 test("runs an interview from sign-in to report, with the first minutes of a conversation", async () => {
