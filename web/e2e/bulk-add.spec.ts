@@ -1,6 +1,5 @@
 /** Bulk import in the browser: mixed files, unfinished imports, and a server that goes away. */
 
-import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Browser, type Page } from "@playwright/test";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -8,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 import { apiAs, signInByApi } from "./support/people";
+import { expectAccessible } from "./support/screens";
 import { ADMIN, Server } from "./support/server";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -79,13 +79,6 @@ SKILLS\nSAP, Excel${extra}\n`;
 }
 
 const findRow = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-}
 
 async function readRemainingDocuments(): Promise<number> {
   const person = await apiAs(server.url, PERSON);
