@@ -10,6 +10,9 @@ import reactHooks from "eslint-plugin-react-hooks";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
+// typescript-eslint needs the package `typescript` (5.9). Type checks run on `typescript-native`, the same
+// language in native code, three times as fast.
+
 const features = readdirSync("./src/features", { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
