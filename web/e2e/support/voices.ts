@@ -28,23 +28,26 @@ export function readTurns(path: string): Turn[] {
     });
 }
 
+/** A part of a recording, in seconds from its start. */
+export interface Part {
+  start: number;
+  end: number;
+}
+
 /**
- * Copy a 16 kHz mono WAV, with silence before it so that both sides have time to join, and optionally cut it
- * after `seconds` of the original.
+ * Copy a 16 kHz mono WAV, or a part of it, with silence before it so that both sides have time to join.
  */
 export function prepareVoice(options: {
   from: string;
   to: string;
   leadSeconds: number;
-  seconds?: number;
+  part: Part | null;
 }): void {
   const original = readFileSync(options.from);
-  const samples = original.subarray(
-    HEADER_BYTES,
-    options.seconds === undefined
-      ? undefined
-      : HEADER_BYTES + Math.round(options.seconds) * BYTES_PER_SECOND,
-  );
+  const at = (seconds: number) => HEADER_BYTES + Math.round(seconds) * BYTES_PER_SECOND;
+  const samples = options.part
+    ? original.subarray(at(options.part.start), at(options.part.end))
+    : original.subarray(HEADER_BYTES);
   const silence = Buffer.alloc(Math.round(options.leadSeconds * BYTES_PER_SECOND));
   const header = Buffer.from(original.subarray(0, HEADER_BYTES));
   const length = silence.length + samples.length;
