@@ -16,7 +16,7 @@ const DATA = resolve(
 );
 const LEAD_SECONDS = 25;
 /** Two questions with their answers; the second answer contains the first planted strength. */
-const SHORT_PART: Part = { start: 49, end: 103 };
+const SHORT_PART: Part = { start: 48.7, end: 102.3 };
 
 interface PreparedQuestion {
   question: string;

@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const HEADER_BYTES = 44;
-const BYTES_PER_SECOND = 16_000 * 2;
+const SAMPLE_RATE = 16_000;
+const BYTES_PER_SAMPLE = 2;
 
 export interface Turn {
   start: number;
@@ -44,11 +45,14 @@ export function prepareVoice(options: {
   part: Part | null;
 }): void {
   const original = readFileSync(options.from);
-  const at = (seconds: number) => HEADER_BYTES + Math.round(seconds) * BYTES_PER_SECOND;
+  const bytes = (seconds: number) => Math.round(seconds * SAMPLE_RATE) * BYTES_PER_SAMPLE;
   const samples = options.part
-    ? original.subarray(at(options.part.start), at(options.part.end))
+    ? original.subarray(
+        HEADER_BYTES + bytes(options.part.start),
+        HEADER_BYTES + bytes(options.part.end),
+      )
     : original.subarray(HEADER_BYTES);
-  const silence = Buffer.alloc(Math.round(options.leadSeconds * BYTES_PER_SECOND));
+  const silence = Buffer.alloc(bytes(options.leadSeconds));
   const header = Buffer.from(original.subarray(0, HEADER_BYTES));
   const length = silence.length + samples.length;
   header.writeUInt32LE(36 + length, 4);
