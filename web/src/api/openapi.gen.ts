@@ -3932,7 +3932,7 @@ export interface components {
         };
         /**
          * Feature
-         * @description What is counted in an answer, sentence by sentence, except for UNANSWERED.
+         * @description Features counted in an answer, sentence by sentence, except for UNANSWERED.
          * @enum {string}
          */
         Feature: "figure" | "action" | "result" | "named" | "time" | "reason" | "method" | "structure" | "people" | "hedge" | "generality" | "admission" | "avoidance" | "blame" | "gap" | "unanswered";
@@ -3966,7 +3966,7 @@ export interface components {
         };
         /**
          * FindingKind
-         * @description What a finding rests on. The browser uses it as the title of a finding without one.
+         * @description Kind of evidence behind a finding. The browser uses it as the title of a finding without one.
          * @enum {string}
          */
         FindingKind: "strength" | "owned" | "evasion" | "blame" | "gap";
