@@ -46,8 +46,11 @@ rm -f "$root.log"
 rm -rf "$root/etc/apt/sources.list"
 cp -a /etc/apt/sources.list* "$root/etc/apt/"
 cp -aL /etc/resolv.conf /etc/hosts "$root/etc/"
-mkdir -p "$root/etc/ssl/certs"
-[ ! -f /etc/ssl/certs/ca-certificates.crt ] || cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+# At a path of its own: installing the package ca-certificates overwrites the usual one.
+bundle=/etc/ssl/certs/ca-certificates.crt
+machine_bundle=/etc/ssl/machine-ca.crt
+mkdir -p "$root/etc/ssl"
+[ ! -f "$bundle" ] || cp -L "$bundle" "$root$machine_bundle"
 
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
@@ -82,6 +85,7 @@ for name in HTTPS_PROXY HTTP_PROXY NO_PROXY https_proxy http_proxy no_proxy NODE
   [ -z "${!name:-}" ] || environment+=("$name=${!name}")
 done
 
+environment=("${environment[@]/%=$bundle/=$machine_bundle}")
 inside() { env -i "${environment[@]}" chroot "$root" "$@"; }
 
 inside apt-get update -qq
