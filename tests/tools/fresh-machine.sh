@@ -49,7 +49,7 @@ cp -aL /etc/resolv.conf /etc/hosts "$root/etc/"
 # At a path of its own: installing the package ca-certificates overwrites the usual one.
 bundle=/etc/ssl/certs/ca-certificates.crt
 machine_bundle=/etc/ssl/machine-ca.crt
-mkdir -p "$root/etc/ssl"
+mkdir -p "$root/etc/ssl/certs"
 [ ! -f "$bundle" ] || cp -L "$bundle" "$root$machine_bundle"
 
 mount -t proc proc "$root/proc"
@@ -90,7 +90,9 @@ inside() { env -i "${environment[@]}" chroot "$root" "$@"; }
 
 inside apt-get update -qq
 # shellcheck disable=SC2086 # a list of words
-inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null
+inside env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >"$root.log" 2>&1 ||
+  { tail -n 20 "$root.log" >&2; exit 1; }
+rm -f "$root.log"
 mkdir -p "$root/home/fresh"
 git clone -q --no-local "$checkout" "$root/home/fresh/greenroom"
 if [ -d "$checkout/../shared/data" ]; then
