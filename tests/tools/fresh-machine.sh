@@ -49,7 +49,7 @@ cp -aL /etc/resolv.conf /etc/hosts "$root/etc/"
 # At a path of its own: installing the package ca-certificates overwrites the usual one.
 bundle=/etc/ssl/certs/ca-certificates.crt
 machine_bundle=/etc/ssl/machine-ca.crt
-mkdir -p "$root/etc/ssl/certs"
+mkdir -p "$root/etc/ssl"
 [ ! -f "$bundle" ] || cp -L "$bundle" "$root$machine_bundle"
 
 mount -t proc proc "$root/proc"
@@ -59,7 +59,7 @@ mkdir -p "$root/run/shm"
 
 environment=(HOME=/home/fresh LANG=C.UTF-8 PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 share() { # a file or folder of this machine that a package manager's configuration names
-  [ -e "$1" ] && [ ! -e "$root$1" ] || return 0
+  [ -e "$1" ] && [ ! -e "$root$1" ] && [ "$1" != "$bundle" ] || return 0
   if [ -d "$1" ]; then mkdir -p "$root$1"; else mkdir -p "$(dirname "$root$1")"; touch "$root$1"; fi
   mount --bind -o ro "$1" "$root$1"
 }
