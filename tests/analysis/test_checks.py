@@ -52,9 +52,9 @@ def test_a_text_supported_by_the_source_is_accepted() -> None:
     [
         ("The candidate brought duplicate charges a week down from 300 to 40.", "40"),
         ("The candidate put an idempotency key in Postgres at Stripe on each request.", "Stripe"),
-        ("The candidate is an excellent engineer who put a key on each request.", "verdict"),
+        ("The candidate is an excellent engineer who put a key on each request.", "it judges"),
         ("I put an idempotency key on each request in Postgres after the rollout.", "third person"),
-        ("She put an idempotency key on each request in Postgres after the rollout.", "man or a woman"),
+        ("She put an idempotency key on each request in Postgres after the rollout.", "assumes a gender"),
         ("The candidate enjoys sailing, gardening and long walks beside rivers.", "keep to the words"),
         ("The candidate **put** a key on each request in Postgres.", "markup"),
         ("Put keys.", "too short"),
@@ -108,7 +108,7 @@ def test_a_description_must_be_about_the_quoted_words() -> None:
 def test_an_amount_must_not_be_reported_as_a_difference() -> None:
     fault = find_fault("The duplicate charges at Copperline fell by four a week after the rollout.", RULES)
     assert fault is not None
-    assert "'by' a number" in fault
+    assert "'by' before a number" in fault
 
 
 def test_a_negated_finding_is_refused() -> None:

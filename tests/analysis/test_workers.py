@@ -18,6 +18,7 @@ from app.analysis.workers import AnalysisWorkers
 from app.core.database import Database
 from app.core.operations import OperationStage
 from app.core.state import AppState
+from app.llm.prompts import load_prompt
 from models.ports import EngineBusy, EngineUnavailable, InvalidEngineRequest, Priority
 from tests.conftest import FrozenClock
 from tests.fakes.engines import FakeLlm
@@ -50,7 +51,7 @@ async def test_a_queued_report_is_written_and_stored(
     assert record.status == AnalysisStatus.COMPLETED
     assert record.model == "fake-llm"
     assert record.prompt_version is not None
-    assert "report-finding@1" in record.prompt_version
+    assert load_prompt("report-finding").label in record.prompt_version
     assert record.report is not None
     assert record.report["scores"]["technical"] > 7
     assert set(llm.script.priorities) == {Priority.BACKGROUND}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -27,13 +27,25 @@ and the hooks that announce document progress."""
 LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 
 
+IGNORED = {
+    line.strip().strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines() if line
+}
+
+
+def is_ignored(path: Path) -> bool:
+    """Whether ``.gitignore`` excludes a file or folder, by its name or its path."""
+    return any(path.match(pattern) or name(path) == pattern for pattern in IGNORED)
+
+
 def tracked(*suffixes: str) -> list[Path]:
-    """Text files of the project that git tracks."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout.split("\0")
-    paths = [ROOT / name for name in listed if name and name not in LOCKS]
-    return [path for path in paths if path.is_file() and (not suffixes or path.suffix in suffixes)]
+    """Files of the project, without locks and what ``.gitignore`` excludes. Needs no git."""
+    found: list[Path] = []
+    for folder, folders, files in os.walk(ROOT):
+        here = Path(folder)
+        folders[:] = sorted(one for one in folders if one != ".git" and not is_ignored(here / one))
+        found += [here / one for one in sorted(files) if not is_ignored(here / one)]
+    skipped = LOCKS | {".git"}
+    return [path for path in found if name(path) not in skipped and (not suffixes or path.suffix in suffixes)]
 
 
 def name(path: Path) -> str:

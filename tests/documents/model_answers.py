@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from models.ports import CompletionRequest
+from tests.fakes.prompts import asks_for
 
 ASSESSMENT = (
     "A platform engineer with about 10 years of work in logistics companies. "
@@ -15,13 +16,13 @@ JOB_SUMMARY = (
 
 def answer(request: CompletionRequest) -> str:
     """Output of a good model for each task of the two prompts."""
-    task = request.messages[1].content.rsplit(">>>", 1)[1]
-    if "Assess this person" in task:
+    if asks_for(request, "profile-assess", "summary"):
         return ASSESSMENT
-    if "professional strength" in task:
+    if asks_for(request, "profile-assess", "strength"):
+        task = request.messages[-1].content.rsplit(">>>", 1)[1]
         return "Warehouse container clusters" if "Nomad" in task else "Rocket surgery"
-    if "position is about" in task:
+    if asks_for(request, "job-describe", "summary"):
         return JOB_SUMMARY
-    if "industry" in task:
+    if asks_for(request, "job-describe", "industry"):
         return "Logistics"
     return "none"

@@ -8,6 +8,7 @@ from app.documents.understanding import assess_cv, assess_job, understand_cv, un
 from models.ports import CompletionRequest, Priority
 from tests.documents import samples
 from tests.fakes.engines import FakeLlm
+from tests.fakes.prompts import asks_for
 
 TODAY = date(2026, 11, 21)
 SUMMARY = (
@@ -18,9 +19,9 @@ SUMMARY = (
 
 def answer(request: CompletionRequest) -> str:
     task = request.messages[-1].content.rsplit("\n", 1)[-1]
-    if "Assess this person" in request.messages[-1].content:
+    if asks_for(request, "profile-assess", "summary"):
         return SUMMARY
-    if "strength" in request.messages[-1].content:
+    if asks_for(request, "profile-assess", "strength"):
         return "Kubernetes services"
     return task
 
@@ -42,7 +43,7 @@ async def test_the_model_is_asked_only_for_blanks_with_the_relevant_lines() -> N
     llm = FakeLlm(["nora lindqvist"])
     facts = await understand_cv(llm, text, today=TODAY, on_stage=lambda *_: None, with_assessment=False)
     assert facts.name == "nora lindqvist"
-    assert "Write the full name" in llm.script.requests[0].messages[-1].content
+    assert asks_for(llm.script.requests[0], "profile-assess", "name")
 
 
 async def test_a_name_that_is_not_in_the_document_is_dropped() -> None:

@@ -179,7 +179,7 @@ def test_a_full_disk_is_reported_before_any_download(
 ) -> None:
     usage = shutil.disk_usage(Path.cwd())._replace(free=10)
     monkeypatch.setattr("models.store.shutil.disk_usage", lambda _path: usage)
-    with pytest.raises(DiskFull, match="free some space"):
+    with pytest.raises(DiskFull, match="Free some space"):
         store.fetch(ENTRY)
     assert source.requested == []
 

@@ -14,13 +14,14 @@ from app.questions.tables import Question
 from models.ports import CompletionRequest, Engines, EngineUnavailable, Priority
 from tests.conftest import Person
 from tests.fakes.engines import FakeEmbeddings, FakeLlm, fake_engines
+from tests.fakes.prompts import asks_for
 from tests.questions import samples
 
 POINTS = "- How offsets are committed\n- What happens to a poisoned message\n- Which figures are watched"
 
 
 def write_points(request: CompletionRequest) -> str:
-    return POINTS if "Say what a good answer contains" in request.messages[-1].content else ""
+    return POINTS if asks_for(request, "question-generate", "points") else ""
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ from tests.documents.pipeline.actions import (
     set_allowance,
 )
 from tests.fakes.engines import FakeLlm
+from tests.fakes.prompts import asks_for
 
 
 async def test_concurrent_copies_of_a_file_are_processed_and_charged_once(
@@ -43,7 +44,7 @@ async def test_concurrent_copies_of_a_file_are_processed_and_charged_once(
     assert len(first) == 1
     assert {result.document.same_as_id for result in results} == {None, first[0]}
     assert read_allowance(database, owner_id) == before - 2
-    summaries = [r for r in llm.requests[asked:] if "Assess this person" in r.messages[1].content]
+    summaries = [r for r in llm.requests[asked:] if asks_for(r, "profile-assess", "summary")]
     assert (alone > 0, len(summaries)) == (True, 1)
 
 
