@@ -27,14 +27,16 @@ and the hooks that announce document progress."""
 LOCKS = {"web/package-lock.json", "requirements.lock", "requirements-dev.lock"}
 
 
-IGNORED = {
-    line.strip().strip("/") for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines() if line
-}
+IGNORED = [line for line in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines() if line]
 
 
 def is_ignored(path: Path) -> bool:
-    """Whether ``.gitignore`` excludes a file or folder, by its name or its path."""
-    return any(path.match(pattern) or name(path) == pattern for pattern in IGNORED)
+    """Whether ``.gitignore`` excludes a file or folder: a pattern with an inner or leading slash by its
+    path from the root, any other one by its name."""
+    return any(
+        name(path) == pattern.strip("/") if "/" in pattern.rstrip("/") else path.match(pattern.rstrip("/"))
+        for pattern in IGNORED
+    )
 
 
 def tracked(*suffixes: str) -> list[Path]:
