@@ -1,0 +1,1 @@
+"""The judge: a small trained network that labels each sentence of an interview answer."""

@@ -1,0 +1,157 @@
+"""The networks of the judge: a sentence encoder with low-rank updates, and linear heads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from transformers import AutoModel
+
+from models.judgement.claims_encoding import RELATIONS, EncodedPair
+from models.judgement.encoding import Window
+from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
+
+RANK = 32
+CLAIM_RANK = 16
+SCALE = 2.0
+"""Factor of the low-rank product."""
+_UPDATED = ("query", "key", "value", "dense")
+"""Names of the linear layers of the encoder that get an update."""
+
+
+class LowRankLinear(nn.Module):
+    """A frozen linear layer plus a trained product of two thin matrices."""
+
+    def __init__(self, base: nn.Linear, rank: int) -> None:
+        super().__init__()
+        self.base = base
+        self.down = nn.Parameter(torch.randn(rank, base.in_features) / base.in_features**0.5)
+        self.up = nn.Parameter(torch.zeros(base.out_features, rank))
+
+    def forward(self, inputs: Tensor) -> Tensor:
+        update = nn.functional.linear(nn.functional.linear(inputs, self.down), self.up)
+        result: Tensor = self.base(inputs) + SCALE * update
+        return result
+
+    def merge(self) -> nn.Linear:
+        """The base layer with the update added to its weights: as fast as before."""
+        self.base.weight.data += SCALE * (self.up.data @ self.down.data)
+        return self.base
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Windows as padded tensors."""
+
+    ids: Tensor
+    types: Tensor
+    mask: Tensor
+    pooling: Tensor
+    """(sentences, windows × tokens) with rows that average the tokens of a sentence."""
+    sentence_counts: tuple[int, ...]
+
+    @classmethod
+    def of(cls, windows: Sequence[Window], *, padding: int = 0) -> Batch:
+        width = max(len(window.ids) for window in windows)
+        ids = torch.full((len(windows), width), padding, dtype=torch.long)
+        types = torch.zeros((len(windows), width), dtype=torch.long)
+        mask = torch.zeros((len(windows), width), dtype=torch.long)
+        rows: list[tuple[int, int]] = []
+        for index, window in enumerate(windows):
+            ids[index, : len(window.ids)] = torch.tensor(window.ids)
+            types[index, : len(window.types)] = torch.tensor(window.types)
+            mask[index, : len(window.ids)] = 1
+            rows += [(index * width + start, index * width + end) for start, end in window.spans]
+        pooling = torch.zeros((len(rows), len(windows) * width))
+        for row, (start, end) in enumerate(rows):
+            pooling[row, start:end] = 1.0 / (end - start)
+        return cls(ids, types, mask, pooling, tuple(len(window.spans) for window in windows))
+
+
+def add_updates(encoder: nn.Module, rank: int) -> list[tuple[nn.Module, str]]:
+    """Freeze the encoder and give its linear layers low-rank updates; returns where they are."""
+    for parameter in encoder.parameters():
+        parameter.requires_grad = False
+    updated: list[tuple[nn.Module, str]] = []
+    for module in list(encoder.modules()):
+        for name, child in list(module.named_children()):
+            if isinstance(child, nn.Linear) and name in _UPDATED:
+                setattr(module, name, LowRankLinear(child, rank))
+                updated.append((module, name))
+    return updated
+
+
+class UpdatedEncoder(nn.Module):
+    """An encoder with low-rank updates."""
+
+    def __init__(self, base: Path, *, rank: int) -> None:
+        super().__init__()
+        self.encoder = AutoModel.from_pretrained(str(base), local_files_only=True, add_pooling_layer=False)
+        self.width: int = self.encoder.config.hidden_size
+        self._updated = add_updates(self.encoder, rank)
+
+    def trained_state(self) -> dict[str, Tensor]:
+        """The parameters that training changes: the updates and the heads."""
+        trained = {name for name, parameter in self.named_parameters() if parameter.requires_grad}
+        return {name: value for name, value in self.state_dict().items() if name in trained}
+
+    def merge(self) -> None:
+        """Fold the updates into the encoder, for use without training."""
+        for module, name in self._updated:
+            layer = getattr(module, name)
+            if isinstance(layer, LowRankLinear):
+                setattr(module, name, layer.merge())
+        self._updated.clear()
+
+
+class JudgeNetwork(UpdatedEncoder):
+    """Logits per sentence and per window."""
+
+    def __init__(self, base: Path, *, rank: int = RANK) -> None:
+        super().__init__(base, rank=rank)
+        self.dropout = nn.Dropout(0.1)
+        self.sentence_head = nn.Linear(2 * self.width, len(SENTENCE_LABELS))
+        self.answer_head = nn.Linear(2 * self.width, len(ANSWER_LABELS))
+
+    def forward(self, batch: Batch) -> tuple[Tensor, Tensor]:
+        """(sentences, labels) and (windows, answer labels)."""
+        hidden: Tensor = self.encoder(
+            input_ids=batch.ids, token_type_ids=batch.types, attention_mask=batch.mask
+        ).last_hidden_state
+        whole = hidden[:, 0]
+        sentences = batch.pooling @ hidden.flatten(0, 1)
+        counts = torch.tensor(batch.sentence_counts)
+        around = whole.repeat_interleave(counts, dim=0)
+        sentence_logits: Tensor = self.sentence_head(self.dropout(torch.cat((sentences, around), dim=1)))
+        answered = (hidden * (batch.types * batch.mask).unsqueeze(-1)).sum(1)
+        answered = answered / (batch.types * batch.mask).sum(1, keepdim=True).clamp(min=1)
+        answer_logits: Tensor = self.answer_head(self.dropout(torch.cat((answered, whole), dim=1)))
+        return sentence_logits, answer_logits
+
+
+class ClaimNetwork(UpdatedEncoder):
+    """Logits of the relations between lines and statements."""
+
+    def __init__(self, base: Path, *, rank: int = CLAIM_RANK) -> None:
+        super().__init__(base, rank=rank)
+        self.dropout = nn.Dropout(0.1)
+        self.head = nn.Linear(2 * self.width, len(RELATIONS))
+
+    def forward(self, pairs: Sequence[EncodedPair]) -> Tensor:
+        """(pairs, relations)."""
+        size = max(len(pair.ids) for pair in pairs)
+        ids = torch.zeros((len(pairs), size), dtype=torch.long)
+        types, mask = torch.zeros_like(ids), torch.zeros_like(ids)
+        for row, pair in enumerate(pairs):
+            ids[row, : len(pair.ids)] = torch.tensor(pair.ids)
+            types[row, : len(pair.types)] = torch.tensor(pair.types)
+            mask[row, : len(pair.ids)] = 1
+        hidden: Tensor = self.encoder(
+            input_ids=ids, token_type_ids=types, attention_mask=mask
+        ).last_hidden_state
+        mean = (hidden * mask.unsqueeze(-1)).sum(1) / mask.sum(1, keepdim=True)
+        logits: Tensor = self.head(self.dropout(torch.cat((hidden[:, 0], mean), dim=1)))
+        return logits

@@ -1,0 +1,222 @@
+"""Trains the judge: ``python -m models.judgement.training``. See docs/judgement.md.
+
+With ``--continue-from`` it runs the second stage: it trains weights further on new exchanges, mixed with a
+sample of those that they were trained on, so that they do not forget them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from transformers import AutoTokenizer
+
+from models.judgement.after_training import calibrate, evaluate
+from models.judgement.encoding import Tokenizer, Window, encode_exchange
+from models.judgement.examples import (
+    DATA_DIR,
+    LANGUAGES,
+    SECOND_DATA_DIR,
+    Example,
+    read_examples,
+    vary,
+)
+from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
+from models.judgement.network import RANK, Batch, JudgeNetwork
+from models.judgement.weights import FACTS_FILE, WEIGHTS_FILE
+
+BATCH_WINDOWS = 16
+MAX_POSITIVE_WEIGHT = 8.0
+ANSWER_LOSS_WEIGHT = 0.5
+RATES = (6e-4, 1e-3)
+"""Largest learning rates of the updates and of the heads."""
+SECOND_RATES = (3e-4, 5e-4)
+"""Those of the second stage."""
+REPLAYED = 2
+"""Earlier exchanges per new one in each epoch of the second stage."""
+SEED = 20261122
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--base", type=Path, required=True, help="folder of the encoder, all-MiniLM-L6-v2")
+    parser.add_argument("--data", type=Path, default=DATA_DIR, help="folder of labeled exchanges")
+    parser.add_argument("--epochs", type=int, help="default: 4, or 3 in the second stage")
+    parser.add_argument("--continue-from", type=Path, metavar="FOLDER", help="folder of weights to train on")
+    parser.add_argument("--new", type=Path, default=SECOND_DATA_DIR, help="new exchanges of the second stage")
+    parser.add_argument("--out", type=Path, default=WEIGHTS_FILE.parent, help="folder for the weights")
+    args = parser.parse_args()
+    torch.manual_seed(SEED)
+    examples = read_examples(sorted(args.data.rglob("*.jsonl")))
+    training, validation = split_by_trade(examples)
+    replay: list[Example] = []
+    if args.continue_from:
+        replay = training
+        training, kept = split_by_trade(read_examples(sorted(args.new.rglob("*.jsonl"))))
+        validation += kept
+    print(f"{len(training)} exchanges to train on, {len(validation)} to calibrate on", flush=True)
+    tokenizer = AutoTokenizer.from_pretrained(str(args.base), local_files_only=True)
+    network = JudgeNetwork(args.base)
+    if args.continue_from:
+        load_weights(network, args.continue_from / WEIGHTS_FILE.name)
+    epochs = args.epochs or (3 if args.continue_from else 4)
+    started = time.monotonic()
+    before = {name: value.clone() for name, value in network.trained_state().items()}
+    train(network, tokenizer, training, epochs=epochs, replay=replay, validation=validation)
+    if args.continue_from:
+        # The mean of both forgets less of what the new exchanges do not contain, other languages above all.
+        after = network.trained_state()
+        network.load_state_dict({name: (before[name] + after[name]) / 2 for name in after}, strict=False)
+    minutes = (time.monotonic() - started) / 60
+    facts = calibrate(network, tokenizer, validation)
+    metrics = evaluate(network, tokenizer, validation)
+    by_language = {
+        language: evaluate(network, tokenizer, own)
+        for language in LANGUAGES
+        if (own := [example for example in validation if example.exchange.language == language])
+    }
+    save_file(
+        {name: value.half() for name, value in network.trained_state().items()}, args.out / WEIGHTS_FILE.name
+    )
+    trained = [*replay, *training]
+    card = {
+        "rank": RANK,
+        **facts,
+        "exchanges": len(trained),
+        "sentences": sum(len(example.sentence_labels) for example in trained),
+        "trades": len({example.trade for example in trained}),
+        "second_stage_exchanges": len(training) if replay else 0,
+        "validation": {
+            "exchanges": len(validation),
+            "trades": sorted({e.trade for e in validation}),
+            **metrics,
+            "languages": by_language,
+        },
+        "training_minutes": round(minutes, 1),
+    }
+    (args.out / FACTS_FILE.name).write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
+    print(json.dumps(card["validation"], indent=2))
+
+
+def load_weights(network: JudgeNetwork, path: Path) -> None:
+    """Give the network weights of an earlier training, to train them further. Raises OSError, ValueError."""
+    trained = {name: value.float() for name, value in load_file(path).items()}
+    if set(trained) != set(network.trained_state()):
+        raise ValueError(f"The weights in {path} are not those of this network.")
+    network.load_state_dict(trained, strict=False)
+
+
+def split_by_trade(examples: Sequence[Example]) -> tuple[list[Example], list[Example]]:
+    """Training and validation examples. About every tenth trade, chosen by a seed, is for validation only."""
+    trades = sorted({example.trade for example in examples})
+    kept = set(random.Random(SEED).sample(trades, max(1, len(trades) // 10)))
+    return (
+        [example for example in examples if example.trade not in kept],
+        [example for example in examples if example.trade in kept],
+    )
+
+
+def _items(tokenizer: Tokenizer, examples: Sequence[Example]) -> list[tuple[Window, Tensor, int]]:
+    """Windows with their targets; the answer label counts for the first window only (-100 elsewhere)."""
+    items: list[tuple[Window, Tensor, int]] = []
+    for example in examples:
+        for window in encode_exchange(tokenizer, example.exchange):
+            labels = example.sentence_labels[window.first : window.first + len(window.spans)]
+            targets = torch.tensor([[float(label in own) for label in SENTENCE_LABELS] for own in labels])
+            answer = ANSWER_LABELS.index(example.answer_label) if window.first == 0 else -100
+            items.append((window, targets, answer))
+    return items
+
+
+def train(
+    network: JudgeNetwork,
+    tokenizer: Tokenizer,
+    examples: Sequence[Example],
+    *,
+    epochs: int,
+    replay: Sequence[Example] = (),
+    validation: Sequence[Example] = (),
+) -> None:
+    """Train the updates and the heads in place.
+
+    With ``replay``, the exchanges that the network was trained on before, each epoch adds a sample of them.
+    """
+    replayed = min(len(replay), REPLAYED * len(examples))
+    known = [*examples, *replay]
+    update_rate, head_rate = SECOND_RATES if replay else RATES
+    chance = random.Random(SEED)
+    by_trade: dict[str, list[Example]] = defaultdict(list)
+    for example in known:
+        by_trade[example.trade].append(example)
+    counts = np.zeros(len(SENTENCE_LABELS))
+    total = 0
+    for example in known:
+        for labels in example.sentence_labels:
+            total += 1
+            counts += [label in labels for label in SENTENCE_LABELS]
+    weight = torch.tensor(np.minimum(MAX_POSITIVE_WEIGHT, np.sqrt((total - counts) / counts))).float()
+    answers = np.bincount(
+        [ANSWER_LABELS.index(example.answer_label) for example in known], minlength=len(ANSWER_LABELS)
+    )
+    answer_weight = torch.tensor(np.minimum(4.0, np.sqrt(answers.max() / np.maximum(1, answers)))).float()
+    heads = [p for n, p in network.named_parameters() if p.requires_grad and "head" in n]
+    updates = [p for n, p in network.named_parameters() if p.requires_grad and "head" not in n]
+    optimizer = torch.optim.AdamW(
+        [{"params": updates, "lr": update_rate}, {"params": heads, "lr": head_rate}], weight_decay=0.01
+    )
+    steps = epochs * ((len(examples) + replayed) // BATCH_WINDOWS + 8)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, max_lr=[update_rate, head_rate], total_steps=steps, pct_start=0.1
+    )
+    step = 0
+    for epoch in range(epochs):
+        started = time.monotonic()
+        network.train()
+        varied = [
+            vary(example, by_trade[example.trade], chance)
+            for example in [*examples, *chance.sample(replay, replayed)]
+        ]
+        items = _items(tokenizer, varied)
+        chance.shuffle(items)
+        batches = []
+        for start in range(0, len(items), BATCH_WINDOWS * 16):
+            chunk = sorted(items[start : start + BATCH_WINDOWS * 16], key=lambda item: len(item[0].ids))
+            batches += [chunk[at : at + BATCH_WINDOWS] for at in range(0, len(chunk), BATCH_WINDOWS)]
+        chance.shuffle(batches)
+        losses = []
+        for batch in batches:
+            sentence_logits, answer_logits = network(Batch.of([window for window, _, _ in batch]))
+            loss = nn.functional.binary_cross_entropy_with_logits(
+                sentence_logits, torch.cat([targets for _, targets, _ in batch]), pos_weight=weight
+            )
+            answer = torch.tensor([label for _, _, label in batch])
+            if (answer >= 0).any():
+                loss = loss + ANSWER_LOSS_WEIGHT * nn.functional.cross_entropy(
+                    answer_logits, answer, weight=answer_weight, ignore_index=-100
+                )
+            optimizer.zero_grad()
+            torch.autograd.backward(loss)
+            nn.utils.clip_grad_norm_([*updates, *heads], 1.0)
+            optimizer.step()
+            if step < steps - 1:
+                schedule.step()
+            step += 1
+            losses.append(loss.item())
+        print(
+            f"epoch {epoch + 1}: loss {np.mean(losses):.3f}, {time.monotonic() - started:.0f} s", flush=True
+        )
+        if validation:
+            print(json.dumps(evaluate(network, tokenizer, validation)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
