@@ -15,6 +15,9 @@ from models.errors import UnknownModel
 
 CATALOG_PATH = Path(__file__).with_name("catalog.toml")
 
+MEASUREMENTS_NAME = "speech-engines.json"
+"""In the models folder: seconds per speech engine, by sha256 of the weights and number of threads."""
+
 
 class ModelKind(StrEnum):
     LLM = "llm"

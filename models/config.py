@@ -6,7 +6,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from models.outbound import UNRESTRICTED, OutboundPolicy
+
 Provider = Literal["local", "openai", "whisper_cpp"]
+
+SpeechEngineName = Literal["whisper_cpp", "ctranslate2"]
+"""What runs the local speech model. Both use the same weights file."""
+SpeechEngineChoice = Literal["auto", "whisper_cpp", "ctranslate2"]
+"""``auto``: the one that was faster when set-up measured both on this machine."""
 
 DEFAULT_CONTEXT_WINDOW = 8192
 
@@ -30,12 +37,16 @@ class EngineConfig:
     """Tokens; only the LLM uses it."""
     gpu_layers: int = 0
     """Layers of the LLM on the GPU; -1 for all. Any value except 0 also puts Whisper on the GPU."""
+    speech_engine: SpeechEngineChoice = "auto"
+    """Only the local speech engine uses it."""
     queue_limit: int = 32
     """Jobs that may wait; further ones are refused with EngineBusy."""
     concurrency: int = 4
     """Concurrent jobs on a remote engine; a local engine runs one at a time."""
     nice: int = 0
     """Niceness of the worker process, 0 to 19."""
+    outbound: OutboundPolicy = UNRESTRICTED
+    """Where a remote engine may connect to."""
 
 
 @dataclass(frozen=True, slots=True)

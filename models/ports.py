@@ -6,10 +6,16 @@ configured. Both raise the errors of this module and no others.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Literal, Protocol
+
+from models.judgement.claims_encoding import ClaimPair, Relation
+from models.judgement.encoding import Exchange
+from models.judgement.labels import AnswerLabel, SentenceLabel
 
 SAMPLE_RATE = 16_000
 """Samples per second of all audio at these ports."""
@@ -19,15 +25,67 @@ class Priority(IntEnum):
     """Order in which waiting jobs are served; lower values first."""
 
     LIVE_SPEECH = 0
-    LIVE_ANALYSIS = 1
-    INTERACTIVE = 2
+    INTERACTIVE = 1
+    LIVE_ANALYSIS = 2
+    """Reads a running interview: after people who wait, before reports nobody waits for."""
     BACKGROUND = 3
+
+
+_owner: ContextVar[str | None] = ContextVar("engine_work_owner", default=None)
+
+
+def get_work_owner() -> str | None:
+    """For whom the current task works; None for work of the server itself."""
+    return _owner.get()
+
+
+@contextmanager
+def working_for(owner_id: str) -> Iterator[None]:
+    """Attribute engine jobs of this task, and of tasks that it starts, to a user: users take turns."""
+    token = _owner.set(owner_id)
+    try:
+        yield
+    finally:
+        _owner.reset(token)
+
+
+@dataclass(slots=True)
+class EngineWork:
+    """What an engine reports about a job beside its result."""
+
+    input_tokens: int = 0
+    duration_ms: int | None = None
+    """Time in the engine, without waiting in the queue; None if the engine does not say."""
+
+
+_work: ContextVar[EngineWork | None] = ContextVar("engine_work", default=None)
+
+
+@contextmanager
+def collecting_work() -> Iterator[EngineWork]:
+    """Collect what engines report about the jobs that run inside the block."""
+    work = EngineWork()
+    token = _work.set(work)
+    try:
+        yield work
+    finally:
+        _work.reset(token)
+
+
+def report_work(*, input_tokens: int, duration_ms: int | None = None) -> None:
+    """Report the size of a job whose result does not contain it. Does nothing if nobody collects."""
+    work = _work.get()
+    if work is not None:
+        work.input_tokens += input_tokens
+        if duration_ms is not None:
+            work.duration_ms = (work.duration_ms or 0) + duration_ms
 
 
 class EngineKind(StrEnum):
     LLM = "llm"
     SPEECH = "speech"
     EMBEDDINGS = "embeddings"
+    JUDGE = "judge"
 
 
 class EngineState(StrEnum):
@@ -190,8 +248,14 @@ class SpeechRequest:
     prompt: str = ""
     """Vocabulary hints, taken from the CV and the job description."""
     audio_context: int | None = None
-    """Encoder positions, 50 per second of audio; None for the full window of 30 seconds."""
+    """Encoder positions, 50 per second of audio, for a quick decode; an engine may take more. None for a
+    decode as accurate as the engine can make it."""
     beam_size: int = 1
+    voiced_seconds: float | None = None
+    """How long the voice in the audio lasts, if known."""
+    voice_end_seconds: float | None = None
+    """Where the voice in the audio ends, if known. An engine may check its text against both."""
+    temperature: float = 0.0
     timeout_seconds: float = 120.0
 
 
@@ -262,13 +326,65 @@ class EmbeddingsEngine(Protocol):
         ...
 
 
+# --- Judge ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """Calibrated probabilities, 0 to 1, for one answer."""
+
+    sentences: tuple[Mapping[SentenceLabel, float], ...]
+    """One mapping per sentence, in order, with every label."""
+    answer: Mapping[AnswerLabel, float]
+    """They sum to 1."""
+
+
+class JudgeEngine(Protocol):
+    @property
+    def identity(self) -> ModelIdentity:
+        """The encoder."""
+        ...
+
+    @property
+    def trained(self) -> tuple[ModelIdentity, ...]:
+        """The trained weights that refine the encoder."""
+        ...
+
+    async def judge(
+        self,
+        exchanges: Sequence[Exchange],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[Judgment]:
+        """One judgment per exchange. Every exchange needs at least one sentence.
+
+        Raises EngineBusy, EngineUnavailable, EngineTimeout, InvalidEngineRequest.
+        """
+        ...
+
+    async def compare(
+        self,
+        pairs: Sequence[ClaimPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[Mapping[Relation, float]]:
+        """For each pair, the calibrated probabilities of its relations, which sum to 1.
+
+        Raises EngineBusy, EngineUnavailable, EngineTimeout.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Engines:
-    """The three engines of a running server, and the functions to start, stop and describe them."""
+    """The four engines of a running server, and the functions to start, stop and describe them."""
 
     llm: LlmEngine
     speech: SpeechEngine
     embeddings: EmbeddingsEngine
+    judge: JudgeEngine
     start: Callable[[], Awaitable[None]]
     stop: Callable[[], Awaitable[None]]
     health: Callable[[], list[EngineHealth]]

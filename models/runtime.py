@@ -1,14 +1,15 @@
-"""Construction of the three engines from their configuration."""
+"""Construction of the engines from their configuration."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from models.catalog import ModelKind
-from models.config import EngineConfig, EnginesConfig
-from models.engines.local import LocalEmbeddings, LocalEngine, LocalLlm, LocalSpeech
+from models.config import EngineConfig, EnginesConfig, SpeechEngineName
+from models.engines.local import LocalEmbeddings, LocalEngine, LocalJudge, LocalLlm, LocalSpeech
 from models.engines.openai_embeddings import OpenAiEmbeddings
 from models.engines.openai_llm import OpenAiLlm
 from models.engines.queue import JobQueue
@@ -16,15 +17,18 @@ from models.engines.remote import RemoteEngine
 from models.engines.remote_speech import RemoteSpeech
 from models.errors import ModelMissing, StoreError
 from models.files import hash_file
+from models.judgement.weights import JUDGE_BASE
 from models.ports import (
     EmbeddingsEngine,
     EngineHealth,
     EngineKind,
     Engines,
+    JudgeEngine,
     LlmEngine,
     ModelIdentity,
     SpeechEngine,
 )
+from models.speech_choice import choose_speech_engine
 from models.store import InstalledModel, ModelStore
 from models.worker import frames
 from models.worker.supervisor import Supervisor
@@ -33,6 +37,7 @@ _MODEL_KINDS = {
     EngineKind.LLM: ModelKind.LLM,
     EngineKind.SPEECH: ModelKind.SPEECH,
     EngineKind.EMBEDDINGS: ModelKind.EMBEDDINGS,
+    EngineKind.JUDGE: ModelKind.EMBEDDINGS,
 }
 
 INTERACTIVE_PAUSE_SECONDS = 0.5
@@ -76,13 +81,26 @@ class LocalModel:
         if self.engine is not None:
             self.engine.identify(ModelIdentity(name=model.name, sha256=model.sha256))
         return {
+            "name": model.name,
+            "sha256": model.sha256,
             "path": str(model.path),
             "threads": self._config.threads or usable_cores(),
             "context_window": self._config.context_window,
             "gpu_layers": self._config.gpu_layers,
             "flash_attention": True,
             "nice": self._config.nice,
+            "speech_engine": self._choose_speech_engine(model),
         }
+
+    def _choose_speech_engine(self, model: InstalledModel) -> SpeechEngineName:
+        if self._config.speech_engine != "auto":
+            return self._config.speech_engine
+        return choose_speech_engine(
+            model,
+            models_dir=self._store.models_dir,
+            threads=self._config.threads or usable_cores(),
+            gpu_layers=self._config.gpu_layers,
+        )
 
     def _installed(self) -> InstalledModel:
         model = self._store.find(self._name)
@@ -113,6 +131,13 @@ class LocalModel:
 def llm_model(config: EnginesConfig) -> LocalModel:
     """The weights that the local LLM engine would load."""
     return LocalModel(EngineKind.LLM, config.llm, ModelStore(config.models_dir))
+
+
+def describe_speech(config: EnginesConfig) -> frames.Header:
+    """What the local speech engine would load: name, sha256, path, engine, threads. Raises StoreError."""
+    model = LocalModel(EngineKind.SPEECH, config.speech, ModelStore(config.models_dir))
+    loaded = model.load_config()
+    return {key: loaded[key] for key in ("name", "sha256", "path", "speech_engine", "threads")}
 
 
 def _local_parts(
@@ -152,8 +177,17 @@ def _build_embeddings(config: EngineConfig, store: ModelStore) -> EmbeddingsEngi
     return engine
 
 
+def _build_judge(config: EngineConfig, store: ModelStore) -> JudgeEngine:
+    """The judge refines the encoder that it was trained on, whichever embeddings the server uses."""
+    local = replace(config, provider="local", model=JUDGE_BASE)
+    model, supervisor, queue = _local_parts(EngineKind.JUDGE, local, store)
+    engine = LocalJudge(supervisor, queue, model.identity())
+    model.engine = engine
+    return engine
+
+
 def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> Engines:
-    """Build the engines of a server. ``start`` loads the models; embeddings load with their first job.
+    """Build the engines of a server. ``start`` loads LLM and speech; the others load with their first job.
 
     A missing model does not stop the server: its engine reports it in ``health``, and its jobs raise
     EngineUnavailable until the model has been fetched.
@@ -162,7 +196,8 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
     llm = _build_llm(config.llm, used_store)
     speech = _build_speech(config.speech, used_store)
     embeddings = _build_embeddings(config.embeddings, used_store)
-    engines = (llm, speech, embeddings)
+    judge = _build_judge(config.embeddings, used_store)
+    engines = (llm, speech, embeddings, judge)
 
     async def start() -> None:
         for engine in (llm, speech):
@@ -177,4 +212,6 @@ def build_engines(config: EnginesConfig, *, store: ModelStore | None = None) -> 
     def health() -> list[EngineHealth]:
         return [e.health() for e in engines if isinstance(e, LocalEngine | RemoteEngine)]
 
-    return Engines(llm=llm, speech=speech, embeddings=embeddings, start=start, stop=stop, health=health)
+    return Engines(
+        llm=llm, speech=speech, embeddings=embeddings, judge=judge, start=start, stop=stop, health=health
+    )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
 from models.engines.queue import JobQueue
+from models.judgement.claims_encoding import RELATIONS, ClaimPair, Relation
+from models.judgement.encoding import Exchange
+from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
+from models.judgement.weights import hash_trained_weights
 from models.ports import (
     SAMPLE_RATE,
     Completion,
@@ -14,6 +18,7 @@ from models.ports import (
     EngineHealth,
     EngineKind,
     InvalidEngineRequest,
+    Judgment,
     ModelIdentity,
     Priority,
     QueueListener,
@@ -22,12 +27,14 @@ from models.ports import (
     SpeechToken,
     TokenListener,
     Transcription,
+    report_work,
 )
 from models.worker import frames
 from models.worker.supervisor import Supervisor
 
 ASIDE_SECONDS = 60.0
 EMBEDDING_SECONDS = 300.0
+JUDGE_SECONDS = 300.0
 
 
 def check_completion(request: CompletionRequest) -> None:
@@ -180,7 +187,7 @@ class LocalLlm(LocalEngine):
 
 
 class LocalSpeech(LocalEngine):
-    """whisper.cpp behind the SpeechEngine port."""
+    """whisper.cpp or CTranslate2 behind the SpeechEngine port."""
 
     kind = EngineKind.SPEECH
 
@@ -201,6 +208,9 @@ class LocalSpeech(LocalEngine):
             "prompt": request.prompt,
             "audio_context": request.audio_context,
             "beam_size": request.beam_size,
+            "voiced_seconds": request.voiced_seconds,
+            "voice_end_seconds": request.voice_end_seconds,
+            "temperature": request.temperature,
         }
         async with self.queue.turn(priority, on_queue):
             result = await self.supervisor.run(header, request.pcm, timeout_seconds=request.timeout_seconds)
@@ -235,5 +245,64 @@ class LocalEmbeddings(LocalEngine):
             return []
         async with self.queue.turn(priority, on_queue):
             result = await self.supervisor.run({"texts": list(texts)}, timeout_seconds=EMBEDDING_SECONDS)
+        report_work(input_tokens=result["tokens"], duration_ms=result["duration_ms"])
         vectors: list[list[float]] = result["vectors"]
         return vectors
+
+
+class LocalJudge(LocalEngine):
+    """The trained judge behind the JudgeEngine port; its worker starts with the first job."""
+
+    kind = EngineKind.JUDGE
+
+    @property
+    def trained(self) -> tuple[ModelIdentity, ...]:
+        return tuple(ModelIdentity(name=name, sha256=value) for name, value in hash_trained_weights().items())
+
+    async def judge(
+        self,
+        exchanges: Sequence[Exchange],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[Judgment]:
+        if not exchanges:
+            return []
+        if not all(exchange.sentences for exchange in exchanges):
+            raise InvalidEngineRequest("An exchange to judge needs at least one sentence.")
+        header = {
+            "exchanges": [
+                {
+                    "question": e.question,
+                    "requirement": e.requirement,
+                    "sentences": list(e.sentences),
+                    "language": e.language,
+                }
+                for e in exchanges
+            ]
+        }
+        async with self.queue.turn(priority, on_queue):
+            result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
+        report_work(input_tokens=0, duration_ms=result["duration_ms"])
+        return [
+            Judgment(
+                sentences=tuple(dict(zip(SENTENCE_LABELS, row, strict=True)) for row in item["sentences"]),
+                answer=dict(zip(ANSWER_LABELS, item["answer"], strict=True)),
+            )
+            for item in result["judgments"]
+        ]
+
+    async def compare(
+        self,
+        pairs: Sequence[ClaimPair],
+        *,
+        priority: Priority,
+        on_queue: QueueListener | None = None,
+    ) -> list[Mapping[Relation, float]]:
+        if not pairs:
+            return []
+        header = {"pairs": [[pair.line, pair.question, pair.statement] for pair in pairs]}
+        async with self.queue.turn(priority, on_queue):
+            result = await self.supervisor.run(header, timeout_seconds=JUDGE_SECONDS)
+        report_work(input_tokens=0, duration_ms=result["duration_ms"])
+        return [dict(zip(RELATIONS, row, strict=True)) for row in result["relations"]]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from models.engines.remote import RemoteEngine
-from models.ports import EngineKind, EngineUnavailable, Priority, QueueListener
+from models.ports import EngineKind, EngineUnavailable, Priority, QueueListener, report_work
 
 EMBEDDING_SECONDS = 120.0
 
@@ -26,16 +27,25 @@ class OpenAiEmbeddings(RemoteEngine):
     ) -> list[list[float]]:
         if not texts:
             return []
-        body = {"model": self._model, "input": list(texts)}
+        request_body = {"model": self._model, "input": list(texts)}
         async with (
             self.queue.turn(priority, on_queue),
-            self.request("/embeddings", timeout_seconds=EMBEDDING_SECONDS, json=body) as response,
+            self.request("/embeddings", timeout_seconds=EMBEDDING_SECONDS, json=request_body) as response,
         ):
-            rows = sorted(json.loads(await response.aread())["data"], key=lambda row: int(row["index"]))
+            body = json.loads(await response.aread())
+            rows = sorted(body["data"], key=lambda row: int(row["index"]))
             vectors = [[float(value) for value in row["embedding"]] for row in rows]
             if len(vectors) != len(texts):
                 raise EngineUnavailable("The embeddings server left out some texts.")
+            report_work(input_tokens=_count_tokens(body))
         return [_unit(vector) for vector in vectors]
+
+
+def _count_tokens(body: Mapping[str, Any]) -> int:
+    """The input tokens that the server counted; 0 if it does not say."""
+    usage = body.get("usage")
+    count = usage.get("prompt_tokens") if isinstance(usage, Mapping) else None
+    return count if isinstance(count, int) and count > 0 else 0
 
 
 def _unit(vector: list[float]) -> list[float]:

@@ -11,6 +11,7 @@ import httpx
 
 from models.config import EngineConfig
 from models.engines.queue import JobQueue
+from models.outbound import GuardedTransport
 from models.ports import (
     ContextTooLong,
     EngineBusy,
@@ -40,7 +41,9 @@ class RemoteEngine:
         if not config.base_url:
             raise MissingBaseUrl(f"The {self.kind.value} engine needs a base URL to reach its server.")
         headers = {"Authorization": f"Bearer {config.api_key}"} if config.api_key else {}
-        self._client = client or httpx.AsyncClient(follow_redirects=False, trust_env=False)
+        self._client = client or httpx.AsyncClient(
+            follow_redirects=False, trust_env=False, transport=GuardedTransport(config.outbound)
+        )
         self._client.headers.update(headers)
         self._base_url = config.base_url.rstrip("/")
         self._model = config.model or ""

@@ -62,7 +62,8 @@ class RemoteSpeech(RemoteEngine):
         )
 
     def _fields(self, request: SpeechRequest) -> tuple[str, dict[str, str]]:
-        fields = {"response_format": "verbose_json", "temperature": "0", "prompt": request.prompt}
+        fields = {"response_format": "verbose_json", "prompt": request.prompt}
+        fields["temperature"] = f"{request.temperature:g}"
         if self.identity.provider == "whisper_cpp":
             fields |= {
                 "language": request.language,

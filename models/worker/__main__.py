@@ -1,4 +1,4 @@
-"""Entry point of a worker process: ``python -m models.worker llm|speech|embeddings``.
+"""Entry point of a worker process: ``python -m models.worker llm|speech|embeddings|judge|voice_activity``.
 
 It exchanges frames on stdin and stdout.
 """
@@ -39,10 +39,22 @@ def _load(kind: str, config: dict[str, Any]) -> Model:
         from models.worker.llm import LlamaModel
 
         return LlamaModel(config)
+    if kind == "speech" and config["speech_engine"] == "ctranslate2":
+        from models.worker.speech_ctranslate2 import CTranslate2Model
+
+        return CTranslate2Model(config)
     if kind == "speech":
         from models.worker.speech import WhisperModel
 
         return WhisperModel(config)
+    if kind == "judge":
+        from models.worker.judge import JudgeModel
+
+        return JudgeModel(config)
+    if kind == "voice_activity":
+        from models.worker.voice_activity import VoiceActivityModel
+
+        return VoiceActivityModel(config)
     from models.worker.embeddings import SentenceModel
 
     return SentenceModel(config)

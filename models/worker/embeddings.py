@@ -37,10 +37,15 @@ class SentenceModel:
         started = time.monotonic()
         texts: list[str] = job.header["texts"]
         vectors: list[list[float]] = []
+        tokens = 0
         for start in range(0, len(texts), BATCH_TEXTS):
             job.check()
-            batch = self._model.encode(
-                texts[start : start + BATCH_TEXTS], normalize_embeddings=True, show_progress_bar=False
-            )
+            part = texts[start : start + BATCH_TEXTS]
+            batch = self._model.encode(part, normalize_embeddings=True, show_progress_bar=False)
+            tokens += int(self._model.tokenize(part)["attention_mask"].sum())
             vectors += [[float(value) for value in row] for row in batch]
-        return {"vectors": vectors, "duration_ms": round((time.monotonic() - started) * 1000)}
+        return {
+            "vectors": vectors,
+            "tokens": tokens,
+            "duration_ms": round((time.monotonic() - started) * 1000),
+        }

@@ -26,9 +26,9 @@ def pack(header: Header, blob: bytes = b"") -> bytes:
     return _LENGTHS.pack(len(encoded), len(blob)) + encoded + blob
 
 
-def _lengths(prefix: bytes) -> tuple[int, int]:
+def _lengths(prefix: bytes, max_bytes: int = MAX_FRAME_BYTES) -> tuple[int, int]:
     header_bytes, blob_bytes = _LENGTHS.unpack(prefix)
-    if header_bytes + blob_bytes > MAX_FRAME_BYTES:
+    if header_bytes + blob_bytes > max_bytes:
         raise FrameError("A frame is too long.")
     return header_bytes, blob_bytes
 
@@ -52,10 +52,12 @@ def read(stream: BinaryIO) -> tuple[Header, bytes] | None:
     return _parse(body[:header_bytes]), body[header_bytes:]
 
 
-async def read_async(stream: asyncio.StreamReader) -> tuple[Header, bytes] | None:
-    """The next frame, or None at the end of the stream."""
+async def read_async(
+    stream: asyncio.StreamReader, *, max_bytes: int = MAX_FRAME_BYTES
+) -> tuple[Header, bytes] | None:
+    """The next frame, or None at the end of the stream. Raises FrameError."""
     try:
-        header_bytes, blob_bytes = _lengths(await stream.readexactly(_LENGTHS.size))
+        header_bytes, blob_bytes = _lengths(await stream.readexactly(_LENGTHS.size), max_bytes)
         body = await stream.readexactly(header_bytes + blob_bytes)
     except (asyncio.IncompleteReadError, ConnectionError):
         return None

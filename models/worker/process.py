@@ -165,6 +165,28 @@ class WorkerProcess:
             self.stderr.append(line.decode("utf-8", "replace").rstrip())
 
 
+_PASSED_ON = frozenset(
+    (
+        "PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT",
+        "LD_LIBRARY_PATH", "LD_PRELOAD", "DYLD_LIBRARY_PATH", "VIRTUAL_ENV", "XDG_CACHE_HOME",
+    )
+)  # fmt: skip
+_PASSED_ON_PREFIXES = (
+    "LC_",
+    "OMP_",
+    "GOMP_",
+    "KMP_",
+    "MKL_",
+    "OPENBLAS_",
+    "GGML_",
+    "LLAMA_",
+    "CUDA_",
+    "NVIDIA_",
+)
+"""Variables for the native libraries of a worker. Settings, passwords and keys of the server are not among
+them: a worker needs none, and native code that processes text of strangers must not have them."""
+
+
 def _environment() -> dict[str, str]:
     """The worker's environment: this package on its path, and OpenMP threads that sleep while they wait.
 
@@ -174,8 +196,13 @@ def _environment() -> dict[str, str]:
     """
     package_parent = str(Path(__file__).resolve().parents[2])
     paths = [package_parent, *filter(None, [os.environ.get("PYTHONPATH")])]
+    inherited = {
+        name: value
+        for name, value in os.environ.items()
+        if name in _PASSED_ON or name.startswith(_PASSED_ON_PREFIXES)
+    }
     return (
         {"OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "5000"}
-        | os.environ
+        | inherited
         | {"PYTHONPATH": os.pathsep.join(paths)}
     )

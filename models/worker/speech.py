@@ -111,7 +111,7 @@ class WhisperModel:
         parameters.tdrz_enable = False
         parameters.suppress_blank = True
         parameters.suppress_nst = True
-        parameters.temperature = 0.0
+        parameters.temperature = float(request.get("temperature", 0.0))
         # Interims use a narrowed window and are replaced soon, so they get no retry.
         parameters.temperature_inc = 0.0 if audio_context else TEMPERATURE_STEP
         parameters.greedy = {"best_of": 2}

@@ -18,6 +18,8 @@ MAX_DELAY_SECONDS = 30.0
 DEATHS_UNTIL_FAILED = 3
 """After this many deaths in a row while loading, the engine counts as failed until it becomes ready."""
 ATTEMPTS_PER_JOB = 2
+LOADING_SECONDS = 300.0
+"""Longest time to load a model: weights of 10 GB from a slow disk take two minutes."""
 TIMEOUT_GRACE_SECONDS = 2.0
 
 ConfigSource = Callable[[], frames.Header]
@@ -38,9 +40,17 @@ class Backoff:
 class Supervisor:
     """Starts a worker, restarts it whenever it dies, and runs jobs on it."""
 
-    def __init__(self, kind: str, config: ConfigSource, *, backoff: Backoff | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        config: ConfigSource,
+        *,
+        backoff: Backoff | None = None,
+        loading_seconds: float = LOADING_SECONDS,
+    ) -> None:
         self._kind = kind
         self._config = config
+        self._loading_seconds = loading_seconds
         self._backoff = backoff or Backoff()
         self._worker: WorkerProcess | None = None
         self._facts: frames.Header = {}
@@ -158,12 +168,18 @@ class Supervisor:
         """Run one worker from start to end; return whether it became ready."""
         worker = await WorkerProcess.spawn(self._kind, config)
         self._worker = worker
-        was_ready = False
+        was_ready = is_hanging = False
         try:
-            with contextlib.suppress(WorkerDied):
-                self._facts = await worker.ready
+            try:
+                self._facts = await asyncio.wait_for(asyncio.shield(worker.ready), self._loading_seconds)
                 was_ready = True
                 self._set(EngineState.READY)
+            except WorkerDied:
+                pass
+            except TimeoutError:
+                # Jobs wait for the model and have no limit of their own before it is loaded.
+                is_hanging = True
+                worker.kill()
             status = await worker.wait()
         except asyncio.CancelledError:
             await worker.close()
@@ -172,10 +188,12 @@ class Supervisor:
             self._worker = None
         is_failed = self.state is EngineState.FAILED and not was_ready
         detail = f"The worker process {_describe_exit(status)}."
+        if is_hanging:
+            detail = f"The worker process did not load its model within {self._loading_seconds:g} s."
         if not was_ready and worker.stderr:
             # Written while loading, before it saw any job, so it contains no personal data.
             detail += f" Its last output: {worker.stderr[-1]}"
-        self._set(EngineState.FAILED if is_failed else EngineState.STARTING, detail)
+        self._set(EngineState.FAILED if is_failed or is_hanging else EngineState.STARTING, detail)
         return was_ready
 
 

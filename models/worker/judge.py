@@ -1,0 +1,129 @@
+"""The judge in a worker process: the encoder with its trained updates, from local files only."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from models.worker import frames
+from models.worker.jobs import Job
+
+# Set before the import: otherwise the library looks for newer files on its hub.
+os.environ["HF_HUB_OFFLINE"] = "1"
+os.environ["TRANSFORMERS_OFFLINE"] = "1"
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+import torch
+from safetensors.torch import load_file
+from transformers import AutoTokenizer
+
+from models.judgement.claims_encoding import ClaimPair, encode_pair
+from models.judgement.encoding import Exchange, encode_exchange
+from models.judgement.labels import ANSWER_LABELS, SENTENCE_LABELS
+from models.judgement.network import Batch, ClaimNetwork, JudgeNetwork, UpdatedEncoder
+from models.judgement.weights import CLAIM_WEIGHTS_FILE, WEIGHTS_FILE, read_claim_facts, read_facts
+
+BATCH_WINDOWS = 16
+BATCH_PAIRS = 64
+
+
+DECIMALS = 4
+"""Digits of a probability that are kept: padding, and so the other exchanges of a batch, changes the rest."""
+
+
+def _round(probabilities: torch.Tensor) -> list[list[float]]:
+    return [[round(value, DECIMALS) for value in row] for row in probabilities.tolist()]
+
+
+def _load(network: UpdatedEncoder, weights: Path) -> None:
+    """Give the network its trained weights, ready for use. Raises OSError, ValueError."""
+    trained = {name: value.float() for name, value in load_file(weights).items()}
+    missing = set(network.trained_state()) - set(trained)
+    if missing:
+        raise ValueError(f"The weights in {weights.name} are incomplete: {sorted(missing)[0]} is missing.")
+    network.load_state_dict(trained, strict=False)
+    network.merge()
+    network.eval()
+
+
+class JudgeModel:
+    """Judges exchanges and compares claims, the shortest first, so that little padding is computed."""
+
+    def __init__(self, config: dict[str, Any]) -> None:
+        torch.set_num_threads(config["threads"])
+        base = Path(config["path"])
+        facts, claim_facts = read_facts(), read_claim_facts()
+        self._tokenizer = AutoTokenizer.from_pretrained(str(base), local_files_only=True)
+        self._network = JudgeNetwork(base, rank=facts.rank)
+        _load(self._network, WEIGHTS_FILE)
+        self._claims = ClaimNetwork(base, rank=claim_facts.rank)
+        _load(self._claims, CLAIM_WEIGHTS_FILE)
+        self._claim_temperature = claim_facts.temperature
+        calibrations = [facts.calibrations[label] for label in SENTENCE_LABELS]
+        self._slopes = torch.tensor([c.slope for c in calibrations])
+        self._offsets = torch.tensor([c.offset for c in calibrations])
+        self._answer_slope = facts.answer_slope
+        self._answer_offsets = torch.tensor([facts.answer_offsets[label] for label in ANSWER_LABELS])
+
+    def describe(self) -> frames.Header:
+        return {}
+
+    def aside(self, header: frames.Header) -> frames.Header:  # noqa: ARG002
+        return {}
+
+    def run(self, job: Job) -> frames.Header:
+        started = time.monotonic()
+        result = self._compare(job) if "pairs" in job.header else self._judge(job)
+        return {**result, "duration_ms": round((time.monotonic() - started) * 1000)}
+
+    def _compare(self, job: Job) -> frames.Header:
+        """Relations of pairs; the shortest first, so that little padding is computed."""
+        pairs = [encode_pair(self._tokenizer, ClaimPair(*texts)) for texts in job.header["pairs"]]
+        order = sorted(range(len(pairs)), key=lambda index: len(pairs[index].ids))
+        relations: dict[int, list[float]] = {}
+        for start in range(0, len(order), BATCH_PAIRS):
+            job.check()
+            part = order[start : start + BATCH_PAIRS]
+            with torch.inference_mode():
+                logits = self._claims([pairs[index] for index in part])
+            rows = _round((logits / self._claim_temperature).softmax(1))
+            relations |= dict(zip(part, rows, strict=True))
+        return {"relations": [relations[index] for index in range(len(pairs))]}
+
+    def _judge(self, job: Job) -> frames.Header:
+        exchanges = [
+            Exchange(item["question"], tuple(item["sentences"]), item["requirement"], item["language"])
+            for item in job.header["exchanges"]
+        ]
+        windows = [
+            (index, window)
+            for index, exchange in enumerate(exchanges)
+            for window in encode_exchange(self._tokenizer, exchange)
+        ]
+        windows.sort(key=lambda item: len(item[1].ids))
+        sentences: dict[int, list[tuple[int, list[list[float]]]]] = defaultdict(list)
+        answers: dict[int, list[list[float]]] = defaultdict(list)
+        for start in range(0, len(windows), BATCH_WINDOWS):
+            job.check()
+            part = windows[start : start + BATCH_WINDOWS]
+            with torch.inference_mode():
+                sentence_logits, answer_logits = self._network(Batch.of([window for _, window in part]))
+            probabilities = _round((sentence_logits * self._slopes + self._offsets).sigmoid())
+            whole = _round((answer_logits * self._answer_slope + self._answer_offsets).softmax(1))
+            at = 0
+            for row, (index, window) in enumerate(part):
+                own = probabilities[at : at + len(window.spans)]
+                at += len(window.spans)
+                sentences[index].append((window.first, own[window.context :]))
+                answers[index].append(whole[row])
+        judgments = [
+            {
+                "sentences": [row for _, rows in sorted(sentences[index]) for row in rows],
+                "answer": [sum(column) / len(answers[index]) for column in zip(*answers[index], strict=True)],
+            }
+            for index in range(len(exchanges))
+        ]
+        return {"judgments": judgments}
