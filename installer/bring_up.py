@@ -24,6 +24,7 @@ from installer.faults import SetupFault, explain_output
 from installer.progress import Percentage, Progress
 from installer.python_environment import PythonEnvironment
 from installer.required_models import models_for_tests, select_models, space_needed
+from installer.stamps import is_stamped, write_stamp
 from installer.web_client import WebClient
 from models.catalog import ModelEntry, load_catalog
 
@@ -74,6 +75,8 @@ class BringUp:
             self._side_by_side(steps, quiet=is_python_ready and is_web_ready)
         if not is_python_ready:
             self._step("Finishing the Python environment", self.python.finish)
+        if models and not for_tests and "CI" not in os.environ:
+            self._measure_machine()
 
     def _check_folders(self) -> None:
         data_remedy = "change its owner, or choose another with GREENROOM_DATA_DIR"
@@ -119,6 +122,29 @@ class BringUp:
             cwd=ROOT,
             on_line=on_line,
         )
+
+    def _measure_machine(self) -> None:
+        """Measure the speech engines and the capacity, once. The server works without the result."""
+        stamp = STATE / "measured"
+        models_dir = str(self.place.models_dir)
+        if is_stamped(stamp, models_dir):
+            return
+        self.progress.say("Measuring this machine, for at most 40 s …")
+        try:
+            self.commands.run(
+                [self.python.folder / "bin" / "greenroom", "measure-speech", "--new-machine"],
+                name="measurement",
+                doing="Measuring this machine",
+                cwd=ROOT,
+                on_line=self._say,
+            )
+        except SetupFault as fault:
+            self.progress.say(f"{fault} `greenroom doctor --measure` measures it later.")
+        write_stamp(stamp, models_dir)
+
+    def _say(self, line: str) -> bool:
+        self.progress.say(line.strip())
+        return True
 
     def _bring_web(self) -> None:
         self.web.bring_node(self.python.python)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from models.catalog import Catalog, ModelEntry, ModelKind
 from models.errors import UnknownModel
+from models.judgement.weights import JUDGE_BASE
 
 ENGINE_KINDS = (ModelKind.LLM, ModelKind.SPEECH, ModelKind.EMBEDDINGS)
 
@@ -14,7 +15,8 @@ ENGINE_KINDS = (ModelKind.LLM, ModelKind.SPEECH, ModelKind.EMBEDDINGS)
 def select_models(catalog: Catalog, environment: Mapping[str, str]) -> list[ModelEntry]:
     """The models named in the settings, else the defaults; none for an engine on another server.
 
-    A model that is not in the catalog is a file of the admin, which is imported manually.
+    The judge always needs the encoder that it refines. A model that is not in the catalog is a file of the
+    admin, which is imported manually.
     """
     entries = [entry for entry in catalog.defaults() if entry.kind not in ENGINE_KINDS]
     for kind in ENGINE_KINDS:
@@ -26,7 +28,8 @@ def select_models(catalog: Catalog, environment: Mapping[str, str]) -> list[Mode
             entries.append(catalog.get(name) if name else catalog.default(kind))
         except UnknownModel:
             continue
-    return entries
+    judge_base = catalog.get(JUDGE_BASE)
+    return entries if judge_base in entries else [*entries, judge_base]
 
 
 def models_for_tests(catalog: Catalog) -> list[ModelEntry]:
