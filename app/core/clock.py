@@ -1,30 +1,98 @@
-"""System clock: UTC instants that do not jump when the wall clock is set."""
+"""Clocks: the wall clock for instants, the monotonic clock for durations, and a watch over their difference.
+
+The wall clock may be set by an administrator or by NTP, and a suspended machine wakes up hours later.
+Instants that another clock checks (tokens, codes of apps, schedules, emails) must follow it. Durations must
+not: no interview may become an hour longer.
+"""
 
 from __future__ import annotations
 
-import time
-from datetime import UTC, datetime
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from datetime import UTC, datetime, timedelta
 
+log = logging.getLogger("greenroom.clock")
 
-class SystemClock:
-    """Wall clock at start-up plus the monotonic time since.
+Now = Callable[[], datetime]
+Monotonic = Callable[[], float]
+"""Seconds of a clock that never jumps."""
 
-    Interview durations are differences of these instants. If an administrator or NTP moves the clock
-    by an hour, no interview may become an hour longer. A restart reads the wall clock again.
-    """
-
-    def __init__(self) -> None:
-        self._wall_at_start = time.time()
-        self._monotonic_at_start = time.monotonic()
-
-    def now(self) -> datetime:
-        elapsed = time.monotonic() - self._monotonic_at_start
-        return datetime.fromtimestamp(self._wall_at_start + elapsed, tz=UTC)
-
-
-_system = SystemClock()
+MIN_STEP = timedelta(seconds=2)
+"""Smaller differences are corrections by NTP, which nothing needs to follow."""
+CHECK_SECONDS = 1.0
 
 
 def utc_now() -> datetime:
     """The current instant, timezone-aware, in UTC."""
-    return _system.now()
+    return datetime.now(tz=UTC)
+
+
+class SteadyClock:
+    """The current instant for things that started earlier, by the monotonic clock.
+
+    The first look at a key fixes how long it has lasted by the wall clock. From then on, only the monotonic
+    clock counts. After a restart, that first look is a new one.
+    """
+
+    def __init__(self, *, now: Now, monotonic: Monotonic) -> None:
+        self._now = now
+        self._monotonic = monotonic
+        self._starts: dict[str, float] = {}
+
+    def now(self, key: str, *, since: datetime) -> datetime:
+        """``since`` plus the time that ``key`` has lasted. Callable from any thread."""
+        current = self._monotonic()
+        lasted = max(0.0, (self._now() - since).total_seconds())
+        start = self._starts.setdefault(key, current - lasted)
+        return since + timedelta(seconds=current - start)
+
+    def keep_only(self, keys: Collection[str]) -> None:
+        """Forget everything else, which has ended."""
+        # A copy, because other threads add keys meanwhile.
+        for key in set(self._starts.copy()).difference(keys):
+            self._starts.pop(key, None)
+
+
+StepListener = Callable[[timedelta], Awaitable[None]]
+"""Called with the size of a step, negative if the wall clock was set back."""
+
+
+class ClockWatch:
+    """Notices steps of the wall clock, and calls its listeners in order."""
+
+    def __init__(self, *, now: Now, monotonic: Monotonic, check_seconds: float = CHECK_SECONDS) -> None:
+        self.listeners: list[StepListener] = []
+        self._now = now
+        self._monotonic = monotonic
+        self._check_seconds = check_seconds
+        self._seen = (now(), monotonic())
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._seen = (self._now(), self._monotonic())
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def check(self) -> None:
+        """Compare both clocks with the last look, and call the listeners after a step."""
+        wall, monotonic = self._now(), self._monotonic()
+        step = wall - self._seen[0] - timedelta(seconds=monotonic - self._seen[1])
+        self._seen = (wall, monotonic)
+        if abs(step) < MIN_STEP:
+            return
+        log.warning("clock_stepped seconds=%d", step.total_seconds())
+        for listener in self.listeners:
+            try:
+                await listener(step)
+            except Exception:  # a boundary: the others must hear of the step
+                log.exception("clock_step_not_followed")
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(self._check_seconds)
+            await self.check()

@@ -8,6 +8,7 @@ one transaction, committed here and nowhere else.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -17,13 +18,30 @@ import anyio.to_thread
 from fastapi import Depends, Request
 from sqlalchemy import JSON, DateTime, Dialect, MetaData, TypeDecorator, create_engine, event, text
 from sqlalchemy.engine import Engine
-from sqlalchemy.orm import DeclarativeBase, Session, sessionmaker
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.orm import DeclarativeBase, Session, SessionTransaction, sessionmaker
+from sqlalchemy.pool import QueuePool
+
+from app.core.errors import ValidationFailed
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 MIN_SQLITE_VERSION = (3, 51, 3)
 """The first version without the WAL-reset bug, which is in 3.7.0 to 3.51.2."""
+
+BUSY_TIMEOUT_MS = 5000
+"""How long a writer waits for another one, also of another program."""
+MAX_WRITERS = 16
+"""Connections that write or wait to write. SQLite has one writer at a time, so more would only wait."""
+MAX_READERS = 40
+"""Connections for reading: one for each worker thread."""
+POOL_TIMEOUT_SECONDS = 10.0
+"""How long a transaction waits for a connection. Longer than BUSY_TIMEOUT_MS, so that it gets the
+connection of a writer that gave up."""
+
+_UNSTORABLE = re.compile("surrogates not allowed|too large to convert to SQLite")
 
 
 class DatabaseTooOld(Exception):
@@ -70,34 +88,37 @@ JsonColumn = JSON
 Synchronous = Literal["FULL", "OFF"]
 
 
-def _configure_sqlite(engine: Engine, *, synchronous: Synchronous) -> None:
+def _configure_sqlite(engine: Engine, *, synchronous: Synchronous, read_only: bool) -> None:
     @event.listens_for(engine, "connect")
     def _connect(connection: Any, _record: Any) -> None:
         # The driver must not open transactions itself: SQLAlchemy's begin event does.
         connection.isolation_level = None
         cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute(f"PRAGMA synchronous={synchronous}")
-        cursor.execute("PRAGMA busy_timeout=5000")
-        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
+        if read_only:
+            cursor.execute("PRAGMA query_only=ON")
+        else:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            cursor.execute(f"PRAGMA synchronous={synchronous}")
+            cursor.execute("PRAGMA foreign_keys=ON")
+            # Deleted transcripts and CVs are overwritten, also in the pages that become free.
+            cursor.execute("PRAGMA secure_delete=ON")
         cursor.close()
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Any) -> None:
-        if connection.get_execution_options().get("read_only"):
-            connection.exec_driver_sql("BEGIN DEFERRED")
-        else:
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        connection.exec_driver_sql("BEGIN DEFERRED" if read_only else "BEGIN IMMEDIATE")
 
 
-def make_engine(url: str, *, synchronous: Synchronous = "FULL") -> Engine:
+def make_engine(url: str, *, synchronous: Synchronous = "FULL", read_only: bool = False) -> Engine:
     """Create an engine for ``url``. Raises DatabaseTooOld if SQLite has the WAL-reset bug.
 
     FULL: acknowledged writes (transcript lines, credits, consent) survive a power failure.
-    OFF, for tests alone, does not wait for the disk.
+    OFF, for tests alone, does not wait for the disk. Errors never contain parameters, which are
+    transcripts, names and tokens.
     """
     if not url.startswith("sqlite"):
-        return create_engine(url)
+        return create_engine(url, hide_parameters=True)
     import pysqlite3.dbapi2 as sqlite
 
     if sqlite.sqlite_version_info < MIN_SQLITE_VERSION:
@@ -110,27 +131,53 @@ def make_engine(url: str, *, synchronous: Synchronous = "FULL") -> Engine:
         module=sqlite,
         json_serializer=lambda value: json.dumps(value, ensure_ascii=False),
         connect_args={"check_same_thread": False},
+        hide_parameters=True,
+        poolclass=QueuePool,
+        pool_size=MAX_READERS if read_only else MAX_WRITERS,
+        max_overflow=0,
+        pool_timeout=POOL_TIMEOUT_SECONDS,
     )
-    _configure_sqlite(engine, synchronous=synchronous)
+    _configure_sqlite(engine, synchronous=synchronous, read_only=read_only)
     return engine
 
 
+@contextmanager
+def _translate_errors() -> Iterator[None]:
+    """Raise what callers know how to handle.
+
+    When every connection is in use: OperationalError, as for a locked database. For values that no database
+    can store (half of a surrogate pair, an integer of more than 64 bits): ValidationFailed.
+    """
+    try:
+        yield
+    except PoolTimeout as error:
+        raise OperationalError(None, None, TimeoutError("every database connection is in use")) from error
+    except (UnicodeEncodeError, OverflowError) as error:
+        if not _UNSTORABLE.search(str(error)):
+            raise
+        sentence = "The input contains characters or numbers that cannot be stored."
+        raise ValidationFailed([("", sentence)]) from None
+
+
 class Database:
-    """Read and write transactions on one engine."""
+    """Read and write transactions. Reading has connections of its own, so it never waits for a writer."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        """Connections for writing."""
+        is_sqlite = engine.dialect.name == "sqlite"
+        self.reader_engine = make_engine(str(engine.url), read_only=True) if is_sqlite else engine
+        self._writer_threads = anyio.CapacityLimiter(MAX_WRITERS)
+        """Writers that wait for the database must not take the worker threads of readers."""
         self.before_commit: list[Callable[[Session], None]] = []
         """Called at the end of every write transaction, inside it, to update derived data."""
         self._sessions = sessionmaker(engine, expire_on_commit=False)
-        self._readers = sessionmaker(
-            engine.execution_options(read_only=True), expire_on_commit=False, autoflush=False
-        )
+        self._readers = sessionmaker(self.reader_engine, expire_on_commit=False, autoflush=False)
 
     @contextmanager
     def transaction(self) -> Iterator[Session]:
         """A session in a write transaction: committed at the end, rolled back on any error."""
-        with self._sessions() as session, session.begin():
+        with _translate_errors(), self._sessions() as session, session.begin():
             yield session
             for step in self.before_commit:
                 step(session)
@@ -138,7 +185,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session in a read transaction, which never waits for a writer. Nothing is committed."""
-        with self._readers() as session:
+        with _translate_errors(), self._readers() as session:
             yield session
 
     async def run(
@@ -150,7 +197,7 @@ class Database:
             with self.transaction() as session:
                 return function(session, *args, **kwargs)
 
-        return await anyio.to_thread.run_sync(work)
+        return await anyio.to_thread.run_sync(work, limiter=self._writer_threads)
 
     async def read(
         self, function: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
@@ -168,8 +215,49 @@ class Database:
         with self.reading() as session:
             session.execute(text("SELECT 1"))
 
+    def empty_log(self) -> None:
+        """Write the log (WAL) back and empty it: it keeps old pages, also of deleted records.
+
+        Does nothing while another connection reads from it; the next call does.
+        """
+        if self.engine.dialect.name == "sqlite":
+            with self.engine.connect() as connection:
+                driver = connection.connection.driver_connection
+                assert driver is not None
+                driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def dispose(self) -> None:
         self.engine.dispose()
+        self.reader_engine.dispose()
+
+
+def call_after_commit(session: Session, action: Callable[[], None]) -> None:
+    """Call ``action`` after the whole transaction is committed; never if its part of it is rolled back.
+
+    SQLAlchemy announces the end of a savepoint like a commit, but the outer transaction may still fail.
+    """
+    enclosing: set[SessionTransaction] = set()
+    current = session.get_nested_transaction() or session.get_transaction()
+    while current is not None:
+        enclosing.add(current)
+        current = current.parent
+
+    is_pending = True
+
+    def on_commit(_session: Session) -> None:
+        nonlocal is_pending
+        if is_pending and not session.in_nested_transaction():
+            is_pending = False
+            action()
+
+    def on_rollback(_session: Session, transaction: SessionTransaction) -> None:
+        nonlocal is_pending
+        if transaction in enclosing:
+            is_pending = False
+
+    # They stay with the session, which serves one transaction: an event must not change its own listeners.
+    event.listen(session, "after_commit", on_commit)
+    event.listen(session, "after_soft_rollback", on_rollback)
 
 
 _READ_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -191,7 +191,7 @@ def install_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(_request: Request, error: HTTPException) -> JSONResponse:
-        code = _HTTP_CODES.get(error.status_code, "HTTP_ERROR")
+        code = getattr(error, "code", None) or _HTTP_CODES.get(error.status_code, "HTTP_ERROR")
         return _respond(
             AppError(
                 str(error.detail),

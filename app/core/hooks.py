@@ -23,18 +23,26 @@ class Hooks:
 
     user_created: list[Callable[[Session, str], None]] = field(default_factory=list)
     """(session, user_id)"""
+    first_admin_created: list[Callable[[Session], None]] = field(default_factory=list)
+    """(session), when the first admin is created with the setup code"""
     interview_completed: list[Callable[[Session, str], None]] = field(default_factory=list)
     """(session, interview_id)"""
     interview_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)
     """(session, interview_id), before the row is deleted"""
     after_interview_changed: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
     """(interview_id), after the commit"""
+    after_lines_appended: list[Callable[[str, int], Awaitable[None]]] = field(default_factory=list)
+    """(interview_id, last sequence before the new lines), after the commit"""
+    after_lines_removed: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
+    """(interview_id), after the commit: transcript lines were removed"""
     after_access_ended: list[Callable[[str], Awaitable[None]]] = field(default_factory=list)
     """(user_id), after the commit: some or all sessions of this user have ended"""
     count_candidate_interviews: list[InterviewCounter] = field(default_factory=list)
     """(session, candidate_ids)"""
     count_job_interviews: list[InterviewCounter] = field(default_factory=list)
     """(session, job_description_ids)"""
+    count_running_interviews: list[Callable[[Session, str], int]] = field(default_factory=list)
+    """(session, user_id): interviews that have started and hold a credit until they are charged"""
     candidate_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)
     """(session, candidate_id), before the record is deleted"""
     job_description_deleted: list[Callable[[Session, str], None]] = field(default_factory=list)

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-FREQUENT_SECONDS = 60
+HEARTBEAT_SECONDS = 60
+"""What runs more often than this is a heartbeat: part of how the server works, and no scheduled job."""
+FREQUENT_SECONDS = 3600
 """A job that runs more often than this is recorded only if it did something or failed."""
+
+
+SUNDAY = 6
+"""As ``DailyTime.weekday``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +29,8 @@ class DailyTime:
 
     hour: int
     minute: int
+    weekday: int | None = None
+    """0 is Monday. None: every day."""
 
 
 JobWork = Callable[[], Awaitable[JobCounts | None]]
@@ -46,6 +54,11 @@ class JobSpec:
     def __post_init__(self) -> None:
         if (self.every_seconds is None) == (self.daily_at_utc is None):
             raise ValueError(f"{self.key}: give either every_seconds or daily_at_utc")
+
+    @property
+    def is_heartbeat(self) -> bool:
+        """Heartbeats are neither listed nor recorded; a failure is logged when it begins."""
+        return self.every_seconds is not None and self.every_seconds < HEARTBEAT_SECONDS
 
     @property
     def is_frequent(self) -> bool:

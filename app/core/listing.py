@@ -22,6 +22,10 @@ MIN_SEARCH_CHARACTERS = 2
 """Shorter look-ups would match nearly everything, so they return nothing."""
 
 
+MAX_FILTER_CHARACTERS = 1_000
+"""No stored name or address is longer, so longer text is contained in none."""
+
+
 class Order(StrEnum):
     ASC = "asc"
     DESC = "desc"

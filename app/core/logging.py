@@ -2,25 +2,160 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import re
 import sys
 import time
+import traceback
+import uuid
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+from typing import Literal
 
+from sqlalchemy.exc import DBAPIError
+from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.core.metrics import request_metrics
 
 log = logging.getLogger("greenroom.http")
 
+LOG_NAME = "logs/greenroom.log"
+"""Where the server keeps its last lines, in the data folder."""
+_LOG_BYTES = 2_000_000
 
-def configure_logging(level: str) -> None:
+_FORMAT = "%(asctime)s %(levelname)s %(name)s %(message)s"
+_MAX_FRAMES = 40
+_TALKATIVE = (
+    "apscheduler",
+    "authlib",
+    "engineio",
+    "httpcore",
+    "httpcore2",
+    "httpx",
+    "httpx2",
+    "multipart",
+    "python_multipart",
+    "socketio",
+    "sqlalchemy",
+)
+"""Libraries that log addresses, rows and payloads below WARNING."""
+_QUOTED = re.compile(r"""["'][^"']*["']""")
+
+_FIELD = re.compile(r"\b(\w+)=(\S+)")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
+_REQUEST_ID_HEADER = "x-request-id"
+
+current_request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+"""The id of the request that this task works for. Its response and all its log lines have it."""
+
+ExceptionInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+
+class SafeFormatter(logging.Formatter):
+    """Writes one line per record, and exceptions without their messages.
+
+    Messages quote what could not be handled: a line of a transcript, a name, a token. The type of the
+    error and the place in the code remain. So do the causes that an operator has to know: what the system
+    and the database say.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        # Another handler may have left a text with messages here.
+        record.exc_text = None
+        return super().format(record)
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        # Some libraries add values on further lines, as asyncio does for a failed task.
+        record.message = record.message.split("\n", 1)[0]
+        return super().formatMessage(record)
+
+    def formatException(self, ei: ExceptionInfo) -> str:  # noqa: N802
+        return "\n".join(_describe_error(ei[1])) if ei[1] is not None else ""
+
+
+class JsonFormatter(SafeFormatter):
+    """As SafeFormatter, with one JSON object per line: time, level, logger, event, fields, request id."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        message = record.getMessage().split("\n", 1)[0]
+        event, _, rest = message.partition(" ")
+        entry: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "event": event,
+        }
+        fields = dict(_FIELD.findall(rest))
+        if fields:
+            entry["fields"] = fields
+        else:
+            entry["message"] = message
+        if (request_id := current_request_id.get()) is not None:
+            entry["requestId"] = request_id
+        if record.exc_info:
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)
+
+
+class TextFormatter(SafeFormatter):
+    """As SafeFormatter, with the request id at the end of the line."""
+
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
+        request_id = current_request_id.get()
+        return super().formatMessage(record) + (f" request_id={request_id}" if request_id else "")
+
+
+def _describe_error(error: BaseException) -> list[str]:
+    lines: list[str] = []
+    seen: set[int] = set()
+    current: BaseException | None = error
+    while current is not None and id(current) not in seen:
+        seen.add(id(current))
+        prefix = "caused by " if lines else ""
+        lines.append(f"  {prefix}{type(current).__module__}.{type(current).__qualname__}{_cause(current)}")
+        places = [(frame.f_code, line) for frame, line in traceback.walk_tb(current.__traceback__)]
+        lines += [f"    {code.co_filename}:{line} in {code.co_name}" for code, line in places[-_MAX_FRAMES:]]
+        if isinstance(current, BaseExceptionGroup):
+            for part in current.exceptions:
+                lines += _describe_error(part)
+        current = current.__cause__ or (None if current.__suppress_context__ else current.__context__)
+    return lines
+
+
+def _cause(error: BaseException) -> str:
+    if isinstance(error, DBAPIError):
+        # SQLite quotes what it did not understand.
+        return ": " + _QUOTED.sub("…", str(error.orig))
+    if isinstance(error, OSError) and error.strerror:
+        return f": {error.strerror}"
+    return ""
+
+
+def configure_logging(level: str, *, log_format: Literal["text", "json"] = "text") -> None:
     """Log everything of ``level`` and above to stderr, one line each."""
-    logging.basicConfig(
-        level=level,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-        stream=sys.stderr,
-        force=True,
-    )
-    for noisy in ("apscheduler", "httpx", "engineio", "socketio", "multipart", "python_multipart"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_make_formatter(log_format))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in _TALKATIVE:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def keep_log(data_dir: Path, *, log_format: Literal["text", "json"] = "text") -> None:
+    """Also keep the last lines in LOG_NAME, for ``greenroom support``. Raises OSError."""
+    path = data_dir / LOG_NAME
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    handler = RotatingFileHandler(path, maxBytes=_LOG_BYTES, backupCount=1, encoding="utf-8")
+    handler.setFormatter(_make_formatter(log_format))
+    logging.getLogger().addHandler(handler)
+
+
+def _make_formatter(log_format: Literal["text", "json"]) -> logging.Formatter:
+    return JsonFormatter() if log_format == "json" else TextFormatter(_FORMAT)
 
 
 class RequestLog:
@@ -38,21 +173,34 @@ class RequestLog:
             return
         began = time.monotonic()
         status = 0
+        request_id = _read_request_id(scope)
+        token = current_request_id.set(request_id)
 
         async def note_status(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
+                message.setdefault("headers", [])
+                MutableHeaders(scope=message)[_REQUEST_ID_HEADER] = request_id
             await send(message)
 
         try:
             await self._app(scope, receive, note_status)
         finally:
             route = getattr(scope.get("route"), "path", "-")
+            seconds = time.monotonic() - began
+            request_metrics.observe(method=scope["method"], route=route, status=status, seconds=seconds)
             log.info(
                 "request method=%s route=%s status=%d ms=%d",
                 scope["method"],
                 route,
                 status,
-                (time.monotonic() - began) * 1000,
+                seconds * 1000,
             )
+            current_request_id.reset(token)
+
+
+def _read_request_id(scope: Scope) -> str:
+    """The id that a proxy or client sent, if it is harmless in a log, else a new one."""
+    sent = dict(scope["headers"]).get(_REQUEST_ID_HEADER.encode(), b"").decode("latin-1")
+    return sent if _REQUEST_ID.fullmatch(sent) else uuid.uuid4().hex

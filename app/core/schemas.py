@@ -25,6 +25,23 @@ UtcTime = Annotated[
 """An instant; ISO 8601 in UTC with ``Z`` on the wire."""
 
 
+_EARLIEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+
+
+def _bound_instant(value: datetime) -> datetime:
+    """With a time zone, UTC by default. The ends of the calendar cannot be converted or stored."""
+    aware = value if value.tzinfo is not None else value.replace(tzinfo=UTC)
+    if not _EARLIEST <= aware <= _LATEST:
+        raise ValueError("Choose a date between 1900 and 2200.")
+    return aware
+
+
+Instant = Annotated[datetime, AfterValidator(_bound_instant)]
+"""An instant that a client sends."""
+
+RecordId = Annotated[str, StringConstraints(max_length=100)]
+"""The id of a record that a client sends in a body."""
+
 Email = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=320, pattern=r"^[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+$"),
@@ -82,6 +99,10 @@ class Failure(ApiSchema):
     code: str
     fields: list[FieldProblem] | None = None
     """With ``VALIDATION_ERROR``: the invalid fields."""
+    limited: Literal[True] | None = None
+    """The caller's own interview, whose room cannot be opened now."""
+    interview_id: str | None = None
+    """With ``limited``: the id of that interview."""
 
 
 class Data(Success, Generic[T]):

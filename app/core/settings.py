@@ -7,11 +7,13 @@ docs/operations.md describes every field; a test compares the two. The environme
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, SecretStr, StringConstraints
+from pydantic import AfterValidator, Field, SecretStr, StringConstraints
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
@@ -29,6 +31,8 @@ class Group(StrEnum):
     LANGUAGE_MODEL = "language_model"
     SPEECH = "speech"
     EMBEDDINGS = "embeddings"
+    USAGE = "usage"
+    BACKUP = "backup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,8 @@ _INTERVIEWS = Option(Group.INTERVIEWS)
 _LLM = Option(Group.LANGUAGE_MODEL, after_restart=True)
 _SPEECH = Option(Group.SPEECH, after_restart=True)
 _EMBEDDINGS = Option(Group.EMBEDDINGS, after_restart=True)
+_USAGE = Option(Group.USAGE)
+_BACKUP = Option(Group.BACKUP)
 
 WebAddress = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=500, pattern=r"^https?://\S+$")
@@ -75,6 +81,19 @@ MailAddress = Annotated[
     str, StringConstraints(strip_whitespace=True, max_length=320, pattern=r"^[^@\s<>]+@[^@\s<>]+$")
 ]
 ShortText = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+
+
+def _require_network(value: str) -> str:
+    ip_network(value)
+    return value
+
+
+Network = Annotated[str, StringConstraints(strip_whitespace=True), AfterValidator(_require_network)]
+"""An IP address, or a network in CIDR notation."""
+
+
+Price = Annotated[Decimal, Field(ge=0, le=1000, max_digits=12, decimal_places=8, allow_inf_nan=False)]
+"""US dollars, exact to a millionth of a cent."""
 
 
 def default_data_dir() -> Path:
@@ -93,16 +112,37 @@ class Settings(BaseSettings):
     database_url: Annotated[SecretStr | None, _BOOT] = None
     web_dir: Annotated[Path | None, _BOOT] = None
     """The built web client. Default: web/dist of the checkout."""
+    tls_cert: Annotated[Path | None, _BOOT] = None
+    """PEM file of the certificate, with which the server speaks HTTPS. None: HTTP."""
+    tls_key: Annotated[Path | None, _BOOT] = None
+    """PEM file of its private key. None: the key is in the file of the certificate."""
     public_url: Annotated[WebAddress | None, Option(Group.SERVER)] = None
+    watchdog_seconds: Annotated[int, _BOOT] = Field(default=30, ge=0, le=3600)
+    """How long the event loop may stand still before the server is started again; 0: no watchdog."""
+    trusted_proxies: Annotated[list[Network], _BOOT] = Field(
+        default_factory=lambda: ["127.0.0.1", "::1"], max_length=100
+    )
+    """Reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    internal_hosts: Annotated[list[ShortText], _BOOT] = Field(default_factory=list, max_length=100)
+    """Names, addresses and networks of the internal network that settings of administrators may lead to."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], _BOOT] = "INFO"
+    log_format: Annotated[Literal["text", "json"], _BOOT] = "text"
+    metrics_token: Annotated[
+        Annotated[SecretStr, Field(min_length=16, max_length=200)] | None, Option(Group.SERVER)
+    ] = None
+    """Bearer token with which a monitoring system reads /metrics. None: administrators only."""
 
     admin_username: Annotated[str | None, _FIRST_ADMIN] = None
     admin_password: Annotated[SecretStr | None, _FIRST_ADMIN] = None
 
     session_hours: Annotated[int, _SIGN_IN] = Field(default=12, ge=1, le=24 * 30)
+    session_idle_minutes: Annotated[int, _SIGN_IN] = Field(default=0, ge=0, le=30 * 24 * 60)
+    """Ends sessions that were not used for so long; 0: only session_hours ends them."""
     login_attempts: Annotated[int, _SIGN_IN_LATER] = Field(default=10, ge=1, le=1000)
     """Failed sign-ins per username and per address within login_window_seconds before 429."""
     login_window_seconds: Annotated[int, _SIGN_IN_LATER] = Field(default=300, ge=1, le=86_400)
+    security_event_days: Annotated[int, _SIGN_IN] = Field(default=365, ge=30, le=3650)
+    """How long sign-ins, changes of access, exports and deletions stay recorded."""
     self_registration: Annotated[bool, _SIGN_IN] = False
     """Whether anyone can create a recruiter account with 'Sign Up Free'."""
     require_second_factor: Annotated[Literal["nobody", "admins", "everybody"], _SIGN_IN] = "nobody"
@@ -144,7 +184,15 @@ class Settings(BaseSettings):
     recaptcha_secret_key: Annotated[SecretStr | None, _CONTACT] = None
     """With the site key, replaces the proof of work, which needs no internet, by Google's check."""
 
-    billing_mode: Annotated[Literal["off", "internal"], _BILLING] = "internal"
+    billing_mode: Annotated[Literal["off", "internal", "stripe"], _BILLING] = "internal"
+    stripe_secret_key: Annotated[SecretStr | None, _BILLING] = None
+    stripe_webhook_secret: Annotated[SecretStr | None, _BILLING] = None
+    """Signing secret of the webhook endpoint."""
+    stripe_price_starter: Annotated[ShortText | None, _BILLING] = None
+    """Id of the monthly price of this plan at Stripe."""
+    stripe_price_growth: Annotated[ShortText | None, _BILLING] = None
+    stripe_price_top_up: Annotated[ShortText | None, _BILLING] = None
+    """Id of the one-time price of 10 credits."""
 
     max_upload_bytes: Annotated[int, Option(Group.INTERVIEWS, after_restart=True)] = Field(
         default=10 * 1024 * 1024, ge=1024, le=1024 * 1024 * 1024
@@ -152,11 +200,29 @@ class Settings(BaseSettings):
     document_wait_seconds: Annotated[int, _INTERVIEWS] = Field(default=600, ge=1, le=3600)
     """How long a request waits for a document to be processed. The work itself continues."""
     unimported_document_days: Annotated[int, _INTERVIEWS] = Field(default=30, ge=1, le=3650)
-    """How long documents of a bulk import that were never imported are kept after its last change."""
+    """How long documents that were uploaded and never imported are kept after their last change."""
+    interview_retention_days: Annotated[int | None, _INTERVIEWS] = Field(default=None, ge=1, le=36_500)
+    """How long ended interviews are kept, with transcript, report and questions. None: until deleted."""
+    recording_allowed: Annotated[bool, _INTERVIEWS] = False
+    """Whether recruiters may have the audio of an interview recorded, if its candidate agrees."""
+    recording_retention_days: Annotated[int | None, _INTERVIEWS] = Field(default=30, ge=1, le=36_500)
+    """How long recordings are kept after the end. None: as long as their interview."""
+    max_running_interviews: Annotated[int | None, _INTERVIEWS] = Field(default=None, ge=1, le=1000)
+    """How many interviews may run at once. None: as many as were measured for this machine."""
     max_interview_minutes: Annotated[int, _INTERVIEWS] = Field(default=120, ge=1, le=24 * 60)
+    score_before_report: Annotated[bool, _INTERVIEWS] = True
+    """Whether a user sees the report, and the scores of others, only after scoring or choosing to look."""
     countdown_minutes: Annotated[int, _INTERVIEWS] = Field(default=110, ge=0, le=24 * 60)
+    consistency_check: Annotated[bool, _INTERVIEWS] = True
+    """Whether reports compare the candidate's statements with the CV and with each other."""
+    live_reading: Annotated[bool, _INTERVIEWS] = True
+    """Whether the exchanges of a running interview are read when they end, so that its report is ready soon
+    after the end. Without it, the whole report is written after the end."""
     ice_servers: Annotated[list[dict[str, object]], _INTERVIEWS] = Field(default_factory=list)
     """RTCIceServer objects as JSON, for example [{"urls": "stun:stun.example.net"}]. Default: none."""
+    turn_secret: Annotated[SecretStr | None, _INTERVIEWS] = None
+    """Secret shared with the TURN servers (coturn: static-auth-secret). With it, each participant gets
+    credentials that expire; TURN servers in the setting above then need no user name and credential."""
 
     llm_provider: Annotated[Literal["local", "openai"], _LLM] = "local"
     llm_model: Annotated[str | None, _LLM] = None
@@ -171,11 +237,45 @@ class Settings(BaseSettings):
     speech_base_url: Annotated[WebAddress | None, _SPEECH] = None
     speech_api_key: Annotated[SecretStr | None, _SPEECH] = None
     speech_threads: Annotated[int | None, _SPEECH] = None
+    speech_engine: Annotated[Literal["auto", "whisper_cpp", "ctranslate2"], _SPEECH] = "auto"
+    """What runs the local speech model; auto: the one that `greenroom measure-speech` found faster."""
+    max_audio_bytes: Annotated[int, _SPEECH] = Field(default=64 * 1024 * 1024, ge=1024, le=128 * 1024 * 1024)
+    """Largest recording for single-file transcription: half an hour of WAV, hours of compressed audio."""
+    inference_api_key: Annotated[
+        Annotated[SecretStr, Field(min_length=16, max_length=200)] | None, Option(Group.SPEECH)
+    ] = None
+    """Lets programs without an account call POST /inference. None: signed-in users only."""
 
     embeddings_provider: Annotated[Literal["local", "openai"], _EMBEDDINGS] = "local"
     embeddings_model: Annotated[str | None, _EMBEDDINGS] = None
     embeddings_base_url: Annotated[WebAddress | None, _EMBEDDINGS] = None
     embeddings_api_key: Annotated[SecretStr | None, _EMBEDDINGS] = None
+
+    llm_input_price: Annotated[Price, _USAGE] = Decimal(0)
+    """US dollars per 1,000 tokens that the language model reads. Local models cost nothing by default."""
+    llm_output_price: Annotated[Price, _USAGE] = Decimal(0)
+    """US dollars per 1,000 tokens that the language model writes."""
+    speech_price: Annotated[Price, _USAGE] = Decimal(0)
+    """US dollars per minute of transcribed audio."""
+    embeddings_price: Annotated[Price, _USAGE] = Decimal(0)
+    """US dollars per 1,000 tokens."""
+    usage_call_days: Annotated[int, _USAGE] = Field(default=90, ge=1, le=3650)
+    """How long single engine calls are kept. Their sums per day stay."""
+
+    backup_folder: Annotated[Path | None, Option(Group.BACKUP, environment_only=True, after_restart=True)] = (
+        None
+    )
+    """Folder of the daily backups, for this server alone. None: no daily backups."""
+    backup_hour: Annotated[int, Option(Group.BACKUP, after_restart=True)] = Field(default=2, ge=0, le=23)
+    """Hour of the daily backup in UTC."""
+    backup_daily: Annotated[int, _BACKUP] = Field(default=7, ge=1, le=366)
+    """How many days back one backup a day is kept."""
+    backup_weekly: Annotated[int, _BACKUP] = Field(default=4, ge=0, le=520)
+    """How many weeks back one backup a week is kept."""
+    backup_passphrase: Annotated[
+        Annotated[SecretStr, Field(min_length=12, max_length=200)] | None, _BACKUP
+    ] = None
+    """Encrypts backups. None: backups are not encrypted."""
 
     @property
     def resolved_models_dir(self) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,12 +10,13 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.core.clock import utc_now
+from app.core.clock import ClockWatch, SteadyClock, utc_now
 from app.core.database import Database
 from app.core.hooks import Hooks
 from app.core.operations import Operations
 from app.core.sealing import Sealer
 from app.core.settings import Settings
+from app.core.turns import Turns
 from models.ports import Engines
 
 
@@ -33,9 +35,24 @@ class AppState:
     settings_at_start: Settings
     hooks: Hooks = field(default_factory=Hooks)
     operations: Operations = field(default_factory=Operations)
+    turns: Turns = field(default_factory=Turns)
     setup_code: str | None = None
     """Code with which the first admin is created; None once there is an admin."""
     now: Callable[[], datetime] = utc_now
+    """The wall clock."""
+    monotonic: Callable[[], float] = time.monotonic
+    """Seconds of a clock that nobody can set."""
+    steady: SteadyClock = field(init=False)
+    """For durations: the current instant as if the wall clock had not been set meanwhile."""
+    clock_watch: ClockWatch = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.steady = SteadyClock(now=self.read_clock, monotonic=self.read_monotonic)
+        self.clock_watch = ClockWatch(now=self.read_clock, monotonic=self.read_monotonic)
+
+    def read_monotonic(self) -> float:
+        """As ``read_clock``."""
+        return self.monotonic()
 
     def read_clock(self) -> datetime:
         """The current instant, for objects that outlive a request: tests may replace ``now``."""

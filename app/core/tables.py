@@ -1,4 +1,4 @@
-"""Table of the settings saved by an admin."""
+"""Tables of the installation itself: its id, and the settings saved by an admin."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.core.clock import utc_now
 from app.core.database import Base, JsonColumn, UtcDateTime
+from app.core.ids import new_id
+
+
+class Installation(Base):
+    """The id of this database, in one row. The documents folder has it too (``app.documents.sweep``)."""
+
+    __tablename__ = "installation"
+
+    id: Mapped[str] = mapped_column(String(64), primary_key=True, default=new_id)
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
 
 
 class StoredSetting(Base):

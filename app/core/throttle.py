@@ -4,15 +4,40 @@ from __future__ import annotations
 
 import math
 import time
+from ipaddress import IPv6Address, ip_address, ip_network
 
 from fastapi import Request
 from limits import RateLimitItem
 from limits.strategies import RateLimiter
 
+_IPV6_PREFIX = 64
+"""One subscriber gets a /64 at least, and can send every request from another address in it."""
+
 
 def get_client_address(request: Request) -> str:
-    """The caller's network address. All callers of one office may share it."""
+    """The caller's network address, as uvicorn determined it from the trusted proxies."""
     return request.client.host if request.client else "unknown"
+
+
+def get_client_network(request: Request) -> str:
+    """What rate limits count by: an IPv4 address, or the /64 of an IPv6 address.
+
+    All callers of one office may share it.
+    """
+    return find_network(get_client_address(request))
+
+
+def find_network(address: str) -> str:
+    """The network of ``address`` that limits count by; what is no address counts as it is."""
+    try:
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ip_network((parsed, _IPV6_PREFIX), strict=False))
 
 
 def compute_wait_seconds(limiter: RateLimiter, item: RateLimitItem, key: str) -> int:

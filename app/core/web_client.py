@@ -1,75 +1,20 @@
-"""Serves the built web client, with security headers that restrict what its pages can load."""
+"""Serves the built web client."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from fastapi import FastAPI
-from starlette.datastructures import MutableHeaders
+from fastapi import FastAPI, Request
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.core.errors import NotFound
+from app.core.security_headers import get_nonce
 
-
-def build_content_security_policy(other_sites: Sequence[str] = ()) -> str:
-    """Allow pages to load from this server only, and from ``other_sites`` that the settings require."""
-    also = "".join(f" {site}" for site in other_sites)
-    return "; ".join(
-        [
-            "default-src 'self'",
-            f"connect-src 'self' ws: wss:{also}",
-            "img-src 'self' data: blob:",
-            "media-src 'self' blob:",
-            "font-src 'self' data:",
-            "style-src 'self' 'unsafe-inline'",
-            f"script-src 'self'{also}",
-            f"frame-src 'self'{also}",
-            "worker-src 'self' blob:",
-            "object-src 'none'",
-            "base-uri 'self'",
-            "form-action 'self'",
-            "frame-ancestors 'none'",
-        ]
-    )
-
-
-_HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    # Room links have tokens in their path, which no other site may learn.
-    "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": "camera=(self), microphone=(self), display-capture=(self), geolocation=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
-
-
-class SecurityHeaders:
-    """ASGI middleware: add security headers to every response, and no-store to API responses."""
-
-    def __init__(self, app: ASGIApp, *, read_other_sites: Callable[[Scope], Sequence[str]]) -> None:
-        self._app = app
-        self._read_other_sites = read_other_sites
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                policy = build_content_security_policy(self._read_other_sites(scope))
-                headers.setdefault("Content-Security-Policy", policy)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
-                    headers.setdefault("Cache-Control", "no-store")
-            await send(message)
-
-        await self._app(scope, receive, send_with_headers)
+_FIRST_SCRIPT = '<script src="/theme-init.js"'
+"""The first script of the page hands the nonce on to the libraries that add style elements."""
 
 
 class _ImmutableFiles(StaticFiles):
@@ -81,6 +26,8 @@ class _ImmutableFiles(StaticFiles):
         return response
 
 
+_UNLISTED = ("shared-report/",)
+"""Pages that open without sign-in and must not be found by search engines, also by those without scripts."""
 _TEXT_FILES = (".js", ".css", ".svg", ".json")
 
 
@@ -99,6 +46,16 @@ class _CompressedText:
         await (self._compressing if is_text else self._app)(scope, receive, send)
 
 
+def _find_file(root: Path, path: str) -> Path | None:
+    """The file at ``path`` below ``root``; None if there is none."""
+    try:
+        file = (root / path).resolve()
+        return file if file.is_relative_to(root) and file.is_file() else None
+    except (OSError, ValueError):
+        # A name that is too long or contains a null byte is the address of no file.
+        return None
+
+
 def install_web_client(app: FastAPI, web_dir: Path) -> None:
     """Serve ``web_dir``: hashed assets, cached forever, and index.html for all other paths."""
     index = web_dir / "index.html"
@@ -108,15 +65,21 @@ def install_web_client(app: FastAPI, web_dir: Path) -> None:
         app.mount("/assets", _CompressedText(files), name="assets")
 
     @app.get("/{path:path}", include_in_schema=False)
-    def client(path: str) -> Response:
+    def client(path: str, request: Request) -> Response:
         if path.startswith(("api/", "auth/", "socket.io")):
             raise NotFound("This address does not exist.")
-        file = (root / path).resolve()
-        if path and file.is_relative_to(root) and file.is_file():
+        if path and (file := _find_file(root, path)) is not None:
             return FileResponse(file)
         if not index.is_file():
             return PlainTextResponse(
                 "The web client is not built. Run `make run`, or `npm ci && npm run build` in web/.",
                 status_code=503,
             )
-        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        page = index.read_text(encoding="utf-8").replace(
+            _FIRST_SCRIPT, _FIRST_SCRIPT.replace("<script", f'<script nonce="{get_nonce(request.scope)}"'), 1
+        )
+        # Never from a cache: the nonce of a page must be the one of its policy.
+        headers = {"Cache-Control": "no-store"}
+        if path.startswith(_UNLISTED):
+            headers["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+        return HTMLResponse(page, headers=headers)

@@ -7,9 +7,7 @@ and names with hyphens cannot be method names.
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import socketio
@@ -17,6 +15,8 @@ from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError
 
 from app.core.errors import AppError, from_database_error, from_engine_error
+from app.core.token_bucket import TokenBucket
+from app.realtime.connections import Connection, Connections
 from app.realtime.events import Acknowledgment, ClientEvent
 from models.ports import EngineError
 
@@ -25,34 +25,14 @@ log = logging.getLogger("greenroom.realtime")
 Handler = Callable[[str, Any], Awaitable[Acknowledgment]]
 """(sid, validated payload) → acknowledgment"""
 
-_EVENTS_PER_SECOND = 100
-_BURST = 1_000
-"""Enough to resend five minutes of unacknowledged audio within half a minute."""
-
-
-@dataclass(slots=True)
-class _Bucket:
-    """Token bucket of one socket."""
-
-    tokens: float
-    refilled_at: float
-
-    def take(self, now: float) -> bool:
-        self.tokens = min(_BURST, self.tokens + (now - self.refilled_at) * _EVENTS_PER_SECOND)
-        self.refilled_at = now
-        if self.tokens < 1:
-            return False
-        self.tokens -= 1
-        return True
-
 
 class Dispatcher:
     """Binds events to handlers and turns every outcome into an acknowledgment."""
 
-    def __init__(self, sio: socketio.AsyncServer) -> None:
+    def __init__(self, sio: socketio.AsyncServer, connections: Connections) -> None:
         self._sio = sio
-        self._buckets: dict[str, _Bucket] = {}
-        self.now: Callable[[], float] = time.monotonic
+        self._connections = connections
+        sio.on("*", handler=self._refuse_unknown)
 
     def register(self, events: Mapping[str, ClientEvent], handlers: Mapping[str, Handler]) -> None:
         """Bind every event of a table. Raises ValueError if a handler is missing or unknown."""
@@ -61,18 +41,15 @@ class Dispatcher:
         for name, handler in handlers.items():
             self._sio.on(name, handler=self._bind(name, events[name], handler))
 
-    def forget(self, sid: str) -> None:
-        self._buckets.pop(sid, None)
-
     def _bind(
         self, name: str, event: ClientEvent, handler: Handler
     ) -> Callable[..., Awaitable[dict[str, Any]]]:
         async def on_event(sid: str, *arguments: object) -> dict[str, Any]:
-            now = self.now()
-            bucket = self._buckets.setdefault(sid, _Bucket(tokens=_BURST, refilled_at=now))
-            if not bucket.take(now):
-                log.warning("socket_rate_limited event=%s", name)
-                await self._sio.disconnect(sid)
+            connection = self._connections.find(sid)
+            if connection is None:
+                # The library starts a task per event, and those of a closed socket still run.
+                return _refuse("This connection is closed.", "NOT_CONNECTED")
+            if not self._may_send(connection, name, event):
                 return _refuse("Too many messages at once.", "TOO_MANY_MESSAGES")
             data = arguments[0] if arguments and arguments[0] is not None else {}
             try:
@@ -95,6 +72,20 @@ class Dispatcher:
             return acknowledgment.to_wire()
 
         return on_event
+
+    def _may_send(self, connection: Connection, name: str, event: ClientEvent) -> bool:
+        """Whether the socket may send this event now, by the limit of the event table."""
+        if event.per_minute is None:
+            return True
+        now = self._connections.now()
+        bucket = connection.events.get(name)
+        if bucket is None:
+            bucket = TokenBucket(per_second=event.per_minute / 60, burst=event.per_minute, now=now)
+            connection.events[name] = bucket
+        return bucket.take(now)
+
+    async def _refuse_unknown(self, _event: str, _sid: str, *_arguments: object) -> dict[str, Any]:
+        return _refuse("This event is not known.", "UNKNOWN_EVENT")
 
 
 def _refuse(message: str, code: str) -> dict[str, Any]:

@@ -37,12 +37,20 @@ class ErrorEvent(ApiSchema):
     code: str
 
 
+class SessionRenewed(ApiSchema):
+    """A session token that replaces the one that is about to expire."""
+
+    token: str
+
+
 @dataclass(frozen=True, slots=True)
 class ClientEvent:
     """Models of one event that browsers send."""
 
     payload: type[ClientPayload]
     acknowledgment: type[Acknowledgment] = Acknowledgment
+    per_minute: int | None = None
+    """How often one socket may send it; None for events that only the packet limit bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,5 +61,5 @@ class EventTable:
     server: Mapping[str, type[ApiSchema]]
 
 
-COMMON_EVENTS = EventTable(client={}, server={"error": ErrorEvent})
+COMMON_EVENTS = EventTable(client={}, server={"error": ErrorEvent, "session-renewed": SessionRenewed})
 """Events that the socket server itself sends."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 
 import socketio
+from starlette.types import ASGIApp
 
 from app.core.schemas import ApiSchema
+from app.realtime.connections import Connections, Identify
 from app.realtime.dispatcher import Dispatcher, Handler
 from app.realtime.events import COMMON_EVENTS, ErrorEvent, EventTable
+from app.realtime.gate import SocketGate
+from app.realtime.packets import MAX_MESSAGE_BYTES
 
-MAX_MESSAGE_BYTES = 1_000_000
 _PING_SECONDS = 10
 
 DisconnectListener = Callable[[str], Awaitable[None]]
@@ -26,8 +29,10 @@ class RealtimeServer:
             max_http_buffer_size=MAX_MESSAGE_BYTES,
             ping_interval=_PING_SECONDS,
             ping_timeout=_PING_SECONDS,
+            allow_upgrades=False,
         )
-        self.dispatcher = Dispatcher(self.sio)
+        self.connections = Connections(self.sio)
+        self.dispatcher = Dispatcher(self.sio, self.connections)
         self._server_events: dict[str, type[ApiSchema]] = dict(COMMON_EVENTS.server)
         self._disconnect_listeners: list[DisconnectListener] = []
         self.sio.on("disconnect", handler=self._on_disconnect)
@@ -40,8 +45,21 @@ class RealtimeServer:
         self._server_events.update(events.server)
         self._disconnect_listeners.append(on_disconnect)
 
+    def make_application(self, other_app: ASGIApp) -> SocketGate:
+        """One ASGI application that serves the sockets, and everything else by ``other_app``."""
+        return SocketGate(self.sio, self.connections, other_app=other_app)
+
+    def add_identifier(self, identify: Identify) -> None:
+        """Let sockets connect with the tokens that ``identify`` knows."""
+        self.connections.identifiers.append(identify)
+
+    def is_connected(self, sid: str) -> bool:
+        return self.connections.find(sid) is not None
+
     async def emit(self, event: str, payload: ApiSchema, *, to: str) -> None:
         assert isinstance(payload, self._server_events[event])
+        if await self.connections.close_if_not_reading(to):
+            return
         await self.sio.emit(event, payload.to_wire(), to=to)
 
     async def emit_error(self, message: str, code: str, *, to: str) -> None:
@@ -50,10 +68,9 @@ class RealtimeServer:
     async def disconnect(self, sid: str) -> None:
         """Close a socket, after every feature has let go of it."""
         await self._notify_disconnected(sid)
-        await self.sio.disconnect(sid)
+        await self.connections.close_socket(sid)
 
     async def _on_disconnect(self, sid: str, *_reason: object) -> None:
-        self.dispatcher.forget(sid)
         await self._notify_disconnected(sid)
 
     async def _notify_disconnected(self, sid: str) -> None:

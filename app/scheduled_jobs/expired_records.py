@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+import anyio.to_thread
 from sqlalchemy.orm import Session
 
 from app.core.jobs import JobCounts
@@ -27,6 +28,7 @@ async def remove_expired_records(state: AppState, removers: Sequence[Remover]) -
     processed = 0
     for remover in removers:
         processed += await state.database.run(remover, state.now())
+    await anyio.to_thread.run_sync(state.database.empty_log)
     return JobCounts(processed=processed)
 
 

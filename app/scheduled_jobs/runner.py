@@ -14,7 +14,7 @@ from app.core.jobs import JobCounts, JobSpec, JobWork
 from app.core.state import AppState
 from app.scheduled_jobs import repository
 from app.scheduled_jobs.errors import JobIsRunning, NoPreview
-from app.scheduled_jobs.schedule import latest_daily_start, make_scheduler
+from app.scheduled_jobs.schedule import latest_daily_start, make_scheduler, make_trigger
 from app.scheduled_jobs.tables import JobRun, JobRunStatus, JobTrigger
 
 log = logging.getLogger("greenroom.jobs")
@@ -37,13 +37,15 @@ class Outcome:
 class JobRunner:
     """Runs each job once at a time: a set prevents two runs in this process, the row in the database others.
 
-    A run of a job that runs every few seconds is recorded only if it worked on something or failed; a
-    failure that continues is recorded once, and then the run that ended it. Millions of empty runs would
-    be of no use. Every other run, and every manual run, has a row from its start.
+    A run of a frequent job is recorded only if it worked on something or failed; a failure that continues is
+    recorded once, and then the run that ended it. Thousands of empty runs would hide the others. Every other
+    run, and every manual run, has a row from its start. Heartbeats run on the same schedule without records.
     """
 
     def __init__(self, state: AppState, jobs: Sequence[JobSpec]) -> None:
-        self.jobs = {job.key: job for job in jobs}
+        self._all = {job.key: job for job in jobs}
+        self.jobs = {job.key: job for job in jobs if not job.is_heartbeat}
+        """The jobs that an admin sees and can run, by key."""
         self._state = state
         self._database = state.database
         self._running: set[str] = set()
@@ -69,6 +71,18 @@ class JobRunner:
             if entry is not None and is_missed:
                 entry.modify(next_run_time=datetime.now(tz=UTC) + timedelta(seconds=CATCH_UP_DELAY_SECONDS))
 
+    async def follow_clock_step(self, step: timedelta) -> None:
+        """Keep frequent jobs running after the wall clock was set back, by which the schedule goes.
+
+        Without this, none would run until the clock reaches the time of the last run again.
+        """
+        if step > timedelta(0):
+            return
+        for job in self._all.values():
+            entry = self._scheduler.get_job(job.key)
+            if entry is not None and job.every_seconds is not None:
+                self._scheduler.reschedule_job(job.key, trigger=make_trigger(job))
+
     async def stop(self) -> None:
         """Start no more runs. A manual run in progress is recorded as failed at the next start."""
         self._scheduler.shutdown(wait=False)
@@ -81,7 +95,7 @@ class JobRunner:
         if key in self._running:
             return
         self._running.add(key)
-        await self._release_after(key, self._run_and_record(self.jobs[key]))
+        await self._release_after(key, self._run_and_record(self._all[key]))
 
     async def run_manually(self, key: str, *, dry_run: bool) -> JobRun:
         """Start a run now, or only count what it would do. Raises NotFound, NoPreview, JobIsRunning."""
@@ -117,6 +131,9 @@ class JobRunner:
             self._running.discard(key)
 
     async def _run_and_record(self, job: JobSpec) -> None:
+        if job.is_heartbeat:
+            await self._run_heartbeat(job)
+            return
         if job.is_frequent:
             await self._run_and_record_if_notable(job)
             return
@@ -143,15 +160,26 @@ class JobRunner:
             counts=outcome.counts,
         )
 
+    async def _run_heartbeat(self, job: JobSpec) -> None:
+        was_failing = job.key in self._failing
+        await self._run_noting_failure(job)
+        if was_failing and job.key not in self._failing:
+            log.warning("heartbeat_recovered key=%s", job.key)
+
+    async def _run_noting_failure(self, job: JobSpec) -> Outcome:
+        """Run a job; only the first failure of several in a row is logged."""
+        outcome = await self._run(job, work=job.run, is_logged=job.key not in self._failing)
+        if outcome.status == JobRunStatus.SUCCESS:
+            self._failing.discard(job.key)
+        else:
+            self._failing.add(job.key)
+        return outcome
+
     async def _run_and_record_if_notable(self, job: JobSpec) -> None:
         was_failing = job.key in self._failing
         started_at = self._state.now()
-        outcome = await self._run(job, work=job.run, is_logged=not was_failing)
+        outcome = await self._run_noting_failure(job)
         is_failing = outcome.status != JobRunStatus.SUCCESS
-        if is_failing:
-            self._failing.add(job.key)
-        else:
-            self._failing.discard(job.key)
         has_worked = outcome.counts.processed > 0 or outcome.counts.errors > 0
         if is_failing == was_failing and not has_worked:
             return

@@ -21,7 +21,7 @@ def make_scheduler(jobs: Sequence[JobSpec], *, run: Callable[[str], Awaitable[No
             continue
         scheduler.add_job(
             run,
-            _trigger(job),
+            make_trigger(job),
             args=[job.key],
             id=job.key,
             max_instances=1,
@@ -31,13 +31,18 @@ def make_scheduler(jobs: Sequence[JobSpec], *, run: Callable[[str], Awaitable[No
     return scheduler
 
 
-def _trigger(job: JobSpec) -> BaseTrigger:
+def make_trigger(job: JobSpec) -> BaseTrigger:
+    """When a job runs."""
     if job.daily_at_utc is not None:
-        return CronTrigger(hour=job.daily_at_utc.hour, minute=job.daily_at_utc.minute, timezone="UTC")
+        at = job.daily_at_utc
+        return CronTrigger(day_of_week=at.weekday, hour=at.hour, minute=at.minute, timezone="UTC")
     return IntervalTrigger(seconds=job.every_seconds, timezone="UTC")
 
 
 def latest_daily_start(at: DailyTime, *, now: datetime) -> datetime:
-    """The latest instant, at or before ``now``, at which a daily job was due."""
-    today = now.astimezone(UTC).replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
-    return today if today <= now else today - timedelta(days=1)
+    """The latest instant, at or before ``now``, at which a daily or weekly job was due."""
+    due = now.astimezone(UTC).replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
+    if at.weekday is None:
+        return due if due <= now else due - timedelta(days=1)
+    due -= timedelta(days=(due.weekday() - at.weekday) % 7)
+    return due if due <= now else due - timedelta(days=7)

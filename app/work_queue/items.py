@@ -89,6 +89,23 @@ class WorkItems:
         uncounted = {self.not_before_at.key: now, self.attempts.key: self.attempts - 1}
         return self.end(session, claim, now=now, **{**self.waiting_values, **uncounted})
 
+    def cap_waits(self, session: Session, *, now: datetime, longest_seconds: float) -> None:
+        """Let no item wait longer than its back-off, nor a lease last longer than it was made.
+
+        Only a clock that was set back can cause that.
+        """
+        for condition, seconds in (
+            (~self.is_claimed, longest_seconds),
+            (self.is_claimed, self.lease_seconds or longest_seconds),
+        ):
+            latest = now + timedelta(seconds=seconds)
+            session.execute(
+                update(self._table)
+                .where(self.is_waiting, condition, self.not_before_at > latest)
+                .values({self.not_before_at.key: latest})
+                .execution_options(synchronize_session=False)
+            )
+
     def requeue_interrupted(
         self, session: Session, *, now: datetime, max_attempts: int, failed_values: Mapping[str, Any]
     ) -> None:
@@ -97,9 +114,11 @@ class WorkItems:
         Items that were interrupted in their last attempt fail instead: they may be what ends the server.
         """
         released = {self.claim_id.key: None}
+        # The end of the lease of the dead server is no reason to wait.
+        waiting_values = {**self.waiting_values, self.not_before_at.key: now}
         for condition, values in (
             (self.attempts >= max_attempts, failed_values),
-            (self.attempts < max_attempts, self.waiting_values),
+            (self.attempts < max_attempts, waiting_values),
         ):
             session.execute(
                 update(self._table)

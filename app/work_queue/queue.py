@@ -55,6 +55,8 @@ class WorkQueue(ABC):
     """For the log."""
     items: ClassVar[WorkItems]
     max_attempts: ClassVar[int]
+    is_recovered_at_start: ClassVar[bool] = True
+    """False: an item that a dead server had claimed waits for the end of its lease."""
     interrupted_values: ClassVar[Mapping[str, Any]] = {}
     """Column values of an item that fails because the server died in its last attempt."""
 
@@ -83,9 +85,16 @@ class WorkQueue(ABC):
         """Queue the item again without counting the attempt, which was interrupted from outside."""
         await self.database.run(self.items.put_back, claim, now=self.now())
 
+    async def cap_waits(self) -> None:
+        """At start-up and after a step of the clock: let no item wait longer than the back-off."""
+        await self.database.run(
+            self.items.cap_waits, now=self.now(), longest_seconds=max(self.backoff_seconds)
+        )
+
     async def recover(self) -> None:
-        """At start-up, queue items that a dead server had claimed; items with a lease need no recovery."""
-        if self.items.lease_seconds is None:
+        """At start-up, queue items that a dead server had claimed."""
+        await self.cap_waits()
+        if self.is_recovered_at_start:
             await self.database.run(
                 self.items.requeue_interrupted,
                 now=self.now(),

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.exc import OperationalError
@@ -48,7 +50,7 @@ class Workers:
 
     async def start(self) -> None:
         """Queue again the items that a dead server had claimed, and start the workers."""
-        for queue in dict.fromkeys(source.queue for sources in self._sources for source in sources):
+        for queue in self._queues():
             await queue.recover()
         self._loop = asyncio.get_running_loop()
         self._wake_events = [asyncio.Event() for _ in self._sources]
@@ -56,6 +58,12 @@ class Workers:
             asyncio.create_task(self._work(sources, event))
             for sources, event in zip(self._sources, self._wake_events, strict=True)
         ]
+
+    async def follow_clock_step(self, _step: timedelta) -> None:
+        """After a step of the wall clock, let no item wait longer than its back-off."""
+        for queue in self._queues():
+            await queue.cap_waits()
+        self._wake()
 
     async def stop(self) -> None:
         """Stop at once. Running attempts put their items back; waiting callers are cancelled."""
@@ -67,6 +75,9 @@ class Workers:
             for waiter in waiters:
                 waiter.cancel()
         self._waiters.clear()
+
+    def _queues(self) -> Collection[WorkQueue]:
+        return dict.fromkeys(source.queue for sources in self._sources for source in sources)
 
     def wake(self) -> None:
         """Look at the queues now. Safe to call from any thread."""
@@ -143,7 +154,13 @@ class Workers:
         except OperationalError:
             # A full disk or a locked database is no fault of the item: try again until it can be written.
             log.exception("work_not_written queue=%s item=%s", queue.name, claim.key)
-            await self._put_back_when_possible(queue, claim)
+            await self._release_when_possible(queue.put_back, claim)
+            return
+        except Exception as error:
+            # The outcome could not be written for another reason. The attempt counts, or it would never end.
+            log.exception("work_not_ended queue=%s item=%s", queue.name, claim.key)
+            retry = partial(queue.retry_later, error=error, wait_seconds=queue.backoff_seconds[-1])
+            await self._release_when_possible(retry, claim)
             return
         except asyncio.CancelledError:
             current = asyncio.current_task()
@@ -158,11 +175,15 @@ class Workers:
         # The end of one item may make another one due.
         self._wake()
 
-    async def _put_back_when_possible(self, queue: WorkQueue, claim: Claim) -> None:
+    async def _release_when_possible(self, release: Callable[[Claim], Awaitable[None]], claim: Claim) -> None:
+        """Release the claim as soon as it can be written: until then, nothing else takes the item."""
         while True:
             await asyncio.sleep(self.idle_seconds)
-            with suppress(OperationalError):
-                await queue.put_back(claim)
+            try:
+                await release(claim)
+            except Exception:  # a boundary: an item that stays claimed would never end
+                log.exception("work_not_released item=%s", claim.key)
+            else:
                 return
 
     def _wake(self) -> None:

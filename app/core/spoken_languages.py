@@ -1,0 +1,34 @@
+"""Check of a spoken language against the speech model, before anything is decoded in it."""
+
+from __future__ import annotations
+
+from app.core.errors import AppError
+from models.languages import list_languages
+from models.ports import ModelIdentity
+
+DETECT = "auto"
+"""Asks the model to detect the language. For single files only: an interview has one language."""
+
+
+class UnknownLanguage(AppError):
+    """The speech model would refuse every utterance, so a whole transcript would be empty."""
+
+    code = "UNKNOWN_LANGUAGE"
+    status = 422
+
+    def __init__(self, language: str, *, known: frozenset[str]) -> None:
+        is_english_only = known == {"en"}
+        reason = (
+            "The speech model on this server understands English only. Choose English, or ask your "
+            "administrator for a multilingual model."
+            if is_english_only
+            else f"The speech model on this server does not know the language '{language[:10]}'."
+        )
+        super().__init__(reason, extra={"englishOnly": is_english_only})
+
+
+def require_known_language(language: str, *, model: ModelIdentity) -> None:
+    """Raise UnknownLanguage unless the speech model understands the language."""
+    known = list_languages(model)
+    if language not in known:
+        raise UnknownLanguage(language, known=known)
