@@ -6,6 +6,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Session
@@ -13,6 +14,10 @@ from sqlalchemy.orm import Session
 from app.record_search.service import prepare_index
 
 MIGRATIONS_DIR = Path(__file__).resolve().parent
+
+LAST_VERSIONS: dict[str, str] = {}
+"""Revisions that were removed from this folder, by the last version of Greenroom that can apply what followed
+them. Databases of that age are updated in two steps: through that version."""
 
 
 def _config(connection: Connection) -> Config:
@@ -22,8 +27,37 @@ def _config(connection: Connection) -> Config:
     return config
 
 
+def newest_revision() -> str:
+    """The revision to which ``upgrade`` brings a database."""
+    head = ScriptDirectory(str(MIGRATIONS_DIR)).get_current_head()
+    assert head is not None
+    return head
+
+
+def explain_unknown_revision(revision: str, *, made_by: str | None = None) -> str | None:
+    """What to do about a database at ``revision``; None if this version can update it.
+
+    ``made_by``: the version of Greenroom that the database belongs to, if that is known.
+    """
+    scripts = ScriptDirectory(str(MIGRATIONS_DIR))
+    if revision in {script.revision for script in scripts.walk_revisions()}:
+        return None
+    if revision in LAST_VERSIONS:
+        return (
+            f"It is too old to be updated at once. Install Greenroom {LAST_VERSIONS[revision]}, update with "
+            "that, and then install this version again."
+        )
+    if made_by is None:
+        return "It was made by a newer version of Greenroom. Install that version."
+    return f"It was made by Greenroom {made_by}, which is newer. Install {made_by} or a later version."
+
+
+class BrokenReferences(Exception):
+    """A revision would leave rows that refer to missing rows; nothing was changed."""
+
+
 def upgrade(engine: Engine) -> None:
-    """Apply all missing revisions."""
+    """Apply all missing revisions, all or none. Raises BrokenReferences."""
     with engine.connect() as connection:
         if connection.dialect.name == "sqlite":
             # Some revisions rebuild a table; dropping the old one must not delete rows that refer to it.
@@ -32,12 +66,26 @@ def upgrade(engine: Engine) -> None:
             driver = connection.connection.driver_connection
             assert driver is not None
             driver.execute("PRAGMA foreign_keys=OFF")
+        before = _find_broken_references(connection)
         command.upgrade(_config(connection), "head")
+        # The references were not checked while tables were rebuilt.
+        broken = _find_broken_references(connection) - before
+        if broken:
+            connection.rollback()
+            raise BrokenReferences(", ".join(sorted(broken)))
         connection.commit()
     with Session(engine) as session, session.begin():
         # The index is derived data that no revision creates, and any change of a table may break it.
         prepare_index(session)
     engine.dispose()
+
+
+def _find_broken_references(connection: Connection) -> set[str]:
+    """As "table → table it refers to"."""
+    if connection.dialect.name != "sqlite":
+        return set()
+    rows = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+    return {f"{table} → {parent}" for table, _row_id, parent, _key in rows}
 
 
 def check(engine: Engine) -> None:
