@@ -46,7 +46,7 @@ def read_invitation(session: Session, *, token: str, now: datetime) -> tuple[Acc
     return invitation, user
 
 
-def accept_invitation(session: Session, *, token: str, password: str, now: datetime) -> User:
+def accept_invitation(session: Session, *, token: str, password_hash: str, now: datetime) -> User:
     """Use the invitation to set a password. Raises NotFound, InvitationUnavailable."""
     invitation, user = read_invitation(session, token=token, now=now)
     claimed = session.execute(
@@ -57,4 +57,4 @@ def accept_invitation(session: Session, *, token: str, password: str, now: datet
     )
     if claimed.one_or_none() is None:
         raise InvitationUnavailable
-    return set_password(session, user_id=user.id, password=password, now=now)
+    return set_password(session, user_id=user.id, password_hash=password_hash, now=now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import exists, func, select, update
@@ -21,7 +22,7 @@ def create_user(
     session: Session,
     *,
     username: str,
-    password: str | None = None,
+    password_hash: str | None = None,
     role: Role,
     name: str = "",
     email: str | None = None,
@@ -30,11 +31,14 @@ def create_user(
 ) -> User:
     """Add a user. Without a password, they sign in by an invitation or the identity provider.
 
-    Raises UsernameTaken and EmailTaken (both compared without case).
+    Where others may be waiting to write, pass ``password_hash``: hashing takes longer than the transaction.
+
+    Raises UsernameTaken and, for a checked address, EmailTaken (both compared without case).
     """
     if repository.find_by_username(session, username) is not None:
         raise UsernameTaken
-    require_free_email(session, email=email)
+    if not is_email_unchecked:
+        require_free_email(session, email=email)
     user = User(
         username=username,
         username_key=username.casefold(),
@@ -42,7 +46,7 @@ def create_user(
         email=email,
         is_email_unchecked=is_email_unchecked,
         role=role,
-        password_hash=None if password is None else hash_password(password),
+        password_hash=password_hash,
         must_change_password=must_change_password,
     )
     try:
@@ -54,14 +58,15 @@ def create_user(
 
 
 def require_free_email(session: Session, *, email: str | None, user_id: str | None = None) -> None:
-    """Raise EmailTaken if another user has this address.
+    """Raise EmailTaken if another user's checked address is this one. Only for addresses that admins enter.
 
-    Addresses must be unique because sign-in through the identity provider finds users by them.
+    Checked addresses must be unique because sign-in through the identity provider finds users by them. An
+    address that users enter themselves finds nobody, and refusing it would tell whose accounts exist.
     """
     if email is None:
         return
     other = repository.find_by_email(session, email)
-    if other is not None and other.id != user_id:
+    if other is not None and other.id != user_id and not other.is_email_unchecked:
         raise EmailTaken
 
 
@@ -76,10 +81,10 @@ def require_credentials_still_valid(session: Session, *, checked: User) -> User:
     return user
 
 
-def set_password(session: Session, *, user_id: str, password: str, now: datetime) -> User:
+def set_password(session: Session, *, user_id: str, password_hash: str, now: datetime) -> User:
     """Set a password that the user chose. Ends every session and voids every unused invitation."""
     user = session.get_one(User, user_id)
-    user.password_hash = hash_password(password)
+    user.password_hash = password_hash
     user.must_change_password = False
     repository.void_invitations(session, user_id=user_id, now=now)
     repository.end_sessions(session, user_id=user_id, now=now)
@@ -87,13 +92,24 @@ def set_password(session: Session, *, user_id: str, password: str, now: datetime
     return user
 
 
-def set_one_time_password(session: Session, *, user: User) -> str:
+@dataclass(frozen=True, slots=True)
+class OneTimePassword:
+    """A password to hand over. Make it before the transaction that sets it: hashing takes long."""
+
+    text: str
+    hash: str
+
+    @classmethod
+    def make(cls) -> OneTimePassword:
+        text = new_readable_code(groups=4)
+        return cls(text, hash_password(text))
+
+
+def set_one_time_password(session: Session, *, user: User, password: OneTimePassword) -> None:
     """Set a password to hand over; after signing in with it, the user must choose another."""
-    password = new_readable_code(groups=4)
-    user.password_hash = hash_password(password)
+    user.password_hash = password.hash
     user.must_change_password = True
     session.flush()
-    return password
 
 
 def set_active(session: Session, *, user_id: str, active: bool) -> User:

@@ -48,11 +48,19 @@ def is_second_factor_required(settings: Settings, role: Role) -> bool:
 
 def find_signed_in(session: Session, *, state: AppState, token: str) -> Caller | None:
     """The caller with this session token (HTTP and socket alike), or None."""
-    claims = read_session_token(token, secret=state.session_secret)
-    if claims is None:
-        return None
+    claims = read_session_token(token, secret=state.session_secret, now=state.now())
+    return None if claims is None else find_caller(session, state=state, claims=claims)
+
+
+def find_caller(session: Session, *, state: AppState, claims: SessionClaims) -> Caller | None:
+    """The caller whose session these claims name, while that session lasts."""
+    now = state.now()
     found = repository.find_signed_in(
-        session, session_token_id=claims.session_token_id, user_id=claims.user_id, now=state.now()
+        session,
+        session_token_id=claims.session_token_id,
+        user_id=claims.user_id,
+        now=now,
+        used_after=now - _read_idle_limit(state.settings),
     )
     if found is None:
         return None
@@ -61,6 +69,13 @@ def find_signed_in(session: Session, *, state: AppState, token: str) -> Caller |
         session, user.id
     )
     return Caller(user=user, session_token=session_token, must_enrol_second_factor=must_enrol)
+
+
+def _read_idle_limit(settings: Settings) -> timedelta:
+    """How long a session may stay unused. Its last use is recorded once a minute only."""
+    if settings.session_idle_minutes == 0:
+        return timedelta(hours=settings.session_hours)
+    return timedelta(minutes=settings.session_idle_minutes) + USE_RECORDING_INTERVAL
 
 
 def require_ready(caller: Caller) -> User:
@@ -87,7 +102,7 @@ def bearer_token(request: Request) -> str:
 
 
 def get_claims(request: Request, state: StateDep) -> SessionClaims:
-    claims = read_session_token(bearer_token(request), secret=state.session_secret)
+    claims = read_session_token(bearer_token(request), secret=state.session_secret, now=state.now())
     if claims is None:
         raise Unauthorized("Please sign in.")
     return claims
@@ -103,20 +118,26 @@ def get_signed_in(request: Request, state: StateDep, background: BackgroundTasks
         caller = find_signed_in(session, state=state, token=bearer_token(request))
     if caller is None:
         raise Unauthorized("Please sign in.")
-    last, now = caller.session_token.last_used_at, state.now()
-    if last is None or now - last >= USE_RECORDING_INTERVAL:
-        background.add_task(_record_use, state, caller.session_token.id, last=last, now=now)
+    if is_use_due(caller.session_token, now=state.now()):
+        background.add_task(record_use, state, caller.session_token)
     return caller
 
 
-def _record_use(state: AppState, session_token_id: str, *, last: datetime | None, now: datetime) -> None:
+def is_use_due(session_token: SessionToken, *, now: datetime) -> bool:
+    """Whether the use of a session should be recorded."""
+    last = session_token.last_used_at
+    return last is None or now - last >= USE_RECORDING_INTERVAL
+
+
+def record_use(state: AppState, session_token: SessionToken) -> None:
     """Runs after the response, so that reads succeed while the disk is full or the database is locked."""
+    last, now = session_token.last_used_at, state.now()
     try:
         with state.database.transaction() as session:
             session.execute(
                 update(SessionToken)
                 .where(
-                    SessionToken.id == session_token_id, SessionToken.last_used_at.is_not_distinct_from(last)
+                    SessionToken.id == session_token.id, SessionToken.last_used_at.is_not_distinct_from(last)
                 )
                 .values(last_used_at=now)
             )

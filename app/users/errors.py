@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from app.core.errors import AppError, Forbidden, InvalidState
 
 
@@ -17,11 +20,26 @@ class TooManyAttempts(AppError):
     code = "TOO_MANY_ATTEMPTS"
     status = 429
 
-    def __init__(self, retry_after_seconds: int) -> None:
+    def __init__(self, retry_after_seconds: int, *, is_first: bool = False) -> None:
+        self.is_first = is_first
+        """Whether it is the first refusal of this caller, and not one of a flood."""
         minutes = max(1, round(retry_after_seconds / 60))
         super().__init__(
             f"Too many failed attempts. Please try again in {minutes} minute{'s' if minutes != 1 else ''}.",
             headers={"Retry-After": str(retry_after_seconds)},
+        )
+
+
+class ProofOfWorkRequired(AppError):
+    """Many networks guess at this account: the attempt must cost the caller some computing time."""
+
+    code = "PROOF_OF_WORK_REQUIRED"
+    status = 428
+
+    def __init__(self, challenge: Mapping[str, Any]) -> None:
+        super().__init__(
+            "This account is under attack. Your browser must solve a task before it can sign in.",
+            extra={"proofOfWork": dict(challenge)},
         )
 
 
@@ -62,11 +80,30 @@ class ChallengeExpired(AppError):
         super().__init__("Signing in took too long. Please start again.")
 
 
+class ProviderSessionRefused(AppError):
+    """The token was not issued to this browser, or was used, or is too old."""
+
+    code = "PROVIDER_SESSION_REFUSED"
+    status = 401
+
+    def __init__(self) -> None:
+        super().__init__("This sign-in was not started in this browser, or has expired. Please start again.")
+
+
 class WrongPassword(Forbidden):
     code = "WRONG_PASSWORD"
 
     def __init__(self) -> None:
         super().__init__("Your current password is incorrect.")
+
+
+class ReauthenticationRequired(Forbidden):
+    """A user without a password must have signed in a short time ago: a stolen session must not suffice."""
+
+    code = "REAUTHENTICATION_REQUIRED"
+
+    def __init__(self) -> None:
+        super().__init__("Please sign in again first, then repeat this change within ten minutes.")
 
 
 class PasswordChangeRequired(Forbidden):

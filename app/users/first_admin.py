@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from app.core.errors import InvalidState
 from app.core.hooks import Hooks
+from app.core.security import hash_password
 from app.core.settings import Settings
 from app.users import accounts, repository
 from app.users.codes import new_readable_code
@@ -26,7 +27,8 @@ def prepare_first_admin(session: Session, *, settings: Settings, hooks: Hooks) -
         user = accounts.create_user(
             session,
             username=settings.admin_username,
-            password=settings.admin_password.get_secret_value(),
+            # At start-up, no other writer waits.
+            password_hash=hash_password(settings.admin_password.get_secret_value()),
             role=Role.ADMIN,
         )
         for hook in hooks.user_created:
@@ -35,28 +37,30 @@ def prepare_first_admin(session: Session, *, settings: Settings, hooks: Hooks) -
     return new_readable_code(groups=4)
 
 
-def set_up_first_admin(
-    session: Session,
-    *,
-    expected_code: str | None,
-    code: str,
-    username: str,
-    password: str,
-    name: str,
-    email: str | None,
-) -> User:
-    """Create the first admin with the setup code that the server printed.
-
-    Raises InvalidState if there is an admin already, SetupCodeInvalid for a wrong code.
-    """
+def require_setup_code(session: Session, *, expected_code: str | None, code: str) -> None:
+    """Raise InvalidState if there is an admin already, SetupCodeInvalid for a wrong code."""
     if repository.has_admin(session):
         raise InvalidState("Greenroom is already set up. Please sign in.")
     if expected_code is None or not secrets.compare_digest(
         _normalize_code(expected_code), _normalize_code(code)
     ):
         raise SetupCodeInvalid
+
+
+def set_up_first_admin(
+    session: Session,
+    *,
+    expected_code: str | None,
+    code: str,
+    username: str,
+    password_hash: str,
+    name: str,
+    email: str | None,
+) -> User:
+    """Create the first admin with the printed setup code. Raises as ``require_setup_code``."""
+    require_setup_code(session, expected_code=expected_code, code=code)
     return accounts.create_user(
-        session, username=username, password=password, role=Role.ADMIN, name=name, email=email
+        session, username=username, password_hash=password_hash, role=Role.ADMIN, name=name, email=email
     )
 
 

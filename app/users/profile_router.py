@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from datetime import timedelta
+from typing import Any, TypeVar
 
 import anyio
 import segno
@@ -13,12 +14,14 @@ from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
 from app.core.errors import InvalidState, ValidationFailed
+from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.state import AppState, StateDep
-from app.core.throttle import get_client_address
-from app.users import accounts, repository, second_factor, sign_in
-from app.users.dependencies import CallerDep, CurrentUser, is_second_factor_required
-from app.users.errors import InvalidCode, WrongPassword
+from app.security_events.tables import EventType
+from app.users import accounts, audit, repository, second_factor, sign_in
+from app.users.dependencies import Caller, CallerDep, CurrentUser, is_second_factor_required
+from app.users.errors import InvalidCode, ReauthenticationRequired, TooManyAttempts, WrongPassword
+from app.users.password_rules import require_uncommon
 from app.users.schemas import (
     PasswordChange,
     ProfilePatch,
@@ -31,10 +34,13 @@ from app.users.schemas import (
     UserView,
 )
 from app.users.tables import SecondFactor, SignInMethod, User
+from app.users.throttle import Guess
 
 T = TypeVar("T")
 
 router = APIRouter(prefix="/api/profile", tags=["profile"])
+
+RECENT_SIGN_IN = timedelta(minutes=10)
 
 
 @router.get("")
@@ -42,16 +48,24 @@ def read_profile(caller: CallerDep, session: SessionDep, state: StateDep) -> Dat
     return Data(data=sign_in.describe_user(session, state=state, user=caller.user))
 
 
-@router.patch("")
-def change_profile(
-    body: ProfilePatch, user: CurrentUser, session: SessionDep, state: StateDep
+@router.patch("", responses=refuses(409, 429))
+async def change_profile(
+    request: Request, body: ProfilePatch, caller: CallerDep, user: CurrentUser, state: StateDep
+) -> Data[UserView]:
+    """Change the profile. A new email address needs the password, or a recent sign-in without one."""
+    changes = body.model_dump(exclude_unset=True, exclude={"current_password"})
+    if changes.get("email", user.email) != user.email:
+        await _require_proof(request, state, caller, body.current_password)
+    return await state.database.run(_change_profile, request=request, state=state, user=user, changes=changes)
+
+
+def _change_profile(
+    session: Session, *, request: Request, state: AppState, user: User, changes: dict[str, Any]
 ) -> Data[UserView]:
     stored = session.merge(user, load=True)
-    changes = body.model_dump(exclude_unset=True)
-    if "email" in changes:
-        accounts.require_free_email(session, email=changes["email"], user_id=user.id)
-        if changes["email"] != stored.email:
-            stored.is_email_unchecked = True
+    if changes.get("email", stored.email) != stored.email:
+        stored.is_email_unchecked = True
+        audit.record_own(session, request, EventType.EMAIL_CHANGED, state=state, user_id=user.id)
     for field, value in changes.items():
         if field != "name" or value is not None:
             setattr(stored, field, value)
@@ -59,20 +73,28 @@ def change_profile(
     return Data(data=sign_in.describe_user(session, state=state, user=stored))
 
 
-@router.post("/password")
+@router.post("/password", responses=refuses(429))
 async def change_password(
     request: Request, body: PasswordChange, caller: CallerDep, state: StateDep
 ) -> SignedIn:
     """Change the password. Ends every session; the response opens a new one for this browser."""
-    await _check_own_password(request, caller.user, body.current_password)
+    await _require_proof(request, state, caller, body.current_password)
     new = body.new_password.get_secret_value()
+    own = caller.user
+    names = (own.username, own.name, own.email, state.settings.product_name)
+    require_uncommon(new, field="newPassword", names=names)
     if await sign_in.matches_hash(new, caller.user.password_hash):
         raise ValidationFailed([("newPassword", "The new password must differ from the current one.")])
 
+    password_hash = await sign_in.hash_new_password(new)
+
     def work(session: Session) -> SignedIn:
-        user = accounts.set_password(session, user_id=caller.user.id, password=new, now=state.now())
+        user = accounts.set_password(
+            session, user_id=caller.user.id, password_hash=password_hash, now=state.now()
+        )
+        audit.record_own(session, request, EventType.PASSWORD_CHANGED, state=state, user_id=user.id)
         visit = sign_in.read_visit(request, SignInMethod.PASSWORD)
-        return sign_in.finish(session, state=state, user=user, visit=visit)
+        return sign_in.renew_session(session, state=state, user=user, visit=visit)
 
     signed_in = await state.database.run(work)
     await sign_in.notify_access_ended(state, caller.user.id)
@@ -93,12 +115,12 @@ def read_second_factor(caller: CallerDep, session: SessionDep, state: StateDep) 
     )
 
 
-@router.post("/second-factor/begin")
+@router.post("/second-factor/begin", responses=refuses(409, 429))
 async def begin_second_factor(
     request: Request, body: SecondFactorBegin, caller: CallerDep, state: StateDep
 ) -> Data[SecondFactorOffer]:
     """Issue a secret for the app, after checking the password again. In force after ``confirm``."""
-    await _check_own_password(request, caller.user, body.password)
+    await _require_proof(request, state, caller, body.password)
 
     def work(session: Session) -> str:
         if repository.has_second_factor(session, caller.user.id):
@@ -116,7 +138,7 @@ async def begin_second_factor(
     )
 
 
-@router.post("/second-factor/confirm")
+@router.post("/second-factor/confirm", responses=refuses(409, 429))
 async def confirm_second_factor(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Data[RecoveryCodes]:
@@ -129,13 +151,16 @@ async def confirm_second_factor(
             session, user_id=caller.user.id, code=body.code, sealer=state.sealer, now=state.now()
         ):
             return None
+        audit.record_own(
+            session, request, EventType.SECOND_FACTOR_ENABLED, state=state, user_id=caller.user.id
+        )
         return second_factor.confirm(session, user_id=caller.user.id, now=state.now())
 
     codes = await _with_code(request, state, caller.user, work)
     return Data(data=RecoveryCodes(recovery_codes=codes))
 
 
-@router.post("/second-factor/recovery-codes")
+@router.post("/second-factor/recovery-codes", responses=refuses(409, 429))
 async def renew_recovery_codes(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Data[RecoveryCodes]:
@@ -148,13 +173,16 @@ async def renew_recovery_codes(
             session, user_id=caller.user.id, code=body.code, sealer=state.sealer, now=state.now()
         ):
             return None
+        audit.record_own(
+            session, request, EventType.RECOVERY_CODES_RENEWED, state=state, user_id=caller.user.id
+        )
         return second_factor.renew_recovery_codes(session, user_id=caller.user.id)
 
     codes = await _with_code(request, state, caller.user, work)
     return Data(data=RecoveryCodes(recovery_codes=codes))
 
 
-@router.post("/second-factor/disable")
+@router.post("/second-factor/disable", responses=refuses(409, 429))
 async def disable_second_factor(
     request: Request, body: SecondFactorCode, caller: CallerDep, state: StateDep
 ) -> Success:
@@ -168,26 +196,40 @@ async def disable_second_factor(
         ):
             return None
         second_factor.remove(session, user_id=caller.user.id)
+        audit.record_own(
+            session, request, EventType.SECOND_FACTOR_DISABLED, state=state, user_id=caller.user.id
+        )
         return Success()
 
     return await _with_code(request, state, caller.user, work)
 
 
-async def _check_own_password(request: Request, user: User, password: SecretStr | None) -> None:
+async def _require_proof(
+    request: Request, state: AppState, caller: Caller, password: SecretStr | None
+) -> None:
     """Raise WrongPassword unless it is the user's; throttled like a sign-in.
 
-    Users without a password pass.
+    Users without a password raise ReauthenticationRequired, unless they signed in at the identity provider a
+    short time ago. Otherwise a stolen session would become an account: with a password of the thief.
     """
+    user = caller.user
     if user.password_hash is None:
+        if state.now() - caller.session_token.created_at > RECENT_SIGN_IN:
+            raise ReauthenticationRequired
         return
     throttle = sign_in.get_failure_throttle(request)
-    name, address = f"password of {user.id}", get_client_address(request)
-    throttle.begin(name=name, address=address)
+    guess = sign_in.make_guess(
+        request, state, target=f"own password of {user.id}", username=user.username, is_shared=True
+    )
+    await _begin(request, state, guess, event=EventType.PASSWORD_CHECK, user=user)
     plain = "" if password is None else password.get_secret_value()
     if not await sign_in.matches_hash(plain, user.password_hash):
-        await anyio.sleep(throttle.record_failure(name=name, address=address))
+        await audit.record_refusal(
+            request, EventType.PASSWORD_CHECK, state=state, subject_id=user.id, actor_id=user.id
+        )
+        await anyio.sleep(throttle.record_failure(guess))
         raise WrongPassword
-    throttle.forget(name=name)
+    throttle.forget(guess)
 
 
 async def _with_code(request: Request, state: AppState, user: User, work: Callable[[Session], T | None]) -> T:
@@ -196,11 +238,27 @@ async def _with_code(request: Request, state: AppState, user: User, work: Callab
     Raises InvalidCode (422) if ``work`` returns None.
     """
     throttle = sign_in.get_failure_throttle(request)
-    name, address = f"second factor of {user.id}", get_client_address(request)
-    throttle.begin(name=name, address=address)
+    guess = sign_in.make_guess(
+        request, state, target=f"second factor of {user.id}", username=user.username, is_shared=True
+    )
+    await _begin(request, state, guess, event=EventType.SECOND_FACTOR_CHECK, user=user)
     result = await state.database.run(work)
     if result is None:
-        await anyio.sleep(throttle.record_failure(name=name, address=address))
+        await audit.record_refusal(
+            request, EventType.SECOND_FACTOR_CHECK, state=state, subject_id=user.id, actor_id=user.id
+        )
+        await anyio.sleep(throttle.record_failure(guess))
         raise InvalidCode(status=422)
-    throttle.forget(name=name)
+    throttle.forget(guess)
     return result
+
+
+async def _begin(request: Request, state: AppState, guess: Guess, *, event: EventType, user: User) -> None:
+    """Count an attempt of a signed-in user. Raises TooManyAttempts."""
+    try:
+        sign_in.get_failure_throttle(request).begin(guess)
+    except TooManyAttempts as refusal:
+        await audit.record_throttled(
+            request, event, refusal, state=state, subject_id=user.id, actor_id=user.id
+        )
+        raise

@@ -1,4 +1,4 @@
-"""Redirects to the identity provider and back, ending at /login with a token, a challenge or an error."""
+"""Redirects to the identity provider and back, ending at /login with a one-time token or an error."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ import logging
 import secrets
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse
 
 from app.core.errors import NotFound
+from app.core.refusals import refuses
 from app.core.security import sign_challenge
 from app.core.state import AppState, StateDep
+from app.core.throttle import get_client_network
 from app.integrations.oidc import Identity, Provider, ProviderFailed
-from app.users import provider_sign_in, repository, sign_in
+from app.security_events.tables import EventType
+from app.users import audit, provider_sign_in, repository, sign_in
+from app.users.errors import ProviderSessionRefused, SecondFactorRequired
+from app.users.provider_arrivals import ProviderArrivals
 from app.users.provider_sign_in import SignInRefused, to_local_path
+from app.users.schemas import ProviderSessionRequest, SignedIn
 from app.users.tables import SignInMethod
 
 log = logging.getLogger("greenroom.sign_in")
@@ -26,14 +32,10 @@ COOKIE = "greenroom_provider_sign_in"
 
 
 def _provider(state: AppState) -> Provider:
-    settings = state.settings
-    if not settings.oidc_issuer or not settings.oidc_client_id:
+    provider = provider_sign_in.make_provider(state.settings, base=state.base_settings)
+    if provider is None:
         raise NotFound("Sign-in through an identity provider is not set up.")
-    return Provider(
-        issuer=settings.oidc_issuer,
-        client_id=settings.oidc_client_id,
-        client_secret=settings.oidc_client_secret,
-    )
+    return provider
 
 
 def _redirect_uri(request: Request, state: AppState) -> str:
@@ -45,21 +47,28 @@ def _to_login(next_path: str | None = None, **result: str) -> RedirectResponse:
     query = {**result, **({"next": next_path} if next_path else {})}
     response = RedirectResponse(f"/login?{urlencode(query)}", status_code=303)
     response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _refuse(code: str, next_path: str | None = None) -> RedirectResponse:
+    response = _to_login(next_path, error=code)
     response.delete_cookie(COOKIE, path="/auth")
     return response
 
 
-@router.get("/auth/google", response_class=RedirectResponse, status_code=303)
-@router.get("/auth/provider", response_class=RedirectResponse, status_code=303)
+@router.get("/auth/google", response_class=RedirectResponse, status_code=303, responses=refuses(404, 429))
+@router.get("/auth/provider", response_class=RedirectResponse, status_code=303, responses=refuses(404, 429))
 async def begin(request: Request, state: StateDep, next: str | None = None) -> RedirectResponse:  # noqa: A002
     """Send the browser to the identity provider. 404 if none is set up."""
     provider = _provider(state)
+    # Each call is a request to the provider and a row of the database.
+    sign_in.get_provider_throttle(request).count(network=get_client_network(request))
     redirect_uri = _redirect_uri(request, state)
     try:
         departure = await provider.depart(redirect_uri=redirect_uri)
     except ProviderFailed as failure:
         log.warning("provider_failed reason=%s", failure)
-        return _to_login(to_local_path(next), error="provider")
+        return _refuse("provider", to_local_path(next))
     browser = secrets.token_urlsafe(32)
     await state.database.run(
         provider_sign_in.save_pending,
@@ -83,7 +92,7 @@ async def begin(request: Request, state: StateDep, next: str | None = None) -> R
     return response
 
 
-@router.get("/auth/callback", response_class=RedirectResponse, status_code=303)
+@router.get("/auth/callback", response_class=RedirectResponse, status_code=303, responses=refuses(404))
 async def handle_callback(
     request: Request,
     state: StateDep,
@@ -109,27 +118,69 @@ async def handle_callback(
             redirect_uri=_redirect_uri(request, state),
             now=state.now(),
         )
-        result = await state.database.run(_sign_in, request=request, state=state, identity=identity)
+        user_id = await state.database.run(_find_user, state=state, identity=identity)
     except ProviderFailed as failure:
         log.warning("provider_failed reason=%s", failure)
-        return _to_login(error="provider")
+        return _refuse("provider")
     except SignInRefused as refusal:
         log.info("provider_sign_in_refused code=%s", refusal.code)
-        return _to_login(error=refusal.code)
-    return _to_login(pending.next_path, **result)
-
-
-def _sign_in(session: Session, *, request: Request, state: AppState, identity: Identity) -> dict[str, str]:
-    user = provider_sign_in.find_or_create_user(session, state=state, identity=identity)
-    if repository.has_second_factor(session, user.id):
-        return {
-            "challenge": sign_challenge(
-                secret=state.session_secret,
-                user_id=user.id,
-                method=SignInMethod.PROVIDER,
-                password_hash=user.password_hash,
-                issued_at=state.now(),
+        if refusal.code not in {"state", "denied"}:
+            # The provider named a person. Anybody can call this address without a valid state.
+            await audit.record_refusal(
+                request,
+                EventType.SIGN_IN,
+                state=state,
+                subject_id=None,
+                details={"method": SignInMethod.PROVIDER, "code": refusal.code},
             )
-        }
-    visit = sign_in.read_visit(request, SignInMethod.PROVIDER)
-    return {"token": sign_in.finish(session, state=state, user=user, visit=visit).token}
+        return _refuse(refusal.code)
+    browser = request.cookies.get(COOKIE, "")
+    token = _get_arrivals(request).add(user_id=user_id, browser=browser, now=state.now())
+    return _to_login(pending.next_path, token=token)
+
+
+def _find_user(session: Session, *, state: AppState, identity: Identity) -> str:
+    return provider_sign_in.find_or_create_user(session, state=state, identity=identity).id
+
+
+@router.post("/auth/session", responses=refuses(401, 404, 429))
+async def take_session(
+    request: Request, response: Response, body: ProviderSessionRequest, state: StateDep
+) -> SignedIn:
+    """Exchange the token of the callback, and the cookie of the browser that began, for a session. Once.
+
+    401 ``PROVIDER_SESSION_REFUSED`` for a token of another browser; 401 ``SECOND_FACTOR_REQUIRED`` with a
+    ``challenge`` when a code is needed as well.
+    """
+    sign_in.get_provider_throttle(request).count(network=get_client_network(request))
+    browser = request.cookies.get(COOKIE, "")
+    user_id = _get_arrivals(request).take(token=body.token, browser=browser, now=state.now())
+    if user_id is None:
+        raise ProviderSessionRefused
+
+    def work(session: Session) -> SignedIn:
+        user = repository.find_by_id(session, user_id)
+        if user is None or not user.is_active:
+            raise ProviderSessionRefused
+        if repository.has_second_factor(session, user.id):
+            raise SecondFactorRequired(
+                sign_challenge(
+                    secret=state.session_secret,
+                    user_id=user.id,
+                    method=SignInMethod.PROVIDER,
+                    password_hash=user.password_hash,
+                    issued_at=state.now(),
+                )
+            )
+        visit = sign_in.read_visit(request, SignInMethod.PROVIDER)
+        return sign_in.finish(session, state=state, user=user, visit=visit)
+
+    signed_in = await state.database.run(work)
+    response.delete_cookie(COOKIE, path="/auth")
+    return signed_in
+
+
+def _get_arrivals(request: Request) -> ProviderArrivals:
+    arrivals = request.app.state.provider_arrivals
+    assert isinstance(arrivals, ProviderArrivals)
+    return arrivals

@@ -10,9 +10,11 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from app.core.outbound import make_outbound_policy
 from app.core.sealing import Sealer, Unsealable
+from app.core.settings import Settings
 from app.core.state import AppState
-from app.integrations.oidc import Departure, Identity
+from app.integrations.oidc import Departure, Identity, Provider
 from app.users import repository
 from app.users.accounts import create_user
 from app.users.codes import hash_token
@@ -39,6 +41,18 @@ class PendingSignIn:
     next_path: str | None
 
 
+def make_provider(settings: Settings, *, base: Settings) -> Provider | None:
+    """The provider of the settings, if there is one; ``base`` are the settings of the environment."""
+    if not settings.oidc_issuer or not settings.oidc_client_id:
+        return None
+    return Provider(
+        issuer=settings.oidc_issuer,
+        client_id=settings.oidc_client_id,
+        client_secret=settings.oidc_client_secret,
+        policy=make_outbound_policy(settings, base=base, key="oidc_issuer"),
+    )
+
+
 def to_local_path(path: str | None) -> str | None:
     """``path`` if it is on this site, else None: redirecting to another site would help phishing."""
     if path is None or len(path) > 2000 or not _LOCAL_PATH.fullmatch(path):
@@ -55,7 +69,11 @@ def save_pending(
     sealer: Sealer,
     now: datetime,
 ) -> None:
-    """Store what the provider's response will be checked against, with the cookie of this browser."""
+    """Store what the provider's response will be checked against, with the cookie of this browser.
+
+    Sign-ins that were never finished are removed.
+    """
+    session.execute(delete(ProviderSignIn).where(ProviderSignIn.expires_at <= now))
     session.add(
         ProviderSignIn(
             state_hash=hash_token(departure.state),

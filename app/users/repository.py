@@ -23,9 +23,12 @@ def find_by_username(session: Session, username: str) -> User | None:
 
 
 def find_by_email(session: Session, email: str) -> User | None:
-    """The oldest user with this address, compared without case."""
+    """The user with this address, compared without case: one whose address was checked before others."""
     return session.scalar(
-        select(User).where(func.lower(User.email) == email.lower()).order_by(User.created_at).limit(1)
+        select(User)
+        .where(func.lower(User.email) == email.lower())
+        .order_by(User.is_email_unchecked, User.created_at)
+        .limit(1)
     )
 
 
@@ -46,9 +49,9 @@ def has_admin(session: Session) -> bool:
 
 
 def find_signed_in(
-    session: Session, *, session_token_id: str, user_id: str, now: datetime
+    session: Session, *, session_token_id: str, user_id: str, now: datetime, used_after: datetime
 ) -> tuple[User, SessionToken] | None:
-    """The active user of a valid session token, together with the token's row."""
+    """The active user of a valid session token that was used after an instant, with the token's row."""
     row = session.execute(
         select(User, SessionToken)
         .join(SessionToken, SessionToken.user_id == User.id)
@@ -56,6 +59,7 @@ def find_signed_in(
             SessionToken.id == session_token_id,
             SessionToken.revoked_at.is_(None),
             SessionToken.expires_at > now,
+            func.coalesce(SessionToken.last_used_at, SessionToken.created_at) >= used_after,
             User.id == user_id,
             User.is_active,
         )

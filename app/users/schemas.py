@@ -69,6 +69,13 @@ class UserView(Identified):
 class LoginRequest(ApiSchema):
     username: Annotated[str, Field(min_length=1, max_length=320)]
     password: Password
+    proof_of_work: Annotated[str | None, Field(max_length=8192)] = None
+    """Solution of the task that ``PROOF_OF_WORK_REQUIRED`` came with."""
+
+
+class ProviderSessionRequest(ApiSchema):
+    token: Annotated[str, Field(min_length=1, max_length=200)]
+    """From the address of the sign-in page."""
 
 
 class SecondFactorRequest(ApiSchema):
@@ -76,12 +83,15 @@ class SecondFactorRequest(ApiSchema):
     code: Code
 
 
-class SetupRequest(ApiSchema):
-    code: Annotated[str, Field(min_length=1, max_length=100)]
+class FirstAdmin(ApiSchema):
     username: Username
     password: NewPassword
     name: Name = ""
     email: Email | None = None
+
+
+class SetupRequest(FirstAdmin):
+    code: Annotated[str, Field(min_length=1, max_length=100)]
 
 
 class SetupStatus(ApiSchema):
@@ -113,13 +123,15 @@ class InvitationAcceptance(ApiSchema):
 class ProfilePatch(ApiSchema):
     name: Name | None = None
     email: Email | None = None
+    current_password: Password | None = None
+    """Needed to change the email address. Users without a password need a recent sign-in instead."""
     timezone: Timezone | None = None
     language: Language | None = None
 
 
 class PasswordChange(ApiSchema):
     current_password: Password | None = None
-    """Not needed by users without a password."""
+    """Users without a password need a recent sign-in at the identity provider instead."""
     new_password: NewPassword
 
 
@@ -142,7 +154,7 @@ class SecondFactorState(ApiSchema):
 
 class SecondFactorBegin(ApiSchema):
     password: Password | None = None
-    """Not needed by users without a password."""
+    """Users without a password need a recent sign-in at the identity provider instead."""
 
 
 class SecondFactorOffer(ApiSchema):

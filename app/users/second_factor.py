@@ -59,16 +59,21 @@ def accept_code(session: Session, *, user_id: str, code: str, sealer: Sealer, no
     current = int(now.timestamp()) // STEP_SECONDS
     for step in range(current - WINDOW_STEPS, current + WINDOW_STEPS + 1):
         if secrets.compare_digest(totp.generate_otp(step), digits):
-            return _spend_step(session, user_id=user_id, step=step)
+            return _spend_step(session, user_id=user_id, step=step, latest=current + WINDOW_STEPS)
     return False
 
 
-def _spend_step(session: Session, *, user_id: str, step: int) -> bool:
+def _spend_step(session: Session, *, user_id: str, step: int, latest: int) -> bool:
+    """Spend a code. A step after ``latest`` was spent before the clock was set back, and says nothing."""
     spent = session.execute(
         update(SecondFactor)
         .where(
             SecondFactor.user_id == user_id,
-            or_(SecondFactor.last_step.is_(None), SecondFactor.last_step < step),
+            or_(
+                SecondFactor.last_step.is_(None),
+                SecondFactor.last_step < step,
+                SecondFactor.last_step > latest,
+            ),
         )
         .values(last_step=step)
         .returning(SecondFactor.user_id)

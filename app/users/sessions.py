@@ -21,6 +21,8 @@ class Visit:
     method: SignInMethod
     device: str
     """The User-Agent header, as sent."""
+    address: str
+    """The network address."""
 
 
 def open_session(
@@ -38,6 +40,31 @@ def open_session(
     session.add(record)
     session.execute(update(User).where(User.id == user.id).values(last_signed_in_at=now))
     session.flush()
+    return _sign(record, user=user, secret=secret, now=now)
+
+
+def extend_session(
+    session: Session, *, session_token_id: str, secret: bytes, now: datetime, until: datetime
+) -> str | None:
+    """A new token of the same session, valid until ``until``; None if the session has ended meanwhile."""
+    claimed = session.execute(
+        update(SessionToken)
+        .where(
+            SessionToken.id == session_token_id,
+            SessionToken.revoked_at.is_(None),
+            SessionToken.expires_at > now,
+        )
+        .values(expires_at=until)
+        .returning(SessionToken.id)
+    )
+    if claimed.first() is None:
+        return None
+    record = session.get_one(SessionToken, session_token_id)
+    session.refresh(record)
+    return _sign(record, user=session.get_one(User, record.user_id), secret=secret, now=now)
+
+
+def _sign(record: SessionToken, *, user: User, secret: bytes, now: datetime) -> str:
     return sign_session_token(
         secret=secret,
         session_token_id=record.id,

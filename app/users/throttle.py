@@ -1,64 +1,110 @@
-"""Rate limits for failed sign-ins (per name and per address) and for new accounts (per address)."""
+"""Rate limits for failed sign-ins, new accounts and sign-ins through the identity provider.
+
+A refusal depends on who guesses, not only on what is guessed: otherwise a stranger who knows a
+username could keep its owner out.
+"""
 
 from __future__ import annotations
 
-from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerSecond
+from dataclasses import dataclass
+
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, RateLimitItemPerSecond
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from app.core.throttle import compute_wait_seconds
 from app.users.errors import TooManyAttempts
 
-_ADDRESS_FACTOR = 10
-"""Failures allowed per address for each one allowed per name: a whole office may share one address."""
+_NETWORK_FACTOR = 10
+"""Failures allowed per network for each one allowed per target: a whole office may share one address."""
+_PROOF_FACTOR = 2
+"""Failures on one target from all networks, for each one allowed from one, before a proof of work is due."""
 _FREE_FAILURES = 3
 _MAX_DELAY_SECONDS = 2.0
 
 
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """One attempt that may turn out to be wrong."""
+
+    target: str
+    """What is guessed: a password, a code."""
+    network: str
+    device: str | None = None
+    """Set for a browser that signed in to this account before. It is counted by itself, so that neither
+    strangers nor colleagues behind the same address can use up its attempts."""
+    is_shared: bool = False
+    """Whether all networks count together. For second factors: a stranger gets there only with the
+    password, and six digits must not be guessed from many addresses."""
+
+    @property
+    def key(self) -> str:
+        caller = self.device or ("any" if self.is_shared else self.network)
+        return f"{self.target} from {caller}"
+
+
 class FailureThrottle:
-    """Counts failures in a moving window of ``window_seconds``."""
+    """Counts failures in a moving window of ``window_seconds``; over all networks, in one of an hour."""
 
     def __init__(self, *, attempts: int, window_seconds: int) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._per_name = RateLimitItemPerSecond(attempts, window_seconds, namespace="name")
-        self._per_address = RateLimitItemPerSecond(
-            attempts * _ADDRESS_FACTOR, window_seconds, namespace="address"
+        self._per_caller = RateLimitItemPerSecond(attempts, window_seconds, namespace="caller")
+        self._per_network = RateLimitItemPerSecond(
+            attempts * _NETWORK_FACTOR, window_seconds, namespace="network"
         )
+        self._per_target = RateLimitItemPerHour(attempts * _PROOF_FACTOR, namespace="target")
+        self._refusals = RateLimitItemPerSecond(1, window_seconds, namespace="refusal")
 
-    def begin(self, *, name: str, address: str) -> None:
+    def begin(self, guess: Guess) -> None:
         """Count an attempt before it is verified.
 
         Counting first makes concurrent attempts hit the limit exactly like sequential ones.
-        Raises TooManyAttempts if this name or this address has failed too often.
+        Raises TooManyAttempts if this caller or this network has failed too often.
         """
-        if not self._limiter.test(self._per_address, address):
-            raise self._refusal(self._per_address, address)
-        if not self._limiter.hit(self._per_name, name.casefold()):
-            raise self._refusal(self._per_name, name.casefold())
+        if guess.device is None and not self._limiter.test(self._per_network, guess.network):
+            raise self._refuse(self._per_network, guess.network)
+        if not self._limiter.hit(self._per_caller, guess.key):
+            raise self._refuse(self._per_caller, guess.key)
 
-    def _refusal(self, item: RateLimitItem, key: str) -> TooManyAttempts:
-        return TooManyAttempts(compute_wait_seconds(self._limiter, item, key))
+    def is_proof_due(self, guess: Guess) -> bool:
+        """Whether this attempt has to cost a proof of work, because many networks guess at one target."""
+        return guess.device is None and not self._limiter.test(self._per_target, guess.target)
 
-    def record_failure(self, *, name: str, address: str) -> float:
+    def _refuse(self, item: RateLimitItem, key: str) -> TooManyAttempts:
+        is_first = self._limiter.hit(self._refusals, key)
+        return TooManyAttempts(compute_wait_seconds(self._limiter, item, key), is_first=is_first)
+
+    def record_failure(self, guess: Guess) -> float:
         """Count a failed attempt. Returns the seconds to wait before responding."""
-        self._limiter.hit(self._per_address, address)
-        remaining = self._limiter.get_window_stats(self._per_name, name.casefold()).remaining
-        over = self._per_name.amount - remaining - _FREE_FAILURES
+        self._limiter.hit(self._per_network, guess.network)
+        self._limiter.hit(self._per_target, guess.target)
+        remaining = self._limiter.get_window_stats(self._per_caller, guess.key).remaining
+        over = self._per_caller.amount - remaining - _FREE_FAILURES
         return min(_MAX_DELAY_SECONDS, 0.1 * 2**over) if over > 0 else 0.0
 
-    def forget(self, *, name: str) -> None:
-        """Clear the failures of a name, after a successful attempt."""
-        self._limiter.clear(self._per_name, name.casefold())
+    def forget(self, guess: Guess) -> None:
+        """Clear the caller's failures after a success. Those of other networks stay counted."""
+        self._limiter.clear(self._per_caller, guess.key)
 
 
-class RegistrationThrottle:
-    """Allows twenty new accounts an hour from one address: a whole office may share one."""
+class NetworkThrottle:
+    """Allows a number of requests from one network, whatever their outcome."""
 
-    def __init__(self) -> None:
+    def __init__(self, item: RateLimitItem) -> None:
         self._limiter = MovingWindowRateLimiter(MemoryStorage())
-        self._item = RateLimitItemPerHour(20, namespace="registration")
+        self._item = item
 
-    def count(self, *, address: str) -> None:
-        """Count a registration. Raises TooManyAttempts over the limit."""
-        if not self._limiter.hit(self._item, address):
-            raise TooManyAttempts(compute_wait_seconds(self._limiter, self._item, address))
+    def count(self, *, network: str) -> None:
+        """Count a request. Raises TooManyAttempts over the limit."""
+        if not self._limiter.hit(self._item, network):
+            raise TooManyAttempts(compute_wait_seconds(self._limiter, self._item, network))
+
+
+def make_registration_throttle() -> NetworkThrottle:
+    """Twenty new accounts an hour from one network: a whole office may share one."""
+    return NetworkThrottle(RateLimitItemPerHour(20, namespace="registration"))
+
+
+def make_provider_throttle() -> NetworkThrottle:
+    """Sixty sign-ins a minute through the identity provider: each asks it for its metadata."""
+    return NetworkThrottle(RateLimitItemPerMinute(60, namespace="provider"))
