@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
-from app.billing import repository
-from app.billing.errors import DocumentsLimitReached, NoCredits
+from app.billing import ledger, repository
+from app.billing.errors import BalanceOutOfRange, DocumentsLimitReached, NoCredits
 from app.billing.rules import credits_for
-from app.billing.tables import BillingAccount, LedgerEntry, LedgerKind
+from app.billing.tables import BillingAccount, LedgerKind, Unit
 from app.core.errors import NotFound
 
 
@@ -33,36 +33,35 @@ class PlanBilling:
 
         The interview has taken place, so a short balance goes to zero instead of being refused.
         """
-        booked = repository.find_entry(session, kind=LedgerKind.INTERVIEW, subject_id=interview_id)
-        if booked is not None:
-            return booked.amount
-        amount = credits_for(seconds)
-        # Write transactions run one at a time (ADR 0003), so the balance cannot change in between.
-        before = self.get_account(session, user_id=user_id).credits_remaining
-        after = repository.take_credits(session, user_id=user_id, amount=amount)
-        session.add(
-            LedgerEntry(
-                user_id=user_id,
-                kind=LedgerKind.INTERVIEW,
-                subject_id=interview_id,
-                amount=amount,
-                taken=before - after,
-                seconds=seconds,
-            )
+        entry = ledger.charge(
+            session,
+            user_id=user_id,
+            unit=Unit.CREDITS,
+            price=credits_for(seconds),
+            key=f"interview:{interview_id}",
+            subject_id=interview_id,
+            seconds=seconds,
         )
-        session.flush()
-        return amount
+        return entry.price
 
     def require_document_allowance(self, session: Session, *, user_id: str) -> None:
         if self.get_account(session, user_id=user_id).documents_remaining < 1:
             raise DocumentsLimitReached
 
     def charge_document(self, session: Session, *, user_id: str, document_id: str) -> None:
-        if repository.find_entry(session, kind=LedgerKind.DOCUMENT, subject_id=document_id) is not None:
+        key = f"document:{document_id}"
+        if ledger.find_entry(session, key) is not None:
             return
-        if not repository.take_document(session, user_id=user_id):
-            raise DocumentsLimitReached
-        session.add(
-            LedgerEntry(user_id=user_id, kind=LedgerKind.DOCUMENT, subject_id=document_id, amount=1, taken=1)
-        )
-        session.flush()
+        try:
+            ledger.book(
+                session,
+                user_id=user_id,
+                unit=Unit.DOCUMENTS,
+                kind=LedgerKind.CHARGE,
+                amount=-1,
+                key=key,
+                price=1,
+                subject_id=document_id,
+            )
+        except BalanceOutOfRange:
+            raise DocumentsLimitReached from None

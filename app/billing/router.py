@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from datetime import datetime
 
+import anyio.to_thread
+from fastapi import APIRouter, Request
+from sqlalchemy.orm import Session
+
+from app.billing import accounts, plans, repository
 from app.billing.dependencies import BillingDep
-from app.billing.rules import PlanKey, load_plans
+from app.billing.errors import BillingOff
+from app.billing.rules import PlanKey
 from app.billing.schemas import (
-    AdminAccount,
-    AdminAccountStatus,
-    AdminAccountView,
     BillingRules,
     BillingSummary,
     CanStart,
-    DocumentAllowance,
+    ChosenPlan,
+    LedgerEntryView,
+    PlanChoice,
     PlanView,
 )
+from app.billing.stripe.dependencies import PAYMENTS_TURN, make_payments
 from app.core.database import SessionDep
-from app.core.schemas import Data
+from app.core.refusals import refuses
+from app.core.schemas import Data, Page, PageDep
 from app.core.state import StateDep
-from app.users.dependencies import AdminUser, CurrentUser
+from app.users.dependencies import CurrentUser
 
 router = APIRouter(prefix="/api/billing", tags=["billing"])
 
 
 @router.get("/plans")
-def list_plans(billing: BillingDep) -> Data[list[PlanView]]:
+def list_plans(session: SessionDep, billing: BillingDep) -> Data[list[PlanView]]:
     """Plans for the pricing section. No sign-in; empty if usage is not metered."""
     if not billing.is_metered:
         return Data(data=[])
@@ -40,68 +47,51 @@ def list_plans(billing: BillingDep) -> Data[list[PlanView]]:
                 starting_credits=plan.starting_credits if key == PlanKey.FREE else None,
                 starting_documents=plan.starting_documents if key == PlanKey.FREE else None,
             )
-            for key, plan in load_plans().items()
+            for key, plan in plans.load_plans(session).items()
         ]
     )
 
 
-@router.get("/summary")
+@router.get("/summary", responses=refuses(404))
 def read_summary(user: CurrentUser, session: SessionDep, billing: BillingDep) -> Data[BillingSummary]:
     """The caller's plan and remaining credits and documents. 404 ``BILLING_OFF`` if usage is not metered."""
     account = billing.get_account(session, user_id=user.id)
-    plan = load_plans()[account.plan]
-    return Data(
-        data=BillingSummary(
-            plan=account.plan,
-            plan_display_name=plan.display_name,
-            credits_remaining=account.credits_remaining,
-            credits_included=account.credits_included,
-            documents=DocumentAllowance(
-                included=account.documents_included, remaining=account.documents_remaining
-            ),
-            monthly_price_cents=plan.monthly_price_cents,
-            period_start=account.period_start_at,
-            # Plans are granted by an admin: none is paid for, renews or ends by itself.
-            period_end=None,
-            next_renewal_date=None,
-            is_cancelled=False,
-            cancellation_effective_date=None,
-            # Users keep their plan in this mode, so the current plan is the whole history.
-            had_paid_plan=account.plan != PlanKey.FREE,
-        )
-    )
+    return Data(data=BillingSummary.of(account, plans.load_plan(session, account.plan)))
 
 
-@router.get("/admin/accounts/{user_id}")
-def read_account(
-    user_id: str, _admin: AdminUser, session: SessionDep, billing: BillingDep
-) -> Data[AdminAccountView]:
-    """The billing account of any user, for admins.
+@router.get("/ledger", responses=refuses(404))
+def read_ledger(
+    user: CurrentUser, session: SessionDep, billing: BillingDep, page: PageDep
+) -> Page[LedgerEntryView]:
+    """Every change of the caller's balances, newest first. Free interviews are left out."""
+    billing.get_account(session, user_id=user.id)
+    rows, total = repository.list_entries(session, user_id=user.id, page=page)
+    return Page(data=[LedgerEntryView.of(row) for row in rows], pagination=page.describe(total))
 
-    404 ``NOT_FOUND`` if there is none, ``BILLING_OFF`` if usage is not metered.
+
+@router.post("/set-plan", responses=refuses(404, 409, 429))
+async def choose_plan(
+    body: PlanChoice, user: CurrentUser, request: Request, state: StateDep, billing: BillingDep
+) -> Data[ChosenPlan]:
+    """Choose a plan. Free cancels the present one at the end of its cycle; the present one resumes it.
+
+    Another plan is paid for at ``checkoutUrl``. Without payments it is 409 ``PLAN_IS_GRANTED``: an
+    administrator grants it.
     """
-    account = billing.get_account(session, user_id=user_id)
-    plan = load_plans()[account.plan]
-    return Data(
-        data=AdminAccountView(
-            account=AdminAccount(
-                plan=account.plan,
-                credits_included_per_month=plan.credits_included_per_month,
-                next_renewal_date=None,
-            ),
-            status=AdminAccountStatus(
-                plan_display_name=plan.display_name,
-                credits_remaining=account.credits_remaining,
-                credits_included=account.credits_included,
-                documents=DocumentAllowance(
-                    included=account.documents_included, remaining=account.documents_remaining
-                ),
-                period_start=account.period_start_at,
-                period_end=None,
-                next_renewal_date=None,
-            ),
-        )
-    )
+    if not billing.is_metered:
+        raise BillingOff
+    if state.settings.billing_mode != "stripe":
+        return Data(data=await state.database.run(_choose_plan, user.id, body.plan, now=state.now()))
+    payments = make_payments(request, state, user)
+    async with state.turns.take(PAYMENTS_TURN, user.id):
+        url = await anyio.to_thread.run_sync(payments.choose_plan, body.plan)
+        summary = await anyio.to_thread.run_sync(payments.read_summary)
+    return Data(data=ChosenPlan(**summary.model_dump(), checkout_url=url))
+
+
+def _choose_plan(session: Session, user_id: str, plan: PlanKey, *, now: datetime) -> ChosenPlan:
+    account = accounts.choose_plan(session, user_id, plan, now=now)
+    return ChosenPlan.of(account, plans.load_plan(session, account.plan))
 
 
 @router.get("/rules")
@@ -115,8 +105,12 @@ def read_rules(state: StateDep) -> Data[BillingRules]:
     )
 
 
-@router.get("/can-start")
-def can_start(user: CurrentUser, session: SessionDep, billing: BillingDep) -> Data[CanStart]:
-    """Whether the caller may start another interview. 402 ``NO_CREDITS`` if not."""
-    billing.require_credit(session, user_id=user.id)
+@router.get("/can-start", responses=refuses(402, 404))
+def can_start(user: CurrentUser, session: SessionDep, state: StateDep, billing: BillingDep) -> Data[CanStart]:
+    """Whether the caller may start another interview. 402 ``NO_CREDITS`` if not.
+
+    Running interviews each hold a credit, exactly as they do when an interview starts.
+    """
+    running = sum(count(session, user.id) for count in state.hooks.count_running_interviews)
+    billing.require_credit(session, user_id=user.id, reserved=running)
     return Data(data=CanStart(can_start=True))

@@ -1,12 +1,14 @@
-"""Billing rules: the plans of config/plans.toml, and the price of an interview in credits."""
+"""Billing rules: the plans of config/plans.toml, valid changes of them, and the price of an interview."""
 
 from __future__ import annotations
 
 import math
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 
 from app.core.config_files import CONFIG_DIR
 
@@ -29,6 +31,11 @@ class Plan:
     starting_credits: int = 0
     starting_documents: int = 0
 
+    def __post_init__(self) -> None:
+        for name, value in asdict(self).items():
+            if name != "display_name" and (type(value) is not int or value < 0):
+                raise ValueError(f"{name} must be a whole number of 0 or more, not {value!r}")
+
     @property
     def first_credits(self) -> int:
         return self.starting_credits or self.credits_included_per_month
@@ -38,10 +45,52 @@ class Plan:
         return self.starting_documents or self.documents_included_per_month
 
 
+class PlansInvalid(Exception):
+    """The file of the plans is incomplete or has an error. The message says where."""
+
+
+def read_plans(path: Path) -> dict[PlanKey, Plan]:
+    """The plans of a file that an operator may edit. Raises PlansInvalid."""
+    try:
+        with path.open("rb") as file:
+            plans = {PlanKey(key): Plan(**values) for key, values in tomllib.load(file).items()}
+    except (tomllib.TOMLDecodeError, TypeError, ValueError) as error:
+        raise PlansInvalid(f"{path.name}: {error}") from error
+    missing = [key.value for key in PlanKey if key not in plans]
+    if missing:
+        raise PlansInvalid(f"{path.name}: the plan {missing[0]} is missing")
+    return plans
+
+
 @cache
-def load_plans() -> dict[PlanKey, Plan]:
-    with (CONFIG_DIR / "plans.toml").open("rb") as file:
-        return {PlanKey(key): Plan(**values) for key, values in tomllib.load(file).items()}
+def load_default_plans() -> dict[PlanKey, Plan]:
+    """The plans of config/plans.toml, which admins may override."""
+    return read_plans(CONFIG_DIR / "plans.toml")
+
+
+def find_plan_problems(key: PlanKey, plan: Plan, *, other_names: Collection[str]) -> list[tuple[str, str]]:
+    """Why ``plan`` cannot be offered as ``key``: names of fields, each with a sentence for the admin.
+
+    Free is granted once and never renews; the other plans are granted every month.
+    """
+    problems = []
+    if plan.display_name.casefold() in {name.casefold() for name in other_names}:
+        problems.append(("displayName", "Another plan has this name."))
+    zeros = (
+        {
+            "monthlyPriceCents": plan.monthly_price_cents,
+            "creditsIncludedPerMonth": plan.credits_included_per_month,
+            "documentsIncludedPerMonth": plan.documents_included_per_month,
+        }
+        if key == PlanKey.FREE
+        else {"startingCredits": plan.starting_credits, "startingDocuments": plan.starting_documents}
+    )
+    sentence = (
+        "The free plan has no price and nothing per month."
+        if key == PlanKey.FREE
+        else "Only the free plan has a starting amount."
+    )
+    return [*problems, *((name, sentence) for name, value in zeros.items() if value)]
 
 
 def credits_for(seconds: float) -> int:

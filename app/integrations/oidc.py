@@ -19,6 +19,9 @@ from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 from pydantic import SecretStr
 
+from app.integrations.oidc_transport import GuardedOidcTransport
+from models.outbound import UNRESTRICTED, OutboundPolicy
+
 SCOPE = "openid email profile"
 ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "ES512", "EdDSA", "Ed25519"]
 """Signatures with the provider's own key: never 'none', and never HS256, whose key the client knows."""
@@ -56,7 +59,15 @@ class Identity:
 class Provider:
     """The provider at ``issuer``. Its endpoints are discovered at every sign-in."""
 
-    def __init__(self, *, issuer: str, client_id: str, client_secret: SecretStr | None) -> None:
+    def __init__(
+        self,
+        *,
+        issuer: str,
+        client_id: str,
+        client_secret: SecretStr | None,
+        policy: OutboundPolicy = UNRESTRICTED,
+    ) -> None:
+        self._policy = policy
         self._issuer = issuer.rstrip("/")
         self._client_id = client_id
         self._client_secret = client_secret
@@ -119,6 +130,7 @@ class Provider:
 
     def _client(self, redirect_uri: str) -> AsyncOAuth2Client:
         secret = self._client_secret
+        guard = {"transport": GuardedOidcTransport(self._policy)} if self._policy.is_restricted else {}
         return AsyncOAuth2Client(
             client_id=self._client_id,
             client_secret=None if secret is None else secret.get_secret_value(),
@@ -128,6 +140,7 @@ class Provider:
             code_challenge_method="S256",
             timeout=TIMEOUT_SECONDS,
             follow_redirects=False,
+            **guard,
         )
 
     async def _discover(self, client: AsyncOAuth2Client) -> dict[str, Any]:

@@ -19,7 +19,7 @@ async def deliver_emails(state: AppState) -> JobCounts | None:
     if not state.settings.has_email:
         return None
     delivered = await outbox.deliver_due(
-        state.database, transport=make_transport(state.settings), now=state.now
+        state.database, transport=make_transport(state.settings, base=state.base_settings), now=state.now
     )
     return JobCounts(processed=delivered.sent + delivered.failed, errors=delivered.failed)
 

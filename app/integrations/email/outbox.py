@@ -23,6 +23,8 @@ from app.work_queue.queue import AttemptFailed, Outcome, WorkQueue, drain
 BACKOFF_SECONDS = tuple(60 * minutes for minutes in (1, 5, 15, 60, 180, 360, 720, 720))
 """Waits between the attempts: about a day and a half in total, to outlast a mail server's weekend in part."""
 _BATCH = 20
+_BLANK = {"text": "", "calendar": None}
+"""An email that is not sent again: its links open accounts and rooms, so the database must not keep them."""
 
 EMAIL_ITEMS = WorkItems(
     key=OutgoingEmail.id,
@@ -51,6 +53,8 @@ class EmailQueue(WorkQueue):
     name = "emails"
     items = EMAIL_ITEMS
     max_attempts = len(BACKOFF_SECONDS) + 1
+    # It may have been accepted by the mail server just before the end: do not send it twice at once.
+    is_recovered_at_start = False
 
     def __init__(self, database: Database, *, transport: EmailTransport, now: Callable[[], datetime]) -> None:
         super().__init__(database, now=now, backoff_seconds=BACKOFF_SECONDS)
@@ -62,10 +66,10 @@ class EmailQueue(WorkQueue):
             await anyio.to_thread.run_sync(self._transport.deliver, message)
         except EmailFailed as error:
             raise AttemptFailed(error, retryable=error.retryable) from error
-        await self._end(claim, sent_at=self.now(), last_error=None)
+        await self._end(claim, sent_at=self.now(), last_error=None, **_BLANK)
 
     async def give_up(self, claim: Claim, error: Exception) -> None:
-        await self._end(claim, failed_at=self.now(), last_error=_describe(error))
+        await self._end(claim, failed_at=self.now(), last_error=_describe(error), **_BLANK)
 
     async def retry_later(self, claim: Claim, error: Exception, *, wait_seconds: float) -> None:
         not_before = self.now() + timedelta(seconds=wait_seconds)
@@ -114,7 +118,7 @@ async def deliver_due(
 
 
 def remove_old(session: Session, *, now: datetime, keep: timedelta) -> int:
-    """Delete emails that were sent or given up before ``now - keep``: they contain personal data."""
+    """Delete emails that were sent or given up before ``now - keep``: they contain addresses."""
     before = now - keep
     found = session.execute(
         delete(OutgoingEmail)

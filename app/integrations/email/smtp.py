@@ -3,54 +3,62 @@
 from __future__ import annotations
 
 import smtplib
+import socket
 import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
 from email.message import EmailMessage as MimeMessage
 from email.policy import SMTP
 from email.utils import formataddr, formatdate, make_msgid
 
+from app.core.outbound import make_outbound_policy
 from app.core.settings import Settings
 from app.integrations.email.port import EmailFailed, EmailMessage, EmailTransport
+from models.outbound import UNRESTRICTED, AddressRefused, OutboundPolicy
 
 TIMEOUT_SECONDS = 20
+_READY = 220
+"""Reply code of a mail server that accepts commands (RFC 5321)."""
+
+
+class _Smtp(smtplib.SMTP):
+    """Connects to addresses that the policy allows."""
+
+    policy: OutboundPolicy = UNRESTRICTED
+    _host: str
+
+    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
+        failure: OSError = OSError(f"{host} has no address")
+        for address in self.policy.resolve(host, port):
+            try:
+                return socket.create_connection((address, port), timeout)
+            except OSError as error:
+                failure = error
+        raise failure
+
+
+class _SmtpOverTls(smtplib.SMTP_SSL, _Smtp):
+    """SMTP_SSL encrypts the socket that the next class opens."""
 
 
 class SmtpTransport:
     """Opens one connection per email: an interview platform sends few."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, policy: OutboundPolicy = UNRESTRICTED) -> None:
         self._settings = settings
+        self._policy = policy
 
     def deliver(self, message: EmailMessage) -> None:
-        try:
+        with _translate_errors():
             mime = self._compose(message)
             with self._connect() as server:
                 self._sign_in(server)
                 server.send_message(mime)
-        except smtplib.SMTPResponseException as error:
-            reason = error.smtp_error
-            text = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
-            raise EmailFailed(f"{error.smtp_code} {text}"[:500], retryable=error.smtp_code < 500) from error
-        except smtplib.SMTPRecipientsRefused as error:
-            code, reason = next(iter(error.recipients.values()))
-            raise EmailFailed(
-                f"{code} {reason.decode(errors='replace')}"[:500], retryable=code < 500
-            ) from error
-        except smtplib.SMTPNotSupportedError as error:
-            raise EmailFailed(str(error)[:500], retryable=False) from error
-        # smtplib's own errors are OSErrors too, so they come first.
-        except smtplib.SMTPException as error:
-            raise EmailFailed(str(error)[:500] or type(error).__name__, retryable=True) from error
-        except ssl.SSLError as error:
-            raise EmailFailed(
-                "The mail server's certificate or encryption was rejected.", retryable=True
-            ) from error
-        except TimeoutError as error:
-            raise EmailFailed("The mail server did not respond in time.", retryable=True) from error
-        except OSError as error:
-            raise EmailFailed("The mail server could not be reached.", retryable=True) from error
-        except ValueError as error:
-            # The address or a header is malformed, which no later attempt can change.
-            raise EmailFailed("The email address is malformed.", retryable=False) from error
+
+    def probe(self) -> None:
+        """Connect and sign in without sending anything. Raises EmailFailed."""
+        with _translate_errors(), self._connect() as server:
+            self._sign_in(server)
 
     def _compose(self, message: EmailMessage) -> MimeMessage:
         sender = self._settings.mail_from or ""
@@ -83,8 +91,9 @@ class SmtpTransport:
         host = self._settings.smtp_host or ""
         port = self._settings.smtp_port
         if self._settings.smtp_security == "tls":
-            return smtplib.SMTP_SSL(host, port, timeout=TIMEOUT_SECONDS, context=ssl.create_default_context())
-        server = smtplib.SMTP(host, port, timeout=TIMEOUT_SECONDS)
+            tls = _SmtpOverTls(timeout=TIMEOUT_SECONDS, context=ssl.create_default_context())
+            return self._open(tls, host, port)
+        server = self._open(_Smtp(timeout=TIMEOUT_SECONDS), host, port)
         if self._settings.smtp_security == "starttls":
             try:
                 server.starttls(context=ssl.create_default_context())
@@ -93,10 +102,56 @@ class SmtpTransport:
                 raise
         return server
 
+    def _open(self, server: _Smtp, host: str, port: int) -> _Smtp:
+        server.policy = self._policy
+        # Without a host, the class does not connect; the name is needed again for TLS.
+        server._host = host
+        code, message = server.connect(host, port)
+        if code != _READY:
+            server.close()
+            raise smtplib.SMTPConnectError(code, message)
+        return server
+
     def _sign_in(self, server: smtplib.SMTP) -> None:
         password = self._settings.smtp_password
         if self._settings.smtp_username and password is not None:
             server.login(self._settings.smtp_username, password.get_secret_value())
+
+
+@contextmanager
+def _translate_errors() -> Iterator[None]:
+    """Raise EmailFailed, with a reason for people."""
+    try:
+        yield
+    except smtplib.SMTPResponseException as error:
+        reason = error.smtp_error
+        text = reason.decode(errors="replace") if isinstance(reason, bytes) else str(reason)
+        raise EmailFailed(f"{error.smtp_code} {text}"[:500], retryable=error.smtp_code < 500) from error
+    except smtplib.SMTPRecipientsRefused as error:
+        code, reason = next(iter(error.recipients.values()))
+        raise EmailFailed(f"{code} {reason.decode(errors='replace')}"[:500], retryable=code < 500) from error
+    except smtplib.SMTPNotSupportedError as error:
+        raise EmailFailed(str(error)[:500], retryable=False) from error
+    # smtplib's own errors are OSErrors too, so they come first.
+    except smtplib.SMTPException as error:
+        raise EmailFailed(str(error)[:500] or type(error).__name__, retryable=True) from error
+    except ssl.SSLError as error:
+        raise EmailFailed(
+            "The mail server's certificate or encryption was rejected.", retryable=True
+        ) from error
+    except AddressRefused as error:
+        raise EmailFailed(
+            "The mail server is on the internal network. The operator can allow it with "
+            "GREENROOM_INTERNAL_HOSTS.",
+            retryable=True,
+        ) from error
+    except TimeoutError as error:
+        raise EmailFailed("The mail server did not respond in time.", retryable=True) from error
+    except OSError as error:
+        raise EmailFailed("The mail server could not be reached.", retryable=True) from error
+    except ValueError as error:
+        # The address or a header is malformed, which no later attempt can change.
+        raise EmailFailed("The email address is malformed.", retryable=False) from error
 
 
 class NullTransport:
@@ -107,6 +162,10 @@ class NullTransport:
         raise EmailFailed("No mail server is configured.", retryable=True)
 
 
-def make_transport(settings: Settings) -> EmailTransport:
-    """The transport for the current settings."""
-    return SmtpTransport(settings) if settings.has_email else NullTransport()
+def make_transport(settings: Settings, *, base: Settings | None = None) -> EmailTransport:
+    """The transport for the current settings; ``base`` are those of the environment."""
+    if not settings.has_email:
+        return NullTransport()
+    if base is None:
+        return SmtpTransport(settings)
+    return SmtpTransport(settings, policy=make_outbound_policy(settings, base=base, key="smtp_host"))
