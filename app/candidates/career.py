@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from app.candidates.schemas import ExperienceLevel
 from app.skills.levels import level_by_years
 from app.text.keys import words_key
+
+if TYPE_CHECKING:
+    from app.candidates.schemas import ExperienceLevel
 
 Entry = Mapping[str, Any]
 

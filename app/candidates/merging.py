@@ -35,6 +35,25 @@ def merge_cv_parsed(old: Mapping[str, Any] | None, new: Mapping[str, Any], *, to
     )
 
 
+def name_positions(
+    held: Mapping[str, Any] | None, read: Mapping[str, Any] | None, named: Mapping[str, Any] | None
+) -> dict[str, Any] | None:
+    """``held`` with the titles and employers that were found after its positions were ``read``.
+
+    ``read`` and ``named`` are CvParsed of one document with the same positions in the same order. A position
+    that is no longer as it was read was changed by a person or merged, and stays as it is.
+    """
+    if held is None:
+        return None
+    before, after = (read or {}).get("experience") or [], (named or {}).get("experience") or []
+    pairs = list(zip(before, after, strict=False))
+
+    def name(entry: Any) -> Any:
+        return next((new for old, new in pairs if old == entry), entry)
+
+    return {**held, "experience": [name(entry) for entry in held.get("experience") or []]}
+
+
 def merge_cv_profile(
     old: Mapping[str, Any] | None,
     new: Mapping[str, Any],

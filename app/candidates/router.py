@@ -10,7 +10,9 @@ from app.candidates import repository, rules, service
 from app.candidates.export import EXPORT
 from app.candidates.schemas import CandidateProfile, CandidateRow, CandidateSort, PatchCandidate
 from app.core.database import SessionDep
-from app.core.listing import MIN_SEARCH_CHARACTERS, Order
+from app.core.limits import limit_body
+from app.core.listing import MAX_FILTER_CHARACTERS, MIN_SEARCH_CHARACTERS, Order
+from app.core.refusals import refuses
 from app.core.schemas import Data, Page, PageDep
 from app.record_history.service import Origin
 from app.records.repository import RecordQuery
@@ -55,6 +57,8 @@ def search_candidates(
     text, name, email = q.strip(), name.strip(), email.strip()
     if len(text) < MIN_SEARCH_CHARACTERS and (text or not (name or email)):
         return Page(data=[], pagination=page.describe(0))
+    if len(name) > MAX_FILTER_CHARACTERS or len(email) > MAX_FILTER_CHARACTERS:
+        return Page(data=[], pagination=page.describe(0))
     rows, total = repository.search_owned(
         session,
         owner_id=user.id,
@@ -75,7 +79,8 @@ def read_candidate_by_email(
     return Data(data=CandidateProfile.model_validate(candidate))
 
 
-@router.patch("/profile/{candidate_id}")
+@router.patch("/profile/{candidate_id}", responses=refuses(409))
+@limit_body(1_000_000)
 def change_candidate(
     candidate_id: str, body: PatchCandidate, user: CurrentUser, session: SessionDep
 ) -> Data[CandidateProfile]:

@@ -34,7 +34,7 @@ def phone_key(phone: str | None) -> str | None:
     name is compared as well. Extensions and second numbers are ignored.
     """
     text = unicodedata.normalize("NFKC", phone or "")
-    text = re.split(r"(?i)\s*(?:;|\bext|\bx\s?\d|#|\bdurchwahl\b|\bposte\b)", text, maxsplit=1)[0]
+    text = re.split(r"(?i)(?:;|\bext|\bx\s?\d|#|\bdurchwahl\b|\bposte\b)", text, maxsplit=1)[0]
     for part in re.split(r"[/,|]|\s(?:or|oder|ou)\s", text):
         digits = re.sub(r"\D", "", part)
         if len(digits) >= 7:

@@ -66,6 +66,8 @@ class CandidateProfile(Identified):
     phone: str | None
     linkedin: str | None
     current_position: str
+    document_id: str | None
+    """The CV that counts; null without one."""
     cv_parsed: CvParsed | None
     cv_profile: CvProfile | None
     generation: dict[str, Any] | None
@@ -102,6 +104,8 @@ class PatchCvParsed(ApiSchema):
     """Blank list entries are dropped."""
 
     summary: Paragraph | None = None
+    location: Line | None = None
+    """An empty string removes the location."""
     skills: Lines | None = None
     experience: Annotated[list[PatchExperienceEntry], Field(max_length=100)] | None = None
     education: Annotated[list[PatchEducationEntry], Field(max_length=100)] | None = None
@@ -118,6 +122,8 @@ class PatchCandidate(ApiSchema):
     """An empty string removes the address."""
     phone: Annotated[str, StringConstraints(strip_whitespace=True, max_length=50)] | None = None
     linkedin: Line | None = None
+    current_position: Line | None = None
+    """An empty string removes the position."""
     cv_parsed: PatchCvParsed | None = None
     cv_profile: PatchCvProfile | None = None
     updated_at: AwareDatetime | None = None

@@ -22,7 +22,7 @@ from app.records.service import RecordType, editing, save_with_history
 
 _EMAIL = re.compile(r"[^@\s<>]+@[^@\s<>]+\.[^@\s<>.]+")
 _PROFILE = re.compile(
-    r"https?://[^\s<>\"/]+\.[^\s<>\"]+|(?:[a-z]{2,3}\.)?linkedin\.com/[^\s<>\"]+", re.IGNORECASE
+    r"https?://(?=[^\s<>\"/]+\.[^\s<>\"])[^\s<>\"]+|(?:[a-z]{2,3}\.)?linkedin\.com/[^\s<>\"]+", re.IGNORECASE
 )
 
 
@@ -39,6 +39,7 @@ class CandidateFacts:
     """In wire spelling (CvParsed); None for a cover letter."""
     cv_profile: dict[str, Any] | None = None
     cv_text: str = ""
+    document_id: str | None = None
     generation: dict[str, Any] | None = None
 
 
@@ -121,6 +122,7 @@ def fill_blanks(candidate: Candidate, facts: CandidateFacts, *, today: date | No
             candidate.cv_parsed = {**candidate.cv_parsed, "experienceLevel": level}
     if facts.cv_text:
         candidate.cv_text = facts.cv_text
+        candidate.document_id = facts.document_id or candidate.document_id
     candidate.generation = facts.generation or candidate.generation
     _set_keys(candidate)
 
@@ -135,6 +137,8 @@ def change_candidate(
         sent = changes.model_fields_set
         if "name" in sent and changes.name is not None:
             candidate.name = changes.name
+        if changes.current_position is not None:
+            candidate.current_position = changes.current_position
         for field in ("email", "phone", "linkedin"):
             if field in sent:
                 setattr(candidate, field, getattr(changes, field) or None)

@@ -33,7 +33,10 @@ class Candidate(Record):
     cv_parsed: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     cv_profile: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     cv_text: Mapped[str] = mapped_column(default="")
-    """Text of the latest CV; questions are generated from it."""
+    """Text of the CV that counts; questions are generated from it."""
+    document_id: Mapped[str | None]
+    """The CV that counts: the newest that was imported. No foreign key, because documents refer to this
+    table."""
     email_key: Mapped[str | None] = mapped_column(String(320))
     name_key: Mapped[str] = mapped_column(String(300), default="")
     phone_key: Mapped[str | None] = mapped_column(String(50))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -50,7 +50,9 @@ def list_owned(
     return [(batch, number) for batch, number in rows]
 
 
-def claim_commit(session: Session, *, owner_id: str, batch_id: str, now: datetime) -> bool:
+def claim_commit(
+    session: Session, *, owner_id: str, batch_id: str, plan: Mapping[str, Any], now: datetime
+) -> bool:
     """Claim an open batch for its import; False if it does not exist or was imported before."""
     claimed = session.execute(
         update(DocumentBatch)
@@ -59,7 +61,7 @@ def claim_commit(session: Session, *, owner_id: str, batch_id: str, now: datetim
             DocumentBatch.owner_id == owner_id,
             DocumentBatch.status == BatchStatus.OPEN,
         )
-        .values(status=BatchStatus.COMMITTED, committed_at=now, updated_at=now)
+        .values(status=BatchStatus.COMMITTING, plan=plan, updated_at=now)
         .returning(DocumentBatch.id)
     )
     return claimed.first() is not None
@@ -92,6 +94,38 @@ def move_documents(session: Session, *, document_ids: Collection[str], to_batch_
         .where(Document.id.in_(document_ids))
         .values(batch_id=to_batch_id)
         .execution_options(synchronize_session=False)
+    )
+
+
+def load_with_facts(session: Session, *, document_ids: Collection[str]) -> dict[str, Document]:
+    """Those documents that still exist, by id, without their texts."""
+    left_out = (Document.raw_text, Document.parsed_data, Document.evidence)
+    rows = session.scalars(
+        select(Document)
+        .options(*(defer(column, raiseload=True) for column in left_out))
+        .where(Document.id.in_(document_ids))
+    )
+    return {row.id: row for row in rows}
+
+
+def end_waiting(session: Session, *, batch_id: str) -> None:
+    """The batch is committed: what is processed again later is imported by itself."""
+    session.execute(
+        update(Document)
+        .where(Document.batch_id == batch_id)
+        .values(awaits_commit=False)
+        .execution_options(synchronize_session=False)
+    )
+
+
+def list_interrupted(session: Session, *, before: datetime) -> list[str]:
+    """Ids of the batches whose import has begun ``before`` and has not ended."""
+    return list(
+        session.scalars(
+            select(DocumentBatch.id).where(
+                DocumentBatch.status == BatchStatus.COMMITTING, DocumentBatch.updated_at < before
+            )
+        )
     )
 
 

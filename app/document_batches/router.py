@@ -7,10 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 
 from app.core.database import SessionDep
+from app.core.limits import accept_upload
 from app.core.operations import OperationDep, run_cancellable
+from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.state import StateDep
-from app.document_batches import merge_preview, preview, repository, service
+from app.document_batches import commit, merge_preview, preview, repository, service
 from app.document_batches.schemas import (
     AddedDocument,
     BatchPreview,
@@ -24,6 +26,7 @@ from app.document_batches.tables import BatchStatus
 from app.documents.dependencies import DocumentWorkersDep
 from app.documents.router import StatedType
 from app.documents.service import Upload, receive_upload, wait_for
+from app.users.audit import records_deletion
 from app.users.dependencies import CurrentUser
 
 router = APIRouter(prefix="/api/document-batches", tags=["document batches"])
@@ -61,14 +64,19 @@ def read_batch(
     return Data(data=service.show_batch(session, workers, batch))
 
 
-@router.delete("/{batch_id}")
+@router.delete(
+    "/{batch_id}", dependencies=[records_deletion("document_batch", "batch_id")], responses=refuses(409)
+)
 def delete_batch(batch_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
     """Delete an open batch with its documents; 409 ``INVALID_STATE`` once it is committed."""
     service.delete_batch(session, state=state, owner_id=user.id, batch_id=batch_id)
     return Success()
 
 
-@router.post("/{batch_id}/documents", responses={202: {"model": Data[AddedDocument]}})
+@router.post(
+    "/{batch_id}/documents", responses=refuses(402, 409, 415, 429) | {202: {"model": Data[AddedDocument]}}
+)
+@accept_upload
 async def add_document(
     batch_id: str,
     request: Request,
@@ -113,7 +121,7 @@ def preview_batch(batch_id: str, user: CurrentUser, session: SessionDep) -> Data
     return Data(data=preview.preview_batch(session, owner_id=user.id, batch_id=batch.id))
 
 
-@router.get("/{batch_id}/documents/{document_id}/merge")
+@router.get("/{batch_id}/documents/{document_id}/merge", responses=refuses(409))
 def preview_merge(
     batch_id: str, document_id: str, user: CurrentUser, session: SessionDep
 ) -> Data[MergePreview]:
@@ -126,16 +134,17 @@ def preview_merge(
     )
 
 
-@router.post("/{batch_id}/commit")
+@router.post("/{batch_id}/commit", responses=refuses(402, 409))
 async def commit_batch(
     batch_id: str, body: CommitBatch, user: CurrentUser, state: StateDep, workers: DocumentWorkersDep
 ) -> Data[CommitResult]:
-    """Import the selected documents, all or none of them, once.
+    """Import the selected documents, once, in slices: other requests are answered in between.
 
-    Repeating the same selection gives the same response; another selection gives 409.
+    Repeating the same selection gives the same response, and continues an import that was interrupted;
+    another selection gives 409.
     """
-    result = await state.database.run(
-        service.commit_batch, owner_id=user.id, batch_id=batch_id, selection=body, now=state.now()
+    result = await commit.commit_batch(
+        state.database, owner_id=user.id, batch_id=batch_id, selection=body, now=state.now()
     )
     workers.wake()
     return Data(data=result)

@@ -14,7 +14,7 @@ from app.job_descriptions.rules import PositionIndex
 from app.job_descriptions.service import JobFacts, make_position_keys
 
 MAX_DOCUMENTS = 1_000
-"""Per batch: as many as a recruiter can review and one transaction can import."""
+"""Per batch: as many as a recruiter can review."""
 
 FactsT = TypeVar("FactsT", bound=Facts)
 FactsT_contra = TypeVar("FactsT_contra", bound=Facts, contravariant=True)

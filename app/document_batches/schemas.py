@@ -12,6 +12,7 @@ from app.document_batches.tables import BatchStatus
 from app.documents.schemas import DetectedTypeView, DocumentView, FlagView
 from app.documents.tables import DocumentType
 from app.job_descriptions.schemas import JobLevel
+from app.record_history.tables import RecordKind
 
 
 class NamedCandidate(Identified):
@@ -112,6 +113,32 @@ class MergePreview(ApiSchema):
 DocumentIds = Annotated[
     list[Annotated[str, StringConstraints(max_length=64)]], Field(max_length=MAX_DOCUMENTS)
 ]
+
+
+class PlannedDocument(ApiSchema):
+    document_id: str
+    same_as: str | None
+    """The record, or the earlier document, that it is merged with."""
+
+
+class ImportedDocument(ApiSchema):
+    document_id: str
+    record_id: str = ""
+    """Empty if the document was deleted in the meantime."""
+    kind: RecordKind | None = None
+    name: str = ""
+    is_new: bool = False
+
+
+class CommitPlan(ApiSchema):
+    """An import that is being carried out. Stored with its batch, never sent."""
+
+    selected_candidates: list[str]
+    selected_jobs: list[str]
+    previewed: list[str] | None
+    documents: list[PlannedDocument] = Field(default_factory=list)
+    imported: list[ImportedDocument] = Field(default_factory=list)
+    """The outcome of the first documents of the plan; the others are left to do."""
 
 
 class CommitBatch(ApiSchema):

@@ -16,6 +16,8 @@ from app.core.ids import new_id
 
 class BatchStatus(StrEnum):
     OPEN = "open"
+    COMMITTING = "committing"
+    """Its import is running, in slices, or was interrupted and will be continued."""
     COMMITTED = "committed"
 
 
@@ -28,6 +30,8 @@ class DocumentBatch(Base):
     id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
     owner_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     status: Mapped[BatchStatus] = mapped_column(String(20), default=BatchStatus.OPEN)
+    plan: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    """``CommitPlan`` of the import, in wire spelling, while it is running."""
     result: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     """Response of the commit, in wire spelling, for repeated requests."""
     committed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)

@@ -10,8 +10,7 @@ import anyio.to_thread
 from app.candidates.service import CandidateFacts
 from app.core.ids import new_id
 from app.core.settings import Settings
-from app.documents.pipeline.stages import facts_by_patterns
-from app.documents.sandbox.requests import extract_document
+from app.documents.sandbox.requests import extract_document, understand_text
 from app.documents.schemas import ConvertedDocument, FlagView, ParsedCandidate, ParsedDocument
 from app.documents.storage import store_upload
 from app.documents.tables import DocumentType
@@ -44,9 +43,12 @@ async def convert_upload(settings: Settings, file: BinaryIO, *, name: str) -> Co
     )
 
 
-def parse_text(text: str, kind: DocumentType, today: date) -> ParsedDocument:
-    """Parse ``text`` as a document of this type and return the fields that patterns find."""
-    facts = facts_by_patterns(kind, text, today=today)
+async def parse_text(text: str, kind: DocumentType, today: date) -> ParsedDocument:
+    """Parse ``text`` as a document of this type and return the fields that patterns find.
+
+    Raises UnreadableDocument if that needs too much time or memory.
+    """
+    facts = (await understand_text(text, stated_type=kind, today=today)).facts
     return ParsedDocument(
         type=kind,
         candidate_profile=ParsedCandidate.model_validate(facts)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from sqlalchemy import ColumnElement, delete, event
+from sqlalchemy import ColumnElement, and_, delete
 from sqlalchemy.orm import Session
 
+from app.core.database import call_after_commit
 from app.core.hooks import Hooks
 from app.core.state import AppState
 from app.documents import repository
@@ -16,7 +17,7 @@ from app.documents.tables import Document
 
 
 def install_deletion(state: AppState, hooks: Hooks) -> None:
-    """Delete documents together with their candidate or job description."""
+    """Delete documents together with their candidate, job description or interview."""
 
     def of_candidate(session: Session, candidate_id: str) -> None:
         delete_documents(session, state=state, condition=Document.candidate_id == candidate_id)
@@ -24,14 +25,26 @@ def install_deletion(state: AppState, hooks: Hooks) -> None:
     def of_job_description(session: Session, job_description_id: str) -> None:
         delete_documents(session, state=state, condition=Document.job_description_id == job_description_id)
 
+    def of_interview(session: Session, interview_id: str) -> None:
+        """Those that became no record (unsupported, failed): nothing but the interview refers to them."""
+        delete_documents(
+            session, state=state, condition=and_(Document.interview_id == interview_id, is_without_record())
+        )
+
     hooks.candidate_deleted.append(of_candidate)
     hooks.job_description_deleted.append(of_job_description)
+    hooks.interview_deleted.append(of_interview)
+
+
+def is_without_record() -> ColumnElement[bool]:
+    """Whether no candidate and no job description came from a document."""
+    return and_(Document.candidate_id.is_(None), Document.job_description_id.is_(None))
 
 
 def delete_document(session: Session, *, state: AppState, owner_id: str, document_id: str) -> None:
-    """Delete one document that no record refers to. Raises DocumentNotFound and DocumentInUse."""
+    """Delete one document that no record was read from. Raises DocumentNotFound and DocumentInUse."""
     document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
-    if document.candidate_id or document.job_description_id:
+    if document.facts is not None and (document.candidate_id or document.job_description_id):
         raise DocumentInUse
     delete_documents(session, state=state, condition=Document.id == document.id)
 
@@ -50,9 +63,10 @@ def delete_documents(session: Session, *, state: AppState, condition: ColumnElem
 def _clear_after_commit(session: Session, folder: Path, document_ids: Sequence[str], hooks: Hooks) -> None:
     """Remove the files only after the commit: a rollback must find every file in place."""
 
-    @event.listens_for(session, "after_commit", once=True)
-    def _clear(_session: Session) -> None:
+    def clear() -> None:
         for hook in hooks.after_documents_deleted:
             hook(document_ids)
         for document_id in document_ids:
             (folder / document_id).unlink(missing_ok=True)
+
+    call_after_commit(session, clear)

@@ -50,6 +50,20 @@ class DiskFull(AppError):
         super().__init__("The server's disk is full. Nothing was changed. Please contact your administrator.")
 
 
+class UploadQuotaReached(AppError):
+    """The files that could not be read are kept for a while, so they may not fill the disk."""
+
+    code = "UPLOAD_QUOTA_REACHED"
+    status = 429
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Too many of your uploads could not be read today. Delete those documents, or try again "
+            "tomorrow.",
+            headers={"Retry-After": "3600"},
+        )
+
+
 class ProcessingTimeout(AppError):
     """The caller has waited too long. Processing continues."""
 
@@ -62,7 +76,33 @@ class ProcessingTimeout(AppError):
 
 class NotRetryable(InvalidState):
     def __init__(self) -> None:
-        super().__init__("Only failed documents can be processed again. This one has not failed.")
+        super().__init__(
+            "This document cannot be processed again: it has not failed, or the file itself is the reason."
+        )
+
+
+class NotOfCandidate(AppError):
+    """A job description that was added to a candidate."""
+
+    code = "NOT_OF_CANDIDATE"
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This is a job description, so it was not added to the candidate. Add it to a job instead."
+        )
+
+
+class NotOfJob(AppError):
+    """A CV or cover letter that was added to a job description."""
+
+    code = "NOT_OF_JOB"
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This is a CV or cover letter, so it was not added to the job. Add it to a candidate instead."
+        )
 
 
 class DocumentInUse(InvalidState):
@@ -79,6 +119,8 @@ class ProcessingFailed(AppError):
         **{reason.code: 422 if reason.is_accepted_kind else 415 for reason in REASONS.values()},
         "UNREADABLE_DOCUMENT": 422,  # Stored before each reason had its own code.
         "CONTEXT_TOO_LONG": 422,
+        NotOfCandidate.code: NotOfCandidate.status,
+        NotOfJob.code: NotOfJob.status,
         "DOCUMENTS_LIMIT": 402,
         "ENGINE_BUSY": 503,
         "ENGINE_UNAVAILABLE": 503,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from app.candidates.schemas import CvParsed, CvProfile
 from app.candidates.service import CandidateFacts
 from app.core.schemas import ApiSchema
+from app.job_descriptions.schemas import JobParsed
 from app.job_descriptions.service import JobFacts
 
 Facts = CandidateFacts | JobFacts
@@ -62,6 +65,30 @@ def facts_from_wire(stored: Mapping[str, Any] | None) -> Facts | None:
         cv_profile=person.cv_profile,
         cv_text=person.cv_text,
         generation=person.generation,
+    )
+
+
+def facts_from_fields(fields: Mapping[str, Any], text: str) -> Facts | None:
+    """The facts in ``fields`` (``app.documents.parsing.fields``), which the sandbox found in ``text``.
+
+    Raises ValidationError: the process that opened the document may have been taken over by it.
+    """
+    if "job" in fields:
+        return JobFacts(parsed=JobParsed.model_validate(fields["job"]).to_wire(), raw_text=text)
+    if "candidate" not in fields:
+        return None
+    person = CandidateFactsWire.model_validate(fields["candidate"])
+    contacts = CandidateFacts(
+        name=person.name, email=person.email, phone=person.phone, linkedin=person.linkedin
+    )
+    if person.cv_parsed is None or person.cv_profile is None:
+        return contacts
+    return replace(
+        contacts,
+        current_position=person.current_position,
+        cv_parsed=CvParsed.model_validate(person.cv_parsed).to_wire(),
+        cv_profile=CvProfile.model_validate(person.cv_profile).to_wire(),
+        cv_text=text,
     )
 
 

@@ -10,6 +10,8 @@ from app.candidates import repository as candidates
 from app.candidates import service as candidate_service
 from app.candidates.service import CandidateFacts
 from app.candidates.tables import Candidate
+from app.documents import repository
+from app.documents.errors import NotOfCandidate, NotOfJob
 from app.documents.facts import Facts, can_be_assessed, facts_from_wire
 from app.documents.tables import AssessmentStatus, Document
 from app.interviews import repository as interviews
@@ -55,12 +57,19 @@ def import_document(
     another copy of the same file. ``is_new`` says that the caller has already searched for a duplicate.
     Returns None if there is nothing to import: an unsupported or unprocessed document, or a cover letter
     without a name (unless a recruiter selected it in a batch). If the model's sentences are still missing,
-    they are queued (``assessment_status``). Repeating the call returns the same record.
+    they are queued (``assessment_status``). Repeating the call returns the same record. Raises
+    NotOfCandidate and NotOfJob if the document was uploaded for a record of the other kind.
     """
     facts = facts_from_wire(document.facts)
     if facts is None:
         return None
-    target = Target(into_id, is_new)
+    if document.candidate_id and isinstance(facts, JobFacts):
+        raise NotOfCandidate
+    if document.job_description_id and not isinstance(facts, JobFacts):
+        raise NotOfJob
+    # Uploaded for this record, or imported into it before.
+    into_id = document.candidate_id or document.job_description_id or into_id
+    target = Target(into_id, is_new and into_id is None)
     if isinstance(facts, JobFacts):
         job, is_made = _save_job(session, document=document, facts=facts, actor_id=actor_id, target=target)
         has_sentences = bool((job.parsed or {}).get("summary"))
@@ -117,6 +126,8 @@ def _save_job(
         found = job_descriptions.get_owned(session, owner_id=owner_id, job_description_id=target.into_id)
     elif not target.is_new:
         found = job_service.find_same_position(session, owner_id=owner_id, facts=facts)
+    if found is not None and not _counts(session, document, found.document_id):
+        facts = replace(facts, raw_text="", document_id=None)
     job = job_service.save_job_description(
         session, owner_id=owner_id, facts=facts, origin=origin, into=found, is_new=found is None
     )
@@ -143,10 +154,20 @@ def _save_candidate(
         return None
     if found is None and not target.is_new:
         found = candidate_service.find_same_person(session, owner_id=owner_id, facts=facts)
+    facts = replace(facts, document_id=document.id)
+    if found is not None and not _counts(session, document, found.document_id):
+        facts = replace(facts, cv_text="", document_id=None)
     candidate = candidate_service.save_candidate(
         session, owner_id=owner_id, facts=facts, origin=origin, into=found, is_new=found is None
     )
     return candidate, found is None
+
+
+def _counts(session: Session, document: Document, held_id: str | None) -> bool:
+    """Whether the text of ``document`` replaces that of document ``held_id``: the newest upload counts,
+    also if an older one is processed later."""
+    held_at = repository.find_upload_time(session, held_id) if held_id else None
+    return held_at is None or held_at <= document.created_at
 
 
 def _candidate_of_interview(session: Session, document: Document) -> Candidate | None:
@@ -163,7 +184,7 @@ def _link_interview(session: Session, document: Document) -> None:
         return
     interview = interviews.get_owned(session, owner_id=document.owner_id, interview_id=document.interview_id)
     if document.candidate_id:
-        interview_service.attach_candidate(
+        interview_service.attach_uploaded_candidate(
             session,
             interview=interview,
             candidate=candidates.get_owned(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
-from sqlalchemy import ColumnElement, exists, select, update
+from sqlalchemy import ColumnElement, exists, func, or_, select, update
 from sqlalchemy.orm import Session, aliased, defer
 
 from app.documents.errors import DocumentNotFound
-from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
+from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
 from app.work_queue.items import WorkItems
 
 WITHOUT_CONTENT = tuple(
@@ -38,6 +39,11 @@ def get_owned(session: Session, *, owner_id: str, document_id: str) -> Document:
 
 def find_by_id(session: Session, document_id: str) -> Document | None:
     return session.get(Document, document_id, populate_existing=True)
+
+
+def find_upload_time(session: Session, document_id: str) -> datetime | None:
+    """When a document was uploaded; None if it was deleted."""
+    return session.scalar(select(Document.created_at).where(Document.id == document_id))
 
 
 def list_of_interview(session: Session, *, owner_id: str, interview_id: str) -> list[Document]:
@@ -103,7 +109,8 @@ ASSESSMENT_ITEMS = WorkItems(
     is_claimed=Document.assessment_status == AssessmentStatus.RUNNING,
     waiting_values={"assessment_status": AssessmentStatus.QUEUED},
     claimed_values={"assessment_status": AssessmentStatus.RUNNING},
-    order_by=(Document.created_at, Document.id),
+    # Someone looks at the record of a single upload; an import may have hundreds.
+    order_by=(Document.batch_id.is_not(None), Document.created_at, Document.id),
 )
 
 
@@ -175,6 +182,26 @@ def has_pending_assessment(
     )
     pending = (AssessmentStatus.QUEUED, AssessmentStatus.RUNNING)
     return bool(session.scalar(select(exists().where(of_record, Document.assessment_status.in_(pending)))))
+
+
+# --- quota ----------------------------------------------------------------------------------------
+
+
+def count_unread_bytes(session: Session, *, owner_id: str, since: datetime) -> int:
+    """Bytes of the owner's stored files since an instant that failed or are of no supported type."""
+    return (
+        session.scalar(
+            select(func.coalesce(func.sum(Document.file_size_bytes), 0)).where(
+                Document.owner_id == owner_id,
+                Document.created_at > since,
+                or_(
+                    Document.processing_status == ProcessingStatus.FAILED,
+                    Document.type == DocumentType.UNSUPPORTED,
+                ),
+            )
+        )
+        or 0
+    )
 
 
 # --- files --------------------------------------------------------------------------------------

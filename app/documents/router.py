@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Annotated, Literal
 
-import anyio.to_thread
 from fastapi import APIRouter, File, Form, Query, Request, UploadFile
 from fastapi.responses import FileResponse, Response
 from pydantic import StringConstraints
@@ -14,18 +13,19 @@ from sqlalchemy.orm import Session
 from app.billing.service import choose_billing
 from app.candidates import repository as candidates
 from app.core.database import SessionDep
-from app.core.errors import NotFound
+from app.core.errors import NotFound, ValidationFailed
+from app.core.limits import accept_upload, limit_body
 from app.core.operations import OperationDep, run_cancellable
+from app.core.refusals import refuses
 from app.core.schemas import ApiSchema, Data, Success
 from app.core.state import StateDep
 from app.documents import deletion, repository, service
 from app.documents.conversion import convert_upload, parse_text
 from app.documents.dependencies import DocumentWorkersDep
 from app.documents.extraction.kinds import MIME_TYPES, FileKind
+from app.documents.extraction.length import MAX_CHARACTERS
 from app.documents.files import PRIVATE, send_file
-from app.documents.parsing.kind import detect_type
-from app.documents.sandbox.child import MAX_CHARACTERS
-from app.documents.sandbox.requests import draw_page, list_pages
+from app.documents.sandbox.requests import detect_type, draw_page, list_pages
 from app.documents.schemas import (
     ConvertedDocument,
     DetectedTypeView,
@@ -39,6 +39,7 @@ from app.documents.schemas import (
 from app.documents.tables import DocumentType
 from app.interviews.repository import get_owned as get_interview
 from app.job_descriptions import repository as job_descriptions
+from app.users.audit import records_deletion
 from app.users.dependencies import CurrentUser
 
 router = APIRouter(tags=["documents"])
@@ -56,7 +57,8 @@ class ParseRequest(ApiSchema):
     type: StatedType
 
 
-@router.post("/api/documents/process")
+@router.post("/api/documents/process", responses=refuses(402, 404, 409, 415, 429))
+@accept_upload
 async def process_document(
     request: Request,
     user: CurrentUser,
@@ -65,14 +67,25 @@ async def process_document(
     operation: OperationDep,
     document: Annotated[UploadFile, File()],
     interview_id: Annotated[str | None, Form(alias="interviewId", max_length=100)] = None,
+    candidate_id: Annotated[str | None, Form(alias="candidateId", max_length=100)] = None,
+    job_description_id: Annotated[str | None, Form(alias="jobDescriptionId", max_length=100)] = None,
     stated_type: Annotated[StatedType | None, Form(alias="type")] = None,
 ) -> Data[ProcessedDocument]:
     """Upload one document (PDF, DOCX, DOC or text, at most 10 MB) and create a candidate or job description.
 
-    Responds when processing has ended. Processing continues if the caller leaves.
+    With ``candidateId`` or ``jobDescriptionId``, it is merged into that record; 422 ``NOT_OF_CANDIDATE`` or
+    ``NOT_OF_JOB`` if it is of the other kind. Responds when the facts are stored; the sentences of the
+    language model follow (``isAssessmentPending``). Processing continues if the caller leaves.
     """
+    if candidate_id and job_description_id:
+        raise ValidationFailed([("jobDescriptionId", "Name either a candidate or a job description.")])
     upload = service.Upload(
-        file=document.file, name=document.filename, interview_id=interview_id, stated_type=stated_type
+        file=document.file,
+        name=document.filename,
+        interview_id=interview_id,
+        candidate_id=candidate_id,
+        job_description_id=job_description_id,
+        stated_type=stated_type,
     )
     operation.report(stage="queued", share=0.0)
     document_id = await service.receive_upload(state, workers, owner_id=user.id, upload=upload)
@@ -83,7 +96,8 @@ async def process_document(
     return Data(data=result)
 
 
-@router.post("/api/documents/convert")
+@router.post("/api/documents/convert", responses=refuses(415, 429))
+@accept_upload
 async def convert_document(
     _user: CurrentUser, state: StateDep, document: Annotated[UploadFile, File()]
 ) -> Data[ConvertedDocument]:
@@ -91,16 +105,19 @@ async def convert_document(
     return Data(data=await convert_upload(state.settings, document.file, name=document.filename or ""))
 
 
-@router.post("/api/documents/detect-type")
-def detect_document_type(_user: CurrentUser, body: DetectTypeRequest) -> Data[DetectedTypeView]:
-    return Data(data=DetectedTypeView.model_validate(detect_type(body.text)))
+@router.post("/api/documents/detect-type", responses=refuses(429))
+@limit_body(1_000_000)
+async def detect_document_type(_user: CurrentUser, body: DetectTypeRequest) -> Data[DetectedTypeView]:
+    detected = await detect_type(body.text)
+    return Data(data=DetectedTypeView(type=detected.type, confidence=detected.confidence))
 
 
-@router.post("/api/documents/parse")
+@router.post("/api/documents/parse", responses=refuses(429))
+@limit_body(1_000_000)
 async def parse_document(_user: CurrentUser, state: StateDep, body: ParseRequest) -> Data[ParsedDocument]:
     """The fields that patterns find, without the model. Nothing is stored or charged."""
     today: date = state.now().date()
-    return Data(data=await anyio.to_thread.run_sync(parse_text, body.text, body.type, today))
+    return Data(data=await parse_text(body.text, body.type, today))
 
 
 @router.get("/api/documents/interview/{interview_id}")
@@ -138,7 +155,7 @@ def read_document(
     return Data(data=service.show_content(session, workers, row))
 
 
-@router.post("/api/documents/{document_id}/retry")
+@router.post("/api/documents/{document_id}/retry", responses=refuses(402, 409, 415, 429))
 async def retry_document(
     document_id: str, user: CurrentUser, state: StateDep, workers: DocumentWorkersDep
 ) -> Data[DocumentView]:
@@ -158,14 +175,18 @@ async def retry_document(
     return Data(data=await state.database.read(show))
 
 
-@router.delete("/api/documents/{document_id}")
+@router.delete(
+    "/api/documents/{document_id}",
+    dependencies=[records_deletion("document", "document_id")],
+    responses=refuses(409),
+)
 def delete_document(document_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
     """Delete a document that no candidate or job description refers to; its processing ends."""
     deletion.delete_document(session, state=state, owner_id=user.id, document_id=document_id)
     return Success()
 
 
-@router.get("/api/documents/{document_id}/file", response_class=FileResponse)
+@router.get("/api/documents/{document_id}/file", response_class=FileResponse, responses=refuses(416))
 def read_file(
     document_id: str, user: CurrentUser, session: SessionDep, state: StateDep, download: bool = False
 ) -> FileResponse:

@@ -7,9 +7,17 @@ from typing import Any, Literal
 from app.candidates.schemas import CandidateProfile, CvParsed, CvProfile
 from app.core.schemas import ApiSchema, Identified, Success, UtcTime
 from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
+from app.documents.unreadable import is_retryable
 from app.job_descriptions.schemas import JobDescriptionView, JobParsed
 
 Stage = Literal["queued", "reading", "understanding", "assessing", "finalizing", "done"]
+
+
+def can_be_retried(row: Document) -> bool:
+    """Whether processing or the assessment has failed, and another attempt can help."""
+    if row.processing_status == ProcessingStatus.FAILED:
+        return is_retryable(row.error_code)
+    return row.assessment_status == AssessmentStatus.FAILED
 
 
 class DetectedTypeView(ApiSchema):
@@ -63,6 +71,8 @@ class DocumentView(Identified):
     error: str | None
     """The same as ``processingError``."""
     error_code: str | None
+    is_retryable: bool
+    """Processing or the assessment has failed, and another attempt can help."""
     progress: ProgressView | None
     """None if nothing is in progress."""
     batch_id: str | None
@@ -71,6 +81,8 @@ class DocumentView(Identified):
     job_description_id: str | None
     same_as_id: str | None
     """The earlier document with the same bytes whose result was reused."""
+    is_temporary: bool
+    """No candidate and no job description came from it: it is deleted with its interview, or after a time."""
     assessment_status: AssessmentStatus
     flags: list[FlagView]
     created_at: UtcTime
@@ -89,11 +101,13 @@ class DocumentView(Identified):
             "processing_error": row.processing_error,
             "error": row.processing_error,
             "error_code": row.error_code,
+            "is_retryable": can_be_retried(row),
             "batch_id": row.batch_id,
             "interview_id": row.interview_id,
             "candidate_profile_id": row.candidate_id,
             "job_description_id": row.job_description_id,
             "same_as_id": row.same_as_id,
+            "is_temporary": row.candidate_id is None and row.job_description_id is None,
             "assessment_status": row.assessment_status,
             "flags": row.flags or [],
             "created_at": row.created_at,
@@ -147,6 +161,7 @@ class DocumentProgress(ApiSchema):
     queue_position: int | None
     error: str | None
     error_code: str | None
+    is_retryable: bool
     detected_type: DetectedTypeView | None
     assessment_status: AssessmentStatus
 

@@ -18,8 +18,8 @@ from app.candidates.schemas import CandidateProfile
 from app.core.ids import new_id
 from app.core.operations import Operation
 from app.core.state import AppState
-from app.documents import repository
-from app.documents.errors import NotRetryable, ProcessingFailed, ProcessingTimeout
+from app.documents import repository, rules
+from app.documents.errors import NotRetryable, ProcessingFailed, ProcessingTimeout, UploadQuotaReached
 from app.documents.pipeline import assessment
 from app.documents.pipeline.progress import describe
 from app.documents.pipeline.workers import DocumentWorkers
@@ -29,6 +29,7 @@ from app.documents.schemas import (
     DocumentView,
     ProcessedDocument,
     ProgressView,
+    can_be_retried,
 )
 from app.documents.storage import StoredFile, display_name, store_upload
 from app.documents.tables import AssessmentStatus, Document, DocumentType, ProcessingStatus
@@ -47,6 +48,10 @@ class Upload:
     file: BinaryIO
     name: str | None
     interview_id: str | None = None
+    candidate_id: str | None = None
+    """The candidate that the document is merged into, whatever name it has."""
+    job_description_id: str | None = None
+    """The job description that the document is merged into, whatever title it has."""
     batch_id: str | None = None
     """Facts only; no record is created until the batch is committed."""
     stated_type: DocumentType | None = None
@@ -65,12 +70,11 @@ async def receive_upload(
 ) -> str:
     """Store and queue one upload; returns its id. From here on it survives a crash.
 
-    Raises DocumentsLimitReached, InterviewNotFound, FileTooLarge, DiskFull and what ``admit`` raises; then
-    nothing is stored.
+    Raises DocumentsLimitReached, UploadQuotaReached, FileTooLarge, DiskFull, NotFound for an interview or
+    record of another owner, and what ``admit`` raises; then nothing is stored.
     """
-    billing = choose_billing(state.settings)
     # Reject another owner's interview and a used-up allowance before anything is stored.
-    await state.database.read(_check, billing=billing, owner_id=owner_id, upload=upload, admit=admit)
+    await state.database.read(_check, state=state, owner_id=owner_id, upload=upload, admit=admit)
     document_id = new_id()
     stored = await anyio.to_thread.run_sync(
         lambda: store_upload(
@@ -83,7 +87,7 @@ async def receive_upload(
     try:
         progress = await state.database.run(
             _create,
-            billing=billing,
+            state=state,
             owner_id=owner_id,
             document_id=document_id,
             upload=upload,
@@ -97,29 +101,40 @@ async def receive_upload(
     return document_id
 
 
-def _check(session: Session, *, billing: Billing, owner_id: str, upload: Upload, admit: Admit) -> None:
+def _check(session: Session, *, state: AppState, owner_id: str, upload: Upload, admit: Admit) -> None:
     admit(session)
-    billing.require_document_allowance(session, user_id=owner_id)
+    choose_billing(state.settings).require_document_allowance(session, user_id=owner_id)
+    since = state.now() - rules.QUOTA_PERIOD
+    quota = rules.MAX_UNREADABLE_UPLOADS * state.settings.max_upload_bytes
+    if repository.count_unread_bytes(session, owner_id=owner_id, since=since) >= quota:
+        raise UploadQuotaReached
     if upload.interview_id:
         interviews.get_owned(session, owner_id=owner_id, interview_id=upload.interview_id)
+    if upload.candidate_id:
+        candidates.get_owned(session, owner_id=owner_id, candidate_id=upload.candidate_id)
+    if upload.job_description_id:
+        job_descriptions.get_owned(session, owner_id=owner_id, job_description_id=upload.job_description_id)
 
 
 def _create(
     session: Session,
     *,
-    billing: Billing,
+    state: AppState,
     owner_id: str,
     document_id: str,
     upload: Upload,
     stored: StoredFile,
     admit: Admit,
 ) -> DocumentProgress:
-    _check(session, billing=billing, owner_id=owner_id, upload=upload, admit=admit)
+    _check(session, state=state, owner_id=owner_id, upload=upload, admit=admit)
     document = Document(
         id=document_id,
         owner_id=owner_id,
         interview_id=upload.interview_id or None,
+        candidate_id=upload.candidate_id or None,
+        job_description_id=upload.job_description_id or None,
         batch_id=upload.batch_id,
+        awaits_commit=upload.batch_id is not None,
         original_name=display_name(upload.name),
         file_size_bytes=stored.size_bytes,
         sha256=stored.sha256,
@@ -188,12 +203,14 @@ def retry_document(
 ) -> DocumentProgress:
     """Queue a failed document again, or the failed assessment of an imported one.
 
-    Raises DocumentNotFound, NotRetryable and DocumentsLimitReached.
+    Raises DocumentNotFound, DocumentsLimitReached, and NotRetryable where another attempt cannot help.
     """
     document = repository.get_owned(session, owner_id=owner_id, document_id=document_id)
     if document.assessment_status == AssessmentStatus.FAILED:
         assessment.queue_again(session, document)
         return describe(document)
+    if not can_be_retried(document):
+        raise NotRetryable
     billing.require_document_allowance(session, user_id=owner_id)
     queued = session.execute(
         update(Document)

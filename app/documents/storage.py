@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import logging
 import os
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from sqlalchemy.orm import Session
-
-from app.documents import repository
 from app.documents.errors import DiskFull, FileTooLarge
-
-log = logging.getLogger("greenroom.documents")
 
 _CHUNK_BYTES = 256 * 1024
 
@@ -74,19 +68,3 @@ def display_name(name: str | None) -> str:
     text = text.replace("%22", '"').replace("%0D", " ").replace("%0A", " ")
     text = "".join(c for c in text if unicodedata.category(c)[0] != "C").strip()
     return text[:300] or "Document"
-
-
-def sweep_files(session: Session, *, folder: Path) -> int:
-    """Delete files without a row, which a crash between file and row leaves behind. Returns how many.
-
-    Safe only while no upload is in progress.
-    """
-    if not folder.is_dir():
-        return 0
-    names = [entry.name for entry in folder.iterdir() if entry.is_file()]
-    orphans = set(names) - repository.list_known_ids(session, names)
-    for name in orphans:
-        (folder / name).unlink(missing_ok=True)
-    if orphans:
-        log.warning("files_without_document_removed count=%d", len(orphans))
-    return len(orphans)

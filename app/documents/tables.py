@@ -12,13 +12,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.core.clock import utc_now
 from app.core.database import Base, JsonColumn, UtcDateTime
 from app.core.ids import new_id
+from app.documents.document_types import DocumentType
 
-
-class DocumentType(StrEnum):
-    CV = "cv"
-    COVER_LETTER = "cover_letter"
-    JOB_DESCRIPTION = "job_description"
-    UNSUPPORTED = "unsupported"
+__all__ = ["AssessmentStatus", "Document", "DocumentType", "ProcessingStatus"]
 
 
 class ProcessingStatus(StrEnum):
@@ -64,6 +60,9 @@ class Document(Base):
     batch_id: Mapped[str | None] = mapped_column(
         ForeignKey("document_batches.id", ondelete="SET NULL"), index=True
     )
+    awaits_commit: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """Facts only: nothing is imported before the batch is committed. False once it is, so that a failed
+    document that is processed later is imported by itself."""
     original_name: Mapped[str] = mapped_column(String(300))
     mime_type: Mapped[str] = mapped_column(String(100), default="")
     file_size_bytes: Mapped[int]

@@ -112,3 +112,13 @@ REASONS = {
 SANDBOX_UNAVAILABLE = (
     "The document could not be read because the server is short of memory. Please try again later."
 )
+
+NOT_RETRYABLE = frozenset(
+    {*REASONS, "UNREADABLE_DOCUMENT", "NOT_OF_CANDIDATE", "NOT_OF_JOB", "CONTEXT_TOO_LONG"}
+)
+"""Codes of errors whose reason is the file itself: the next attempt would fail in the same way."""
+
+
+def is_retryable(error_code: str | None) -> bool:
+    """Whether another attempt can succeed where processing failed with this error."""
+    return error_code not in NOT_RETRYABLE

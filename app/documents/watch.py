@@ -20,7 +20,7 @@ class WatchDocuments(ClientPayload):
 
 
 DOCUMENT_EVENTS = EventTable(
-    client={"watch-documents": ClientEvent(WatchDocuments)},
+    client={"watch-documents": ClientEvent(WatchDocuments, per_minute=20)},
     server={"document-progress": DocumentProgress},
 )
 

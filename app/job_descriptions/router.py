@@ -5,7 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from app.core.database import SessionDep
+from app.core.limits import limit_body
 from app.core.listing import MIN_SEARCH_CHARACTERS, Order
+from app.core.refusals import refuses
 from app.core.schemas import Data, Page, PageDep
 from app.job_descriptions import repository, service
 from app.job_descriptions.export import EXPORT
@@ -53,7 +55,8 @@ def search_job_descriptions(
     )
 
 
-@router.patch("/{job_description_id}")
+@router.patch("/{job_description_id}", responses=refuses(409))
+@limit_body(1_000_000)
 def change_job_description(
     job_description_id: str, body: PatchJobDescription, user: CurrentUser, session: SessionDep
 ) -> Data[JobDescriptionView]:

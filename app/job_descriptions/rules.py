@@ -7,10 +7,13 @@ import re
 from app.text.folding import fold
 from app.text.keys import organization_key
 
+_GENDERS = re.compile(r"\([mwfdx](?:[\s/]*[mwfdx])*[\s/]*\)", re.IGNORECASE)
+"""``(m/f/d)``. Letters and separators share no character, so there is only one way to match a text."""
+
 
 def title_key(title: str | None) -> str:
     """The words of a title without accents, case and punctuation, and without ``(m/f/d)`` and the like."""
-    return _words(re.sub(r"\((?:[mwfdx]\s*/?\s*)+\)", " ", title or "", flags=re.IGNORECASE))
+    return _words(_GENDERS.sub(" ", title or ""))
 
 
 def company_key(company: str | None) -> str:

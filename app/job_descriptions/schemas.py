@@ -58,8 +58,16 @@ class JobDescriptionRow(JobDescriptionView):
     """Interviews that must be deleted before the job description can be."""
 
 
+class PatchJobCompany(ApiSchema):
+    name: Title | None = None
+    """An empty string removes the name."""
+
+
 class PatchJobParsed(ApiSchema):
     title: Title | None = None
+    company: PatchJobCompany | None = None
+    location: Title | None = None
+    """An empty string removes the location."""
     level: JobLevel | None = None
     required_skills: Lines | None = None
     preferred_skills: Lines | None = None

@@ -112,6 +112,9 @@ def change_job_description(
                     values[key] = [item for item in value if item]
             # Only the level can be removed; a null in any other field means no change.
             values = {key: value for key, value in values.items() if value is not None or key == "level"}
+            if "company" in values:
+                sent = {key: value for key, value in values["company"].items() if value is not None}
+                values["company"] = {**(held.get("company") or {}), **sent}
             job_description.parsed = {**held, **values}
         _set_keys(job_description)
 

@@ -13,6 +13,7 @@ from app.matching.embedding import model_name, text_sha256, to_bytes
 from app.matching.repository import NewEmbedding, Record
 from app.matching.sources import Source, candidate_source, job_source
 from app.matching.tables import EmbeddedKind
+from app.usage.sources import UsageSource, attribute_usage
 from models.ports import Priority
 
 log = logging.getLogger("greenroom.matching")
@@ -49,13 +50,16 @@ async def _embed_batch(state: AppState, kind: EmbeddedKind) -> int:
     known = await state.database.read(
         repository.known_sources, kind=kind, record_ids=[record.id for record in records], identity=identity
     )
-    vectors = await _vectors(
-        state,
-        [
-            None if known.get(record.id) == text_sha256(source.text) else source.text
+    vectors: dict[str, bytes | None] = {}
+    # One call per owner, so that each is metered for their own records.
+    for owner_id in dict.fromkeys(record.owner_id for record in records):
+        texts = {
+            record.id: None if known.get(record.id) == text_sha256(source.text) else source.text
             for record, source in zip(records, sources, strict=True)
-        ],
-    )
+            if record.owner_id == owner_id
+        }
+        with attribute_usage(UsageSource.MATCHING, user_id=owner_id):
+            vectors |= zip(texts, await _vectors(state, list(texts.values())), strict=True)
     # Read the identity again: the hash of weights named by path is known only after loading.
     model = model_name(state.engines.embeddings.identity)
     made = [
@@ -67,9 +71,9 @@ async def _embed_batch(state: AppState, kind: EmbeddedKind) -> int:
             source_sha256=text_sha256(source.text),
             skills="\n".join(source.skills),
             preferred_skills="\n".join(source.preferred_skills),
-            vector=vector,
+            vector=vectors[record.id],
         )
-        for record, source, vector in zip(records, sources, vectors, strict=True)
+        for record, source in zip(records, sources, strict=True)
     ]
     await state.database.run(repository.save_embeddings, kind=kind, made=made)
     return len(made)

@@ -21,7 +21,7 @@ MAX_LINE_CHARACTERS = 300
 MIN_LINE_WORDS = 3
 
 _CONTACT = re.compile(
-    r"\S+@\S+|https?://|www\.|linkedin\.com|github\.com|\+?\d[\d\s()./-]{7,}\d", re.IGNORECASE
+    r"(?<!\S)[^\s@]++@\S|https?://|www\.|linkedin\.com|github\.com|\+?\d[\d\s()./-]{7,}\d", re.IGNORECASE
 )
 _PERIOD = re.compile(r"\b(?:19|20)\d{2}\b[^\w]{1,3}|\b[Pp]resent\b|\b[Cc]urrent\b")
 MAX_PERIOD_WORDS = 6
@@ -38,13 +38,18 @@ class Reason:
 
 
 def cv_lines(candidate: Candidate) -> list[str]:
-    """The statements of a CV: bullets and sentences, without contact details, headings and the name.
+    """The statements of the candidate's CV."""
+    return list_statements(candidate.cv_text, name=candidate.name)
+
+
+def list_statements(cv_text: str, *, name: str = "") -> list[str]:
+    """The statements of a CV: bullets and sentences, without contact details, headings and the ``name``.
 
     Lines broken by the page layout are joined; apart from white space, nothing else is changed.
     """
     statements: list[str] = []
     is_open = False
-    for raw in candidate.cv_text.splitlines():
+    for raw in cv_text.splitlines():
         line = " ".join(without_bullet(raw).split())
         begins_new = is_bullet(raw)
         if is_open and line and not begins_new and _GOES_ON.match(line):
@@ -52,7 +57,7 @@ def cv_lines(candidate: Candidate) -> list[str]:
         elif line:
             statements.append(line)
         is_open = bool(line) and not _ENDS.search(line)
-    name = candidate.name.casefold()
+    name = name.casefold()
     kept = [
         line
         for line in statements

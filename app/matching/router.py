@@ -8,12 +8,14 @@ from fastapi import APIRouter, Query
 from sqlalchemy.orm import Session
 
 from app.candidates import repository as candidates
+from app.core.refusals import refuses
 from app.core.schemas import Data
 from app.core.state import AppState, StateDep
 from app.job_descriptions import repository as job_descriptions
 from app.matching import service
-from app.matching.schemas import MatchesView, MatchReason, MatchView
+from app.matching.schemas import AskedSkillView, MatchesView, MatchReason, MatchView
 from app.matching.service import Match, Matches
+from app.usage.sources import UsageSource, attribute_usage
 from app.users.dependencies import CurrentUser
 from models.ports import EngineKind, EngineState, EngineUnavailable
 
@@ -43,7 +45,7 @@ async def match_candidates(
         )
 
     found = await state.database.read(work)
-    await _complete(state, found, with_reasons=reasons)
+    await _complete(state, user.id, found, with_reasons=reasons)
     return Data(data=MatchesView(is_ready=found.is_ready, matches=[_candidate(m) for m in found.matches]))
 
 
@@ -64,11 +66,11 @@ async def match_job_descriptions(
         )
 
     found = await state.database.read(work)
-    await _complete(state, found, with_reasons=reasons)
+    await _complete(state, user.id, found, with_reasons=reasons)
     return Data(data=MatchesView(is_ready=found.is_ready, matches=[_job(m) for m in found.matches]))
 
 
-@router.get("/api/job-descriptions/{job_description_id}/matches/{candidate_id}")
+@router.get("/api/job-descriptions/{job_description_id}/matches/{candidate_id}", responses=refuses(409))
 async def explain_candidate(
     job_description_id: str, candidate_id: str, user: CurrentUser, state: StateDep
 ) -> Data[MatchView]:
@@ -79,7 +81,7 @@ async def explain_candidate(
     return Data(data=_candidate(match))
 
 
-@router.get("/api/candidates/{candidate_id}/matches/{job_description_id}")
+@router.get("/api/candidates/{candidate_id}/matches/{job_description_id}", responses=refuses(409))
 async def explain_job_description(
     candidate_id: str, job_description_id: str, user: CurrentUser, state: StateDep
 ) -> Data[MatchView]:
@@ -102,16 +104,18 @@ async def _match_pair(state: AppState, owner_id: str, *, candidate_id: str, job_
         )
 
     match = await state.database.read(work)
-    await service.add_reasons([match], embeddings=state.engines.embeddings)
+    with attribute_usage(UsageSource.MATCHING, user_id=owner_id):
+        await service.add_reasons([match], embeddings=state.engines.embeddings)
     return match
 
 
-async def _complete(state: AppState, found: Matches, *, with_reasons: bool) -> None:
+async def _complete(state: AppState, owner_id: str, found: Matches, *, with_reasons: bool) -> None:
     """Add the reasons. Raises EngineError, also if waiting for the first vectors would be pointless."""
     if not found.is_ready and not found.matches and _has_failed(state):
         raise EngineUnavailable("The embeddings engine does not work.")
     if with_reasons and found.matches:
-        await service.add_reasons(found.matches, embeddings=state.engines.embeddings)
+        with attribute_usage(UsageSource.MATCHING, user_id=owner_id):
+            await service.add_reasons(found.matches, embeddings=state.engines.embeddings)
 
 
 def _has_failed(state: AppState) -> bool:
@@ -144,6 +148,15 @@ def _view(match: Match, *, record_id: str, name: str, subtitle: str) -> MatchVie
         score=match.score,
         shared_skills=match.shared_skills,
         missing_skills=match.missing_skills,
+        skills=[
+            AskedSkillView(
+                skill=item.skill,
+                is_required=item.is_required,
+                found_by=item.match.kind if item.match else None,
+                words=item.match.words if item.match else None,
+            )
+            for item in match.skills
+        ],
         reasons=[
             MatchReason(requirement=reason.requirement, evidence=reason.evidence) for reason in match.reasons
         ],

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.skills.evidence import SkillEvidence, is_named
+from app.skills.evidence import SkillEvidence
+from app.skills.matches import SkillMatch
+from app.skills.passages import is_named
 from app.skills.requirements import Requirement
 
 MEANING_WEIGHT = 0.6
@@ -31,6 +33,17 @@ class WeightedSkill:
 
     requirement: Requirement
     weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSkill:
+    """One skill that a job asks for, and how a candidate shows it."""
+
+    skill: str
+    is_required: bool
+    """False for a preferred skill."""
+    match: SkillMatch | None
+    """None if it was not found."""
 
 
 class RequiredSkills:
@@ -83,6 +96,17 @@ class RequiredSkills:
             if not found:
                 missing.append(skill.requirement.label)
         return shared, missing
+
+    def explain(self, evidence: SkillEvidence) -> list[AskedSkill]:
+        """Every skill with how ``evidence`` shows it; required ones first."""
+        return [
+            AskedSkill(
+                skill.requirement.label,
+                skill.weight == REQUIRED_WEIGHT,
+                evidence.match_found(skill.requirement),
+            )
+            for skill in self._skills
+        ]
 
     def _matched_by(self, line: str) -> set[int]:
         """Indexes of the skills that one named skill matches."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.core.schemas import ApiSchema
 from app.matching.fit import FitLabel, FitPart, FitRecommendation, LevelMatch
+from app.skills.matches import MatchKind, MatchSource
 
 
 class MatchReason(ApiSchema):
@@ -13,6 +14,17 @@ class MatchReason(ApiSchema):
     """From the job description."""
     evidence: str
     """From the CV."""
+
+
+class AskedSkillView(ApiSchema):
+    skill: str
+    """Alternatives as "Go / Java"."""
+    is_required: bool
+    """False for a preferred skill."""
+    found_by: MatchKind | None
+    """Null if the candidate does not show it."""
+    words: str | None
+    """What it was found in, verbatim."""
 
 
 class MatchView(ApiSchema):
@@ -28,6 +40,8 @@ class MatchView(ApiSchema):
     """Skills that the job asks for and the candidate has."""
     missing_skills: list[str]
     """Skills that the job asks for and that were not found; alternatives as "Go / Java"."""
+    skills: list[AskedSkillView]
+    """How each skill that the job asks for is found; empty unless ``reasons`` were asked for."""
     reasons: list[MatchReason]
 
 
@@ -41,6 +55,14 @@ class SkillScoreView(ApiSchema):
     skill: str
     score: int
     """0, 40, 75, 80 or 95."""
+    match: MatchKind | None
+    """How the skill was found; null if it was not."""
+    source: MatchSource | None
+    words: str
+    """What this rests on, verbatim; empty where it is not known. Without a match: the line of the interview
+    that mentions the skill, or with a score of 40 the listed skill that has a word in common with it."""
+    segment_id: str | None
+    """The line of the transcript, if only the interview shows or mentions the skill."""
 
 
 class JobFitView(ApiSchema):
@@ -50,7 +72,7 @@ class JobFitView(ApiSchema):
     bonus_skills: list[str]
     level: LevelMatch | None
     overall: float | None
-    """0 to 100; null if nothing is known."""
+    """0 to 100, to be shown rounded down; null if nothing is known."""
     label: FitLabel | None
     recommendation: FitRecommendation | None
     not_counted: list[FitPart]

@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+import anyio.to_thread
 import numpy as np
 from sqlalchemy.orm import Session
 
@@ -17,7 +18,7 @@ from app.matching.errors import NotComparable
 from app.matching.fit import candidate_evidence
 from app.matching.passages import Reason, choose_reasons, cv_lines, job_requirements
 from app.matching.repository import EmbeddedRow
-from app.matching.rules import RequiredSkills
+from app.matching.rules import AskedSkill, RequiredSkills
 from app.matching.tables import EmbeddedKind
 from models.ports import EmbeddingsEngine, ModelIdentity, Priority
 
@@ -32,6 +33,10 @@ class Match:
     """0 to 100."""
     shared_skills: list[str]
     missing_skills: list[str]
+    required: RequiredSkills
+    """What the job asks for."""
+    skills: list[AskedSkill] = field(default_factory=list)
+    """Where each of these is found; filled by ``add_reasons``."""
     reasons: list[Reason] = field(default_factory=list)
 
 
@@ -136,10 +141,13 @@ def match_pair(
 
 
 async def add_reasons(matches: Sequence[Match], *, embeddings: EmbeddingsEngine) -> None:
-    """Add the lines of both records that explain each match. Raises EngineError.
+    """Add the lines of both records that explain each match, and where each skill is found.
+
+    Raises EngineError.
 
     No database session may be open during this call: the engine may have to load its model first.
     """
+    await anyio.to_thread.run_sync(_explain_skills, matches)
     lines = {match.candidate.id: cv_lines(match.candidate) for match in matches}
     requirements = {match.job_description.id: job_requirements(match.job_description) for match in matches}
     texts = list(dict.fromkeys(text for part in (*lines.values(), *requirements.values()) for text in part))
@@ -152,6 +160,11 @@ async def add_reasons(matches: Sequence[Match], *, embeddings: EmbeddingsEngine)
         match.reasons = choose_reasons(
             left, table[[rows[text] for text in left]], right, table[[rows[text] for text in right]]
         )
+
+
+def _explain_skills(matches: Sequence[Match]) -> None:
+    for match in matches:
+        match.skills = match.required.explain(candidate_evidence(match.candidate))
 
 
 def _is_ready(
@@ -210,4 +223,5 @@ def _match(
         score=round(score),
         shared_skills=shared,
         missing_skills=missing,
+        required=required,
     )

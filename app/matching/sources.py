@@ -24,7 +24,7 @@ MAX_SUMMARY_CHARACTERS = 400
 MAX_RESPONSIBILITIES_CHARACTERS = 600
 MAX_RAW_TEXT_CHARACTERS = 1_000
 
-_CONTACTS = re.compile(r"\S+@\S+|(?:https?://|www\.)\S+|\b\w+\.com/\S+|\+?\d[\d\s()./-]{6,}\d")
+_CONTACTS = re.compile(r"(?<!\S)[^\s@]++@\S+|(?:https?://|www\.)\S+|\b\w+\.com/\S+|\+?\d[\d\s()./-]{6,}\d")
 _AGES = re.compile(
     r"\b(?:aged?:?\s+\d{2}|\d{2}[\s-]years?[\s-]old|born\s+(?:on\s+|in\s+)?[\w\s.,]{0,15}\d{4})\b",
     re.IGNORECASE,

@@ -13,7 +13,7 @@ MAX_QUERY = 500
 """Longer queries match nothing: no record contains that many words."""
 
 _WORD = re.compile(r"[^\W_]+[+#]*")
-_JOINED = re.compile(r"[^\W_]+(?:['’.\-_][^\W_]+)+")
+_JOINED = re.compile(r"(?<![^\W_])[^\W_]++(?:['’.\-_][^\W_]++)+")
 """Jean-Luc, O'Brien, node.js: people also write these without the joining character."""
 _ADDRESS_START = re.compile(r"https?://(?:www\.)?", re.IGNORECASE)
 _PHONE = re.compile(r"[+(]{0,2}\d[\d\s()./-]{5,}\d")

@@ -13,6 +13,7 @@ from fastapi.responses import StreamingResponse
 
 from app.core.csv_export import CSV_RESPONSE
 from app.core.database import SessionDep
+from app.core.refusals import refuses
 from app.core.schemas import ApiSchema, Count, Data, Page, PageDep, Success
 from app.core.state import StateDep
 from app.record_history import repository as record_history
@@ -20,6 +21,7 @@ from app.record_history.schemas import RecordChangeView
 from app.records.export import RecordExport
 from app.records.repository import R, RecordQuery
 from app.records.service import RecordType, count_record_interviews, delete_record
+from app.users.audit import records_deletion, records_export
 from app.users.dependencies import CurrentUser
 
 SearchText = Annotated[str, Query(description="Of any length; looked up literally.")]
@@ -80,6 +82,7 @@ def add_record_routes(router: APIRouter, api: RecordApi[R]) -> None:
         name=f"export_{api.name}s",
         response_class=StreamingResponse,
         responses=CSV_RESPONSE,
+        dependencies=[records_export(record_type.kind)],
     )
     def export_records(
         user: CurrentUser,
@@ -107,7 +110,12 @@ def add_record_routes(router: APIRouter, api: RecordApi[R]) -> None:
         counts = count_record_interviews(session, record_type, [record.id], hooks=state.hooks)
         return Count(count=counts[record.id])
 
-    @router.delete(record_path, name=f"delete_{api.name}")
+    @router.delete(
+        record_path,
+        name=f"delete_{api.name}",
+        dependencies=[records_deletion(record_type.kind, api.id_parameter)],
+        responses=refuses(409),
+    )
     def delete(
         record_id: Annotated[str, Path(alias=api.id_parameter)],
         user: CurrentUser,

@@ -17,10 +17,11 @@ _TOKEN = re.compile(
 _INSIDE = re.compile(r"[ \t]?[-–/.&'’]?[ \t]?|[ \t]*\n[ \t]*")
 """Separators allowed between two words of one name: a space, a hyphen, a line break; never a comma."""
 _LIST_BREAK = re.compile(
-    r"\s*(?:[,;/|•·&()\n+*–-]|\band\b|\bor\b|\bund\b|\bet\b|\by\b|\boder\b|\bou\b)\s*", re.IGNORECASE
+    r"\s*+(?:[,;/|•·&()+*–-]|\band\b|\bor\b|\bund\b|\bet\b|\by\b|\boder\b|\bou\b)\s*|[^\S\n]*+\n\s*",
+    re.IGNORECASE,
 )
 _LED_BY = re.compile(
-    r"\b(?:in|with|using|of|via|on|mit|avec|con|en|skills|stack|technologies|tools|languages)\s*:?\s*$",
+    r"\b(?:in|with|using|of|via|on|mit|avec|con|en|skills|stack|technologies|tools|languages)\s*+(?::\s*+)?$",
     re.IGNORECASE,
 )
 _FOLLOWED_BY = re.compile(r"^\s+(?:skills?|experience|knowledge|programming|developers?)\b", re.IGNORECASE)
@@ -28,8 +29,8 @@ _QUALIFIER = re.compile(
     r"^(?:advanced|basic|intermediate|proficient(?: in| with)?|expert(?: in)?|good|strong|excellent|solid|"
     r"fluent(?: in)?|knowledge of|experience (?:in|with)|working knowledge of|familiar(?:ity)? with|"
     r"understanding of)\s+|"
-    r"\s*[-–:]\s*(?:advanced|basics?|intermediate|proficient|expert|beginner|good|excellent|native|fluent)$|"
-    r"\s+(?:skills?|basics|\d+(?:\.\d+)*\+?)$|\s*\([^()]*\)$",
+    r"(?:(?<!\s)\s+)?[-–:]\s*(?:advanced|basics?|intermediate|proficient|expert|beginner|good|excellent|native|fluent)$|"
+    r"(?<!\s)\s+(?:skills?|basics|\d+(?:\.\d+)*\+?)$|(?:(?<!\s)\s+)?\([^()]*\)$",
     re.IGNORECASE,
 )
 _FIELDS_OF_PROPER_NAMES = {"languages_of_programming", "software", "data", "cloud"}

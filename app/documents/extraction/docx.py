@@ -7,12 +7,14 @@ revisions are left out, insertions are kept. Macros are never opened, and nothin
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from app.documents.extraction.docx_names import mc, w
+from app.documents.extraction.docx_names import mc, relationship_id, w
 from app.documents.extraction.docx_package import DocxPackage
 from app.documents.extraction.docx_visibility import RunVisibility
+from app.documents.extraction.links import MAX_LINKS, list_unseen
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
 from app.documents.unreadable import DAMAGED, Unreadable
 
@@ -23,6 +25,7 @@ _LEFT_OUT = frozenset(
     [*(w(name) for name in ("del", "moveFrom", "txbxContent", "rPr", "pPr", "rt")), mc("Fallback")]
 )
 _SIGNS = {w("br"): "\n", w("cr"): "\n", w("tab"): "  ", w("ptab"): "  ", w("noBreakHyphen"): "-"}
+_PICTURE_LINK = "{http://schemas.openxmlformats.org/drawingml/2006/main}hlinkClick"
 _NOTES = (("footnotes", "footnote"), ("endnotes", "endnote"))
 _FURNITURE = {"separator", "continuationSeparator", "continuationNotice"}
 
@@ -37,9 +40,12 @@ def read_docx(path: Path) -> str:
         raise Unreadable(DAMAGED)
     headers, footers, notes = ([package.parse(p) for p in package.related(main, kind)]
                                for kind in ("header", "footer", "footnotes"))  # fmt: skip
+    links = {root: package.links(main)}
+    for kind, roots in (("header", headers), ("footer", footers)):
+        links |= {r: package.links(p) for p, r in zip(package.related(main, kind), roots, strict=True)}
     endnotes = [package.parse(p) for p in package.related(main, "endnotes")]
     styles = [package.parse(p) for p in package.related(main, "styles")[:1]]
-    reader = _DocxText(RunVisibility(styles[0] if styles else None, [root, *headers, *footers]))
+    reader = _DocxText(RunVisibility(styles[0] if styles else None, [root, *headers, *footers]), links)
     seen: set[str] = set()
     lines = [line for header in headers for line in reader.once(header, seen)]
     lines.extend(reader.blocks(body))
@@ -50,8 +56,10 @@ def read_docx(path: Path) -> str:
 
 
 class _DocxText:
-    def __init__(self, visibility: RunVisibility) -> None:
+    def __init__(self, visibility: RunVisibility, links: dict[Any, dict[str, str]]) -> None:
+        """``links`` are the link targets by relationship id, by the root of the part."""
         self._visibility = visibility
+        self._links = links
 
     def once(self, part: Any, seen: set[str]) -> Iterator[str]:
         """The lines of a header or footer, unless another one has the same text."""
@@ -106,6 +114,7 @@ class _DocxText:
             else:
                 pieces.append((kind, text))
         text = "".join(text if kind is None else hide(text, kind) for kind, text in pieces).strip()
+        text = "  ".join([text, *list_unseen(self._targets(paragraph), shown=text)]).strip()
         properties = paragraph.find(w("pPr"))
         is_list = properties is not None and properties.find(w("numPr")) is not None
         named = properties.find(w("pStyle")) if properties is not None else None
@@ -115,6 +124,16 @@ class _DocxText:
         if text and style.lower().startswith("heading"):
             return f"\n{text}"
         return text
+
+    def _targets(self, paragraph: Any) -> Iterator[str]:
+        """The targets of the links of a paragraph: on words, on pictures, and in fields."""
+        linked = islice(paragraph.iter(w("hyperlink"), _PICTURE_LINK), MAX_LINKS)
+        targets = self._links.get(paragraph.getroottree().getroot(), {})
+        yield from (targets.get(relationship_id(one), "") for one in linked)
+        for field in islice(paragraph.iter(w("instrText"), w("fldSimple")), MAX_LINKS):
+            instruction = (field.text or field.get(w("instr")) or "").strip()
+            if instruction.startswith("HYPERLINK"):
+                yield instruction.removeprefix("HYPERLINK").strip().strip('"').partition('"')[0]
 
 
 def _runs(container: Any) -> Iterator[Any]:

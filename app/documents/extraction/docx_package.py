@@ -13,7 +13,7 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from lxml import etree  # type: ignore[import-untyped]
+from lxml import etree
 
 from app.documents.unreadable import DAMAGED, ENCRYPTED, TOO_LARGE_INSIDE, Unreadable
 
@@ -72,14 +72,25 @@ class DocxPackage:
         except (etree.XMLSyntaxError, ValueError) as error:
             raise Unreadable(DAMAGED) from error
 
-    def _relationships(self, part: str) -> list[tuple[str, str]]:
-        """(kind, part name) of every relationship inside the archive."""
+    def links(self, part: str) -> dict[str, str]:
+        """The addresses outside the archive that ``part`` links to, by the id of the relationship."""
+        return {
+            relationship.get("Id") or "": relationship.get("Target") or ""
+            for relationship in self._listed(part)
+            if relationship.get("TargetMode") == "External"
+            and (relationship.get("Type") or "").endswith("/hyperlink")
+        }
+
+    def _listed(self, part: str) -> list[Any]:
         folder, name = posixpath.split(part)
         listed = posixpath.join(folder, "_rels", f"{name}.rels")
-        if listed not in self._parts:
-            return []
+        return list(self.parse(listed).iter(_RELATIONSHIP)) if listed in self._parts else []
+
+    def _relationships(self, part: str) -> list[tuple[str, str]]:
+        """(kind, part name) of every relationship inside the archive."""
+        folder = posixpath.dirname(part)
         result = []
-        for relationship in self.parse(listed).iter(_RELATIONSHIP):
+        for relationship in self._listed(part):
             if relationship.get("TargetMode") != "External":
                 target = posixpath.join("/", folder, relationship.get("Target") or "")
                 result.append((relationship.get("Type") or "", posixpath.normpath(target).lstrip("/")))

@@ -34,8 +34,9 @@ def compiled_patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def _filled(pattern: str, words: dict[str, str]) -> str:
-    # A space in a pattern matches any white space, including line ends.
-    return _WORD.sub(lambda m: _fold(words[m.group(1)])[0], pattern).replace(" ", r"\s+")
+    # A space in a pattern matches any white space, including line ends. One character is enough, because runs
+    # are collapsed before the search: with runs, patterns would try every way to divide them.
+    return _WORD.sub(lambda m: _fold(words[m.group(1)])[0], pattern).replace(" ", r"\s")
 
 
 def find_flags(text: str, hidden: tuple[HiddenSpan, ...]) -> list[dict[str, object]]:
@@ -80,14 +81,14 @@ def _joined(found: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def _readings(text: str) -> Iterator[tuple[str, list[int]]]:
     """The text without accents and decorative letters, then once more with letter-spaced words closed up.
 
-    Each comes with the offset in ``text`` of every character.
+    White space is collapsed. Each comes with the offset in ``text`` of every character.
     """
     plain, offsets = _fold(text)
-    yield plain, offsets
+    yield _collapse(plain, offsets)
     if _SPACED.search(plain):
         # "i g n o r e   p r e v i o u s": single separators are removed, wider gaps separate words.
         kept = [n for n in range(len(plain)) if not _separates_letters(plain, n)]
-        yield "".join(plain[n] for n in kept), [offsets[n] for n in kept]
+        yield _collapse("".join(plain[n] for n in kept), [offsets[n] for n in kept])
 
 
 def _fold(text: str) -> tuple[str, list[int]]:
@@ -99,6 +100,22 @@ def _fold(text: str) -> tuple[str, list[int]]:
                 folded.append(part)
                 offsets.append(position)
     return "".join(folded), offsets
+
+
+def _collapse(text: str, offsets: list[int]) -> tuple[str, list[int]]:
+    """Replace each run of white space by a line end if it contains one, otherwise by a space."""
+    collapsed: list[str] = []
+    places: list[int] = []
+    for character, offset in zip(text, offsets, strict=True):
+        if not character.isspace():
+            collapsed.append(character)
+            places.append(offset)
+        elif not collapsed or not collapsed[-1].isspace():
+            collapsed.append("\n" if character == "\n" else " ")
+            places.append(offset)
+        elif character == "\n":
+            collapsed[-1] = "\n"
+    return "".join(collapsed), places
 
 
 def _separates_letters(text: str, position: int) -> bool:

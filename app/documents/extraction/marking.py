@@ -94,5 +94,5 @@ def visible(text: str, hidden: tuple[HiddenSpan, ...]) -> str:
         pieces.append(text[last : span.start])
         last = span.end
     pieces.append(text[last:])
-    kept = re.sub(r"[ \t]+\n", "\n", "".join(pieces))
+    kept = "\n".join(line.rstrip(" \t") for line in "".join(pieces).split("\n"))
     return re.sub(r"\n{3,}", "\n\n", kept).strip()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import re
-import shutil
 import subprocess
 from typing import Any
 
@@ -17,6 +16,7 @@ import pymupdf
 from app.documents.extraction.marking import without_marks
 from app.documents.extraction.pdf_layout import in_reading_order
 from app.documents.extraction.pdf_tables import Line
+from app.documents.extraction.tesseract import find_tesseract
 
 # pymupdf's annotations are incomplete; its results are typed where they are used.
 _mupdf: Any = pymupdf
@@ -40,13 +40,9 @@ def is_installed() -> bool:
     return bool(_languages())
 
 
-def _program() -> str | None:
-    return shutil.which("tesseract")
-
-
 @functools.cache
 def _languages() -> tuple[str, ...]:
-    program = _program()
+    program = find_tesseract()
     if program is None:
         return ()
     listed = subprocess.run(
@@ -68,7 +64,7 @@ def _recognize(page: Any) -> str:
     picture = page.get_pixmap(matrix=_mupdf.Matrix(scale, scale), colorspace=_mupdf.csGRAY, alpha=False)
     content = picture.tobytes("png")
     del picture
-    program = _program()
+    program = find_tesseract()
     assert program is not None
     # --psm 3: find the blocks of the page; tsv: each word with its position and confidence.
     arguments = [

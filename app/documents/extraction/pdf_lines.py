@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pymupdf
 
+from app.documents.extraction.links import MAX_LINKS, list_unseen
 from app.documents.extraction.marking import HiddenKind, hide, without_marks
 from app.documents.extraction.pdf_tables import Line, Rules, find_rules
 from app.documents.extraction.pdf_visibility import Visibility
@@ -68,10 +69,35 @@ def read_lines(page: Any, number: int) -> PageText:
             result.lines.append(Line(box.x0, box.y0, box.x1, box.y1, text))
         else:
             result.aside.append(text)
+    _add_contacts(result, page, turn)
     # Strokes come in the page's own directions; on rotated pages, tables are read by baseline.
     if turn.is_rectilinear and turn.a == 1 and turn.d == 1 and content_bytes <= _MAX_CONTENT_BYTES:
         result.rules = find_rules(page)
     return result
+
+
+def _add_contacts(text: PageText, page: Any, turn: Any) -> None:
+    """Add the contact details behind links: to the line that is linked, else where the link is."""
+    if not text.lines:
+        # A scanned page: its own text is recognized later.
+        return
+    boxes: dict[str, Any] = {}
+    link = page.first_link
+    for _ in range(MAX_LINKS):
+        if link is None:
+            break
+        boxes.setdefault(link.uri or "", link.rect * turn)
+        link = link.next
+    shown = "\n".join(line.text for line in text.lines)
+    for url, box in boxes.items():
+        for contact in list_unseen([url], shown=shown):
+            middle = (box.y0 + box.y1) / 2
+            for index, line in enumerate(text.lines):
+                if line.top <= middle <= line.bottom and line.left < box.x1 and box.x0 < line.right:
+                    text.lines[index] = replace(line, text=f"{line.text}  {contact}")
+                    break
+            else:
+                text.lines.append(Line(box.x0, box.y0, box.x1, box.y1, contact))
 
 
 def _direction(line: Any, turn: Any) -> tuple[float, float]:

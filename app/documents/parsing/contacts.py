@@ -8,14 +8,19 @@ from functools import lru_cache
 
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.headings import heading_kind
+from app.documents.parsing.line_reader import find_name_line
 from app.documents.parsing.places import is_place
 from app.documents.parsing.wording import names_degree, names_organization, names_position, word_lists
 from app.text.bullets import is_bullet
 from app.text.folding import plain
 
-_EMAIL = re.compile(r"[A-Za-z0-9][A-Za-z0-9._%+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}")
+_EMAIL = re.compile(
+    # Begins where such a run begins: otherwise every position of a long run would be tried.
+    r"(?<![A-Za-z0-9._%+-])(?=[._%+-]*[A-Za-z0-9])[A-Za-z0-9._%+-]++"
+    r"@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}"
+)
 _WRAPPED_EMAIL = re.compile(
-    r"([A-Za-z0-9][A-Za-z0-9._%+-]*(?:@(?:[A-Za-z0-9.-]*[.-])?|(?=\n[ \t]*@)))[ \t]*\n[ \t]*"
+    r"((?<![A-Za-z0-9._%+-])[A-Za-z0-9._%+-]++(?:@(?:[A-Za-z0-9.-]*[.-])?|(?=\n[ \t]*@)))[ \t]*\n[ \t]*"
     r"(@?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,24}\b|[A-Za-z]{2,6}\b(?=\s*\n))"
 )
 """An address that a narrow margin breaks at its @, a dot or a hyphen."""
@@ -74,16 +79,26 @@ def find_contacts(text: str) -> Contacts:
     addresses = _WRAPPED_EMAIL.sub(r"\1\2", text[:_WHOLE_CV])
     email = _EMAIL.search(addresses)
     name = find_name(text, email.group() if email else None)
+    name = _surer_name(name, find_name_line(text), email)
     # A referee's address may come before the person's own.
     own = (match for match in _EMAIL.finditer(addresses) if name and _shares_mailbox(name, match.group()))
     email = next(own, email)
     linkedin = _LINKEDIN.search(_WRAPPED_LINKEDIN.sub(r"\1\2", text))
     return Contacts(
         name=name,
-        email=email.group().rstrip(".") if email else None,
+        email=email.group().lstrip("._%+-").rstrip(".") if email else None,
         phone=_find_phone(text),
         linkedin=linkedin.group().rstrip("./") if linkedin else _short_linkedin(text),
     )
+
+
+def _surer_name(name: str, read: str, email: re.Match[str] | None) -> str:
+    """``name`` by patterns; what the trained reader ``read`` if there is none, or only that is in the
+    mailbox."""
+    if not name:
+        return _cased_name(read)
+    shares = email is not None and _shares_mailbox(read, email.group())
+    return _cased_name(read) if shares and email and not _shares_mailbox(name, email.group()) else name
 
 
 def _short_linkedin(text: str) -> str | None:

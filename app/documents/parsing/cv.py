@@ -12,6 +12,7 @@ from app.documents.parsing.education import split_education
 from app.documents.parsing.entry import Entry, split_statements
 from app.documents.parsing.experience import rejoin_split_ranges, split_entries
 from app.documents.parsing.layouts import without_dates
+from app.documents.parsing.line_reader import find_position_lines, list_skill_lines
 from app.documents.parsing.places import find_location
 from app.documents.parsing.sections import Section, list_lines, split_sections
 from app.documents.parsing.skill_lists import skills_elsewhere, split_skills
@@ -45,18 +46,21 @@ def parse_cv(text: str) -> ParsedCv:
     contacts = find_contacts(text)
     sections = split_sections(text, scheme="cv", name=contacts.name)
     known = document_words(text)
-    experience = split_entries(list_lines(sections, "experience"))
+    hints = find_position_lines(text)
+    experience = split_entries(list_lines(sections, "experience"), hints)
     if not experience:
-        experience = split_entries(list_lines(sections, "experience_overview"))
+        experience = split_entries(list_lines(sections, "experience_overview"), hints)
     if not experience:
         # There is no work heading, or an unknown one: whatever is dated and names a position is work.
         loose = list_lines(sections, "head", "other", "summary", "skills", "certifications", "contact")
-        experience = [e for e in split_entries(loose) if e.title and not _is_degree(e)]
+        experience = [e for e in split_entries(loose, hints) if e.title and not _is_degree(e)]
     education_lines = list_lines(sections, "education")
     if not any(line.strip() for line in education_lines):
         # Degrees without a heading of their own: the lines that name one.
         education_lines = [line for line in text.split("\n") if _mentions_degree(line)]
     skills = split_skills(_until_dated(list_lines(sections, "skills")))
+    if not skills:
+        skills = split_skills(list_skill_lines(text))
     elsewhere = list_lines(sections, "head", "experience", "projects", "summary", "certifications")
     return ParsedCv(
         contacts=contacts,

@@ -61,39 +61,50 @@ def _patterns() -> _Patterns:
     lists = word_lists()["months"]
 
     def any_word(words: Iterable[str]) -> str:
-        return "|".join(re.escape(w) for w in sorted(words, key=len, reverse=True))
+        return "|".join(re.escape(_fold(w)) for w in sorted(words, key=len, reverse=True))
 
     month, season = any_word(lists["names"]), any_word(lists["seasons"])
     present, since = any_word(lists["present"]), any_word(lists["since"])
     day = r"(?:0?[1-9]|[12]\d|3[01])"
     year = r"(?:19|20)\d{2}"
-    of = r"\s*(?:of\s+|de\s+|del\s+|d[ie]\s+)?"
+    # Possessive throughout: white space that one part took is given to no other, and ends look behind for it.
+    of = r"\s*+(?:(?:of|de|del|d[ie])\s++)?"
     instant = "|".join(
         [
+            rf"{year}\s?年(?:\s?(?:1[0-2]|0?[1-9])\s?月)?",
+            rf"{year}\.?\s(?:{month})\b",
             rf"{year}[-/.](?:0[1-9]|1[0-2])(?![\d/.-])",
             rf"{day}[./](?:0?[1-9]|1[0-2])[./]{year}",
             rf"(?:0?[1-9]|1[0-2])\s?[/.\-]\s?{year}",
-            rf"(?:{day}(?:st|nd|rd|th|\.)?{of})?\b(?:{month})\b\.?(?:\s+{day}(?:st|nd|rd|th)?,)?[,\s/-]*{of}"
+            rf"(?:{day}(?:st|nd|rd|th|\.)?{of})?\b(?:{month})\b\.?(?:\s++{day}(?:st|nd|rd|th)?,)?[,\s/-]*+{of}"
             rf"(?:{year}|['’]\d{{2}}\b|(?<=[a-z][ /-])\d{{2}}\b(?!\s*[,.]\s*{year}))",
-            rf"(?:{season})\s*(?:of\s+)?{year}",
-            rf"(?:q|h)[1-4][\s/'-]*{year}",
+            rf"(?:{season})\s*+(?:of\s++)?{year}",
+            rf"(?:q|h)[1-4][\s/'-]*+{year}",
             r"(?:0[1-9]|1[0-2])/\d{2}(?![\d/])",
             year,
         ]
     )
     end = rf"{instant}|(?<=\d[-–—])\d{{2}}(?!\d)|(?<=\d\s[-–—]\s)\d{{2}}(?!\d)|['’]\d{{2}}\b"
-    to = r"to|until|till|through|thru|bis|bis zum|a|al|au|hasta|jusqu'a|jusqu'en|tot|ate"
-    dash = rf"(?:\s*[-–—―−~]+\s*(?:bis\s+)?|\s+(?:{to})\s+|\s{{2,}})"
+    to = (
+        r"to|until|till|through|thru|bis|bis zum|a|al|au|hasta|jusqu'a|jusqu'en|tot|ate|do|az|til|по|до|"
+        r"εως|ως|pana in|t/m"
+    )
+    dash = (
+        rf"(?:\s*+[-–—―−~～〜－]++\s*+(?:bis\s++)?|\s++(?:{to})\s++|\s*+[至到]\s*+(?!今)|\s*+(?=至今)|"
+        r"\s{2,}+)"
+    )
     before = r"(?<![\w/.])"
     return _Patterns(
         range=re.compile(
-            rf"{before}(?:(?P<start>{instant}){dash}(?:exp(?:ected|\.)?\s*)?"
+            rf"{before}(?:(?P<start>{instant}){dash}(?:exp(?:ected|\.)?\s*+)?"
             rf"(?P<end>(?:{present})\b|{end})|(?P<month>\b(?:{month})\b\.?){dash}(?P<same>{instant})"
-            rf"|(?P<open>{instant})\s*[-–—]+(?=\s*(?:[)\]|,]|$)))",
+            rf"|(?P<open>{instant})\s*+[-–—]++(?=\s*+(?:[)\]|,]|$)))",
             re.IGNORECASE,
         ),
-        since=re.compile(rf"\b(?:{since})\s+(?P<start>{instant})(?!\s*[-–—]\s*(?:{instant}))", re.IGNORECASE),
-        season=re.compile(rf"{before}(?P<name>{season})\s*(?:of\s+)?(?P<year>{year})", re.IGNORECASE),
+        since=re.compile(
+            rf"\b(?:{since})\s++(?P<start>{instant})(?!{dash}(?:(?:{present})\b|{instant}))", re.IGNORECASE
+        ),
+        season=re.compile(rf"{before}(?P<name>{season})\s*+(?:of\s++)?(?P<year>{year})", re.IGNORECASE),
         single=re.compile(rf"{before}(?P<start>{instant})(?![\w%])", re.IGNORECASE),
     )
 
@@ -101,7 +112,6 @@ def _patterns() -> _Patterns:
 def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None = None) -> MonthOfYear | None:
     """A point in time. ``years_from`` supplies the century for '21 and 2019-21."""
     text = text.strip().casefold()
-    lists = word_lists()["months"]
     found = re.search(r"(?:19|20)\d{2}", text)
     if found is None:
         short = re.search(r"(\d{2})$", text)
@@ -111,7 +121,7 @@ def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None 
         year = value + (2000 if value <= _CENTURY_TURN else 1900)
         rest = text[: short.start()]
         number = re.match(r"(\d{2})/", text)
-        month = int(number.group(1)) if number else _month_named(rest, lists["names"])
+        month = int(number.group(1)) if number else _month_named(rest)
         if years_from is not None and not number and month is None and not re.search(r"[a-z]", rest):
             # "2019-21": in the same century as its start.
             year = years_from.year // 100 * 100 + value
@@ -123,10 +133,11 @@ def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None 
         length = 3 if quarter.group(1) == "q" else 6
         index = int(quarter.group(2))
         return MonthOfYear(year, index * length if is_end else (index - 1) * length + 1)
-    for name, months in sorted(lists["seasons"].items(), key=lambda season: -len(season[0])):
-        if plain(name) in plain(rest):
+    words = f" {plain(rest)} "
+    for name, months in _seasons():
+        if name in words:
             return MonthOfYear(year, months[1] if is_end else months[0])
-    named = _month_named(rest, lists["names"])
+    named = _month_named(rest)
     if named:
         return MonthOfYear(year, named)
     numbers = [int(n) for n in re.findall(r"\d{1,2}", rest)]
@@ -137,8 +148,22 @@ def _instant(text: str, *, is_end: bool = False, years_from: MonthOfYear | None 
     return MonthOfYear(year, numbers[0] if numbers and 1 <= numbers[0] <= 12 else None)
 
 
-def _month_named(text: str, names: dict[str, int]) -> int | None:
-    return next((names[word] for word in plain(text).split() if word in names), None)
+def _month_named(text: str) -> int | None:
+    months = _months()
+    return next((months[word] for word in plain(text).split() if word in months), None)
+
+
+@lru_cache(maxsize=1)
+def _seasons() -> list[tuple[str, list[int]]]:
+    """Seasons in plain words between spaces, with first and last month; longer names first."""
+    seasons = word_lists()["months"]["seasons"]
+    return [(f" {plain(name)} ", seasons[name]) for name in sorted(seasons, key=len, reverse=True)]
+
+
+@lru_cache(maxsize=1)
+def _months() -> dict[str, int]:
+    """Months by their names in plain words."""
+    return {plain(name): number for name, number in word_lists()["months"]["names"].items()}
 
 
 def find_range(line: str) -> DateRange | None:
@@ -178,7 +203,7 @@ def _to_range(match: re.Match[str], line: str) -> DateRange | None:
         start, end = _instant(match.group()), _instant(match.group(), is_end=True)
     elif groups.get("month"):
         end = _instant(groups["same"], is_end=True)
-        month = _month_named(groups["month"], word_lists()["months"]["names"])
+        month = _month_named(groups["month"])
         # "Jan – Mar 2020" begins in the year in which it ends; "May – 2020" is not a range.
         if end is None or end.month is None or month is None:
             return None

@@ -20,6 +20,7 @@ _SCHOOL = re.compile(
 )
 
 
+_LAST_SUBJECT = re.compile(r"(?<!\s)\s+(?:and|und|et|y|&)\s+[\w'-]")
 _MAX_LINES = 200
 _DETAIL = re.compile(
     r"(?:speciali[sz]|major|minor|focus|concentration|gpa|grade|first class|honou?rs|thesis|dissertation|"
@@ -64,9 +65,9 @@ def _name_degree(entry: Entry) -> None:
     parts = [
         p.strip(" ,")
         for line in entry.header
-        for p in re.split(r"\s{2,}|,\s+|\s*[|]\s*|\s+[•·–—-]\s+|;\s+", line)
+        for p in re.split(r"\s{2,}|,\s+|\s?[|]\s*|\s[•·–—-]\s+|;\s+", line)
     ]
-    parts = [re.sub(r"\s*\(?\b(?:19|20)\d{2}\)?$", "", part).strip(" ,") for part in parts if part]
+    parts = [re.sub(r"\(?\b(?:19|20)\d{2}\)?$", "", part).strip(" ,") for part in parts if part]
     for part in parts:
         if not entry.title and names_degree(part) and not _SCHOOL.search(part):
             entry.title = part
@@ -91,12 +92,23 @@ def _whole_subject(title: str, header: list[str]) -> str:
     if not title:
         return title
     for line in header:
-        found = re.search(
-            rf"{re.escape(title)}((?:,\s+[\w' -]+?){{0,4}}(?:,)?\s+(?:and|und|et|y|&)\s+[\w' -]+)", line
-        )
-        if found and not names_organization(found.group(1)) and len(found.group(1)) < 80:
-            return title + found.group(1).rstrip(" -")
+        _, found, rest = line.partition(title)
+        subjects = _further_subjects(rest) if found else ""
+        if subjects and not names_organization(subjects) and len(subjects) < 80:
+            return title + subjects.rstrip(" -")
     return title
+
+
+def _further_subjects(text: str) -> str:
+    """``, Psychology and English`` at the start of ``text``: up to five items, the last one after "and"."""
+    listed = re.match(r"[\w' ,&-]*", text)
+    parts = listed.group().split(",") if listed else []
+    for number, part in enumerate(parts[:6]):
+        if _LAST_SUBJECT.match(part) or (number and part[:1].isspace() and _LAST_SUBJECT.search(part)):
+            return ",".join(parts[: number + 1])
+        if bool(part.strip()) != bool(number):
+            return ""
+    return ""
 
 
 def education_level(entries: list[Entry]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
@@ -81,21 +81,6 @@ class _Squeezed:
         if left < 0 or right >= len(self.text):
             return False
         return bool(squeeze(self.text[left])) and bool(squeeze(self.text[right]))
-
-
-def make_support_check(text: str) -> Callable[[str], bool]:
-    """A function that says whether a value occurs in ``text``; for a skill, in any of its spellings."""
-    squeezed = squeeze(text)
-
-    def is_supported(value: str) -> bool:
-        return any(form in squeezed for form in map(squeeze, list_spellings(value)) if form)
-
-    return is_supported
-
-
-def occurs_in_text(value: str, text: str) -> bool:
-    """Whether ``value`` occurs in ``text``."""
-    return make_support_check(text)(value)
 
 
 def locate(parsed: Mapping[str, Any], text: str) -> list[Place]:

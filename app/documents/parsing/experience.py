@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from app.documents.parsing.dates import DateRange, find_range
@@ -29,25 +30,38 @@ _DURATION = re.compile(
 )
 _TOLD_POSITION = re.compile(
     r"^(?:[-•*▪]\s*)?(?:(?:presently|currently|i am|i was|i have)\s+)*"
-    r"(?:working|worked|work|employed|serving|served)\s+as\s+(?:an?\s+|the\s+)?(?P<title>[^,.]{3,60}?)\s+(?:in|at|with|for)\s+(?:the\s+)?(?P<rest>[A-Z].*)$",
+    r"(?:working|worked|work|employed|serving|served)\s+as\s++(?:an?\s++|the\s++)?"
+    r"(?P<title>[^\s,.][^,.]{2,59}?)(?<!\s)\s++(?:in|at|with|for)\s++(?:the\s++)?(?P<rest>[A-Z].*)$",
     re.IGNORECASE,
 )
 _PROJECT = re.compile(r"(?:#\s*)?projects?\s*(?:name|title|details|profile|no\b|[#:\d]|$)", re.IGNORECASE)
 _LABEL = re.compile(
     r"^(?P<label>employer|company|organi[sz]ation|client|firma|arbeitgeber|entreprise|empresa|position|"
     r"job title|title|role|designation|poste|puesto|cargo|dates?|period|duration|from|zeitraum|p[eé]riode|"
-    r"periodo)\s*:\s*(?P<value>\S.*)$",
+    r"periodo|datore di lavoro|azienda|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit als|employeur|"
+    r"empregador|entidade|função|cargo ocupado|werkgever|functie|pracodawca|stanowisko|okres|zaměstnavatel|"
+    r"pozice|období|arbetsgivare|arbeidsgiver|arbejdsgiver|stilling|befattning|työnantaja|tehtävä|munkáltató|"
+    r"munkakör|angajator|funcția|işveren|görev|организация|компания|должность|период работы|роботодавець|"
+    r"посада|εργοδότης|θέση|公司|公司名称|职位|时间|会社名|職種|期間)\s*[:：]\s*(?P<value>\S.*)$",
     re.IGNORECASE,
 )
-_LABEL_OF_TITLE = re.compile(r"position|title|role|designation|poste|puesto|cargo", re.IGNORECASE)
-_LABEL_OF_DATES = re.compile(r"date|period|duration|from|zeitraum|p[eé]riode", re.IGNORECASE)
+_LABEL_OF_TITLE = re.compile(
+    r"position|title|role|designation|poste|puesto|cargo|qualifica|posizione|ruolo|mansione|stelle|t[aä]tigkeit|"
+    r"função|functie|stanowisko|pozice|stilling|befattning|tehtävä|munkakör|funcția|görev|должность|посада|θέση|"
+    r"职位|職種",
+    re.IGNORECASE,
+)
+_LABEL_OF_DATES = re.compile(
+    r"date|period|duration|from|zeitraum|p[eé]riode|okres|období|период|时间|期間", re.IGNORECASE
+)
 
 
-def split_entries(lines: list[str]) -> list[Entry]:
+def split_entries(lines: list[str], hints: Mapping[str, str] | None = None) -> list[Entry]:
     """Entries of a section, in order. Every position has dates; lines before the first are left out.
 
     A CV formats the headers of all its positions in much the same way. Every layout (how many lines are above
     and below the dates) is tried on all entries, and the one with the best total score is preferred for each.
+    ``hints`` are lines that the trained reader takes for a ``title`` or an ``employer``.
     """
     lines = _without_projects(lines)
     lines = rejoin_split_ranges(
@@ -59,7 +73,7 @@ def split_entries(lines: list[str]) -> list[Entry]:
     anchors = find_anchors(lines)[:MAX_ENTRIES]
     if not anchors:
         return []
-    headers = best_headers(lines, anchors)
+    headers = best_headers(lines, anchors, hints or {})
     entries = []
     for number, header in enumerate(headers):
         stop = headers[number + 1].first if number + 1 < len(headers) else len(lines)
@@ -83,7 +97,11 @@ def rewrite_sentence(line: str) -> str:
     match = _TOLD_POSITION.match(line.strip()) if find_range(line) else None
     if match is None or not names_position(match.group("title")):
         return line
-    rest = re.sub(r"\s*\b(?:from|since|during|between)\s+(?=\S*\d|[A-Z][a-z]{2})", "  ", match.group("rest"))
+    rest = re.sub(
+        r"(?:(?<!\s)\s+)?\b(?:from|since|during|between)\s++(?=\S{0,40}\d|[A-Z][a-z]{2})",
+        "  ",
+        match.group("rest"),
+    )
     return f"{match.group('title')} at {rest.rstrip(' .')}"
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.documents.parsing.places import is_country_or_region, is_place
 from app.documents.parsing.wording import names_organization, names_position
 
 STRONG = re.compile(
-    r"\s{2,}|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
+    r"\s{2,}|\u3000|\s*[|;]\s*|\s+[•·∙⋄/]\s*|\s+(?:[–—-]|--)\s+|\s+at\s+(?=[A-Z])|\s*\s@\s*|\s+(?:bei|chez|presso)\s+(?=[A-Z])|:\s+(?=[A-Z])"
 )
 _COMMA = re.compile(r",\s+(?![^()]*\))")
 _NAMES_OF_PARTNERS = re.compile(
@@ -29,14 +30,23 @@ class Part:
     start: int
     end: int
     is_place: bool
+    hint: str = ""
+    """What the trained reader takes the line for: ``title`` or ``employer`` on its first part.
+
+    ``rest`` on the other parts of an employer's line, and on the parts of text.
+    """
 
 
-def split_header(lines: list[str]) -> list[Part]:
-    """The parts of all header lines, places marked."""
+def split_header(lines: list[str], hints: Mapping[str, str] | None = None) -> list[Part]:
+    """The parts of all header lines, places marked.
+
+    ``hints`` are lines with what the trained reader takes them for: ``title``, ``employer`` or ``rest``.
+    """
     parts: list[Part] = []
     segment = 0
     lines = list(map(part_hyphened_place, lines))
     for number, line in enumerate(lines):
+        hint = (hints or {}).get(line.strip(), "")
         for start, end in split_pieces(STRONG, line, 0, len(line)):
             commas = split_pieces(_COMMA, line, start, end)
             if _NAMES_OF_PARTNERS.fullmatch(line[start:end].strip()):
@@ -44,7 +54,8 @@ def split_header(lines: list[str]) -> list[Part]:
             texts = [line[a:b] for a, b in commas]
             places = _places(texts)
             for (a, b), place in zip(commas, places, strict=True):
-                parts.append(Part(line[a:b], number, segment, a, b, place))
+                parts.append(Part(line[a:b], number, segment, a, b, place, hint))
+                hint = "rest" if hint in ("employer", "rest") else ""
             segment += 1
     return parts
 

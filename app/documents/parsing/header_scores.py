@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.documents.parsing.header_parts import Part
+from app.documents.parsing.line_reader import lean
 from app.documents.parsing.places import is_city, is_country_or_region
 from app.documents.parsing.wording import names_organization, names_position
 from app.text.folding import plain
@@ -34,6 +35,7 @@ _PLURAL_TRADE = re.compile(
     r"advisers|dentists|physicians|surgeons|opticians|caterers|electricians|plumbers|bakers|butchers|chemists|associates|partners)$"
 )
 _HEADS_PEOPLE = re.compile(r"(?:head|team lead|leader|manager|director)\b")
+_MAX_PARTS = 8
 _MAX_TITLE_WORDS, _MAX_ORGANIZATION_WORDS = 12, 10
 
 
@@ -51,6 +53,8 @@ class _Weights:
     """'Reed Architects' names a firm and a position."""
     organization_as_title: float = -1.0
     unknown_title: float = 0.45
+    reader: float = 1.2
+    """Times -1 to 1: what the trained reader says of a part, if the word lists know no part of the header."""
 
     # As an employer.
     capital: float = 0.5
@@ -100,7 +104,8 @@ LIKELY_ORGANIZATION = 0.3
 """A name with a capital, and nothing that speaks against an employer."""
 
 
-def score_title(part: Part) -> float:
+def score_title(part: Part, *, is_known: bool) -> float:
+    """``is_known``: word lists know a part of this header."""
     words = part.text.split()
     if len(words) > _MAX_TITLE_WORDS or not _has_word(part.text):
         return WEIGHTS.impossible
@@ -110,16 +115,20 @@ def score_title(part: Part) -> float:
             return WEIGHTS.plural_trade
         has_employer = names_organization(part.text) and is_named_employer(part.text)
         return WEIGHTS.position + WEIGHTS.position_with_employer * has_employer
-    return WEIGHTS.organization_as_title if names_organization(part.text) else WEIGHTS.unknown_title
+    if names_organization(part.text):
+        return WEIGHTS.organization_as_title
+    return WEIGHTS.unknown_title + (0.0 if is_known else WEIGHTS.reader * _lean(part, "title"))
 
 
-def score_organization(part: Part, parts: list[Part]) -> float:
-    """``parts`` are all parts of the header, in order."""
+def score_organization(part: Part, parts: list[Part], *, is_known: bool) -> float:
+    """``parts`` are all parts of the header, in order; ``is_known``: word lists know one of them."""
     words = part.text.split()
     is_possible = len(words) <= _MAX_ORGANIZATION_WORDS and _has_word(part.text)
     if not is_possible or re.search(r"[$€£%]", part.text):
         return WEIGHTS.impossible
-    score = WEIGHTS.capital if part.text[:1].isupper() or part.text[:1].isdigit() else WEIGHTS.small_letter
+    # Letters of a script without capitals count as capitals.
+    is_capital = part.text[:1].isalnum() and not part.text[:1].islower()
+    score = WEIGHTS.capital if is_capital else WEIGHTS.small_letter
     if _is_statement(words):
         score += WEIGHTS.statement
     if has_legal_form(part, parts):
@@ -135,6 +144,8 @@ def score_organization(part: Part, parts: list[Part]) -> float:
             score += WEIGHTS.position_in_name
         else:
             score += WEIGHTS.position_as_organization
+    if not is_known:
+        score += WEIGHTS.reader * _lean(part, "employer")
     before = [p for p in parts if p.segment == part.segment and p.start < part.start]
     after = [p for p in parts if p.segment == part.segment and p.start > part.start]
     score += WEIGHTS.later_in_segment * len(before)
@@ -144,10 +155,15 @@ def score_organization(part: Part, parts: list[Part]) -> float:
     return score
 
 
-def score_pair(title: Part | None, organization: Part | None, parts: list[Part], prior: Order) -> float:
-    """Score of a title and an employer as a pair; either may be missing."""
-    score = score_title(title) if title else 0.0
-    score += score_organization(organization, parts) if organization else 0.0
+def score_pair(
+    title: Part | None, organization: Part | None, parts: list[Part], prior: Order, *, is_known: bool
+) -> float:
+    """Score of a title and an employer as a pair; either may be missing.
+
+    ``is_known``: word lists know one of ``parts``.
+    """
+    score = score_title(title, is_known=is_known) if title else 0.0
+    score += score_organization(organization, parts, is_known=is_known) if organization else 0.0
     if title is None or organization is None:
         return score
     is_title_first = parts.index(title) < parts.index(organization)
@@ -161,6 +177,24 @@ def score_pair(title: Part | None, organization: Part | None, parts: list[Part],
         score += WEIGHTS.split_word
     score += WEIGHTS.on_two_lines if title.line != organization.line else WEIGHTS.on_one_line
     return score + WEIGHTS.distance * abs(parts.index(title) - parts.index(organization))
+
+
+def _lean(part: Part, label: str) -> float:
+    """-1 to 1: how much more the trained reader takes ``part`` for a ``label`` than for something else.
+
+    The line counts first, because the reader sees it with its neighbors.
+    """
+    if part.hint:
+        return 1.0 if part.hint == label else -1.0
+    return lean(part.text, label)
+
+
+def knows_a_part(parts: list[Part]) -> bool:
+    """Whether word lists know a position or an employer among ``parts``; also if these are too many."""
+    return len(parts) > _MAX_PARTS or any(
+        names_position(part.text) or names_organization(part.text) or has_legal_form(part, parts)
+        for part in parts
+    )
 
 
 def is_named_employer(text: str) -> bool:
@@ -197,4 +231,4 @@ def _has_word(text: str) -> bool:
 
 
 def _without_parentheses(text: str) -> str:
-    return plain(re.sub(r"\([^)]*\)", "", text))
+    return plain(re.sub(r"\([^()]*\)", "", text))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.documents.parsing.header_parts import STRONG, Part, part_hyphened_place, split_header, split_pieces
@@ -15,25 +16,31 @@ from app.documents.parsing.header_scores import (
     Order,
     has_legal_form,
     is_named_employer,
+    knows_a_part,
     score_organization,
     score_pair,
     score_title,
     without_city,
 )
+from app.documents.parsing.line_reader import read_part
 from app.documents.parsing.places import is_city, is_country_or_region
 from app.documents.parsing.wording import names_organization, names_position
 from app.text.folding import plain
 
-_PARTNERS = re.compile(r"(?:&|\band\b).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
+_PARTNERS = re.compile(r"^(?=.*?(?:&|\band\b)).*\b(?:LLP|LLC|PC|Partners|Co|Sons|Associates)\b\.?$|\bLLP$")
 _EMPLOYMENT = re.compile(
-    r"\s*\((?:self[- ]employed|freelance|part[- ]time|full[- ]time|contract|temporary|permanent|internship|"
-    r"remote|hybrid|fixed[- ]term|maternity cover|seasonal|voluntary|contractor)\)",
+    r"(?:(?<!\s)\s+)?\((?:self[- ]employed|freelance|part[- ]time|full[- ]time|contract|temporary|permanent|"
+    r"internship|remote|hybrid|fixed[- ]term|maternity cover|seasonal|voluntary|contractor)\)",
     re.IGNORECASE,
 )
+_AT = re.compile(r"(?<!\s)\s++(?:en|em|na|no|hos|ved|på|i|w|v|u|la|στο|в|у|bij|in)\s++(?=[^\W\d_])")
+_MAX_WORDS = 12
+_SURE_AT = 1.0
+"""Sum of two probabilities."""
 _FACULTY = re.compile(r"(?:department|faculty|school|institute|division) of\b", re.IGNORECASE)
-_TICKER = re.compile(r"\s*\([^()]*:[^()]*\)")
+_TICKER = re.compile(r"(?:(?<!\s)\s+)?\([^():]*:[^()]*\)")
 """``Prairie Oat Company (NASDAQ: POAT)``"""
-_REMARK = re.compile(r"\s+\([a-z][^()]*\)$")
+_REMARK = re.compile(r"(?<!\s)\s+\([a-z][^()]*\)$")
 """``Lantern & Loom (design studio)``: a remark about the employer."""
 
 
@@ -47,34 +54,42 @@ class Named:
     """Which of the two comes first; blank if either is in doubt."""
 
 
-def name_header(lines: list[str], *, prior: Order = "") -> Named:
+def name_header(lines: list[str], *, prior: Order = "", hints: Mapping[str, str] | None = None) -> Named:
     """Title and organization of the header ``lines``, without their dates; blank if not found.
 
-    ``prior`` is the order in the other entries.
+    ``prior`` is the order in the other entries; ``hints`` are those of ``split_header``.
     """
     lines = [_TICKER.sub("", line) for line in lines]
     lines = [_separate_title(part_hyphened_place(line), lines) for line in lines]
-    parts = [part for part in split_header(lines) if part.text]
+    lines = [line if line in (hints or {}) else _separate_at(line) for line in lines]
+    parts = [part for part in split_header(lines, hints) if part.text]
     candidates = [part for part in parts if not part.is_place]
     # "Simple Software, Inc. - CEO": the legal form belongs to the name before it.
     candidates = [part for part in candidates if not LEGAL_FORM.match(part.text)]
+    is_known = knows_a_part(parts)
     best: tuple[float, Part | None, Part | None] = (-1.0, None, None)
     for title in [None, *candidates]:
         for organization in [None, *candidates]:
             if title is organization and title is not None:
                 continue
-            score = score_pair(title, organization, parts, prior)
+            score = score_pair(title, organization, parts, prior, is_known=is_known)
             if score > best[0] + 1e-9:
                 best = (score, title, organization)
     score, title, organization = best
     used = {id(part) for part in (title, organization) if part}
     spare = [p for p in candidates if id(p) not in used and (title is None or p.line != title.line)]
     score += WEIGHTS.spare_part * len(spare)
-    score += WEIGHTS.spare_position * sum(score_title(part) >= SURE_TITLE for part in spare)
+    score += WEIGHTS.spare_position * sum(
+        score_title(part, is_known=is_known) >= SURE_TITLE for part in spare
+    )
     score += WEIGHTS.prose * sum(map(_is_prose, lines))
     order: Order = ""
-    is_sure = title is not None and score_title(title) >= SURE_TITLE
-    if title and organization and is_sure and score_organization(organization, parts) >= LIKELY_ORGANIZATION:
+    is_sure = title is not None and score_title(title, is_known=is_known) >= SURE_TITLE
+    is_likely = (
+        organization is not None
+        and score_organization(organization, parts, is_known=is_known) >= LIKELY_ORGANIZATION
+    )
+    if title and organization and is_sure and is_likely:
         order = "title" if parts.index(title) < parts.index(organization) else "organization"
     return Named(
         _title_text(title, organization, parts, lines) if title else "",
@@ -103,6 +118,29 @@ def _separate_title(line: str, lines: list[str]) -> str:
         is_employer = has_form or changes_case or (cut >= 2 and is_named_employer(after))
         return f"{before}  {after}" if is_employer and len(after.split()) > 1 else line
     return line
+
+
+def _separate_at(line: str) -> str:
+    """Title and employer with a word for "at" between them, as in ``Camarera en Bar Sol``.
+
+    In most languages the word also belongs to titles, so both sides must read like what they are.
+    """
+    if "," in line or len(line.split()) > _MAX_WORDS or len(split_pieces(STRONG, line, 0, len(line))) > 1:
+        return line
+    best, cut = _SURE_AT, None
+    for match in _AT.finditer(line):
+        score = _title_share(line[: match.start()]) + _employer_share(line[match.end() :])
+        if score > best:
+            best, cut = score, match
+    return line if cut is None else f"{line[: cut.start()]}  {line[cut.end() :]}"
+
+
+def _title_share(text: str) -> float:
+    return 1.0 if names_position(text) and not names_organization(text) else read_part(text)["title"]
+
+
+def _employer_share(text: str) -> float:
+    return 1.0 if names_organization(text) and not names_position(text) else read_part(text)["employer"]
 
 
 def _is_prose(line: str) -> bool:

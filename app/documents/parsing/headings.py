@@ -19,7 +19,7 @@ from app.text.folding import plain
 Scheme = Literal["cv", "job"]
 
 _MAX_LINE, _MAX_HEADING = 80, 60
-_DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|[#*_=:\s|•·–—-]+$")
+_DECORATION = re.compile(r"^[#*_=\s|•·■▪◆►–—-]+(?=\w)|(?<![#*_=:\s|•·–—-])[#*_=:\s|•·–—-]+$")
 _ABOUT_EMPLOYER = re.compile(r"^(?:about|why|working at|life at|who is) [\w&' ]{2,40}$")
 _SPACED = re.compile(r"^(?:\S\s){3,}\S$")
 _PRIORITY: dict[Scheme, tuple[str, ...]] = {

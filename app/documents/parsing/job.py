@@ -72,7 +72,7 @@ def parse_job(text: str) -> ParsedJob:
     asked = _items(sections, "requirements", known)
     offers = [item for item in asked if _OFFER.search(item)]
     # "Bachelor's degree (MBA preferred)" remains a requirement; "Kubernetes is a plus" is not one.
-    wishes = [item for item in asked if _WISH.search(re.sub(r"\([^)]*\)", "", item)) and item not in offers]
+    wishes = [item for item in asked if _WISH.search(re.sub(r"\([^()]*\)", "", item)) and item not in offers]
     requirements = [item for item in asked if item not in wishes and item not in offers]
     preferred = [*_items(sections, "preferred", known), *wishes]
     duties = _items(sections, "responsibilities", known)

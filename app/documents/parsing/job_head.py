@@ -44,7 +44,8 @@ _IS_A = re.compile(
     r"d[ée]veloppe|entwickelt|produziert|fabrica|desarrolla|helps|serves|designs|plans)\b"
 )
 _AT = re.compile(
-    r"\b(?:at|bei|chez|with)\s+((?:[A-ZÀ-Ý][\w&.'’-]*\s?){1,5})(?=[,.]|\s+(?:we|wir|nous|you|is|are|in)\b|$)"
+    r"\b(?:at|bei|chez|with)\s+([A-ZÀ-Ý][\w&.'’-]*(?:\s[A-ZÀ-Ý][\w&.'’-]*){0,4})"
+    r"(?=[,.]|\s*$|\s+(?:we|wir|nous|you|is|are|in)\b)"
 )
 _PRONOUNS = frozenset(
     {
@@ -70,15 +71,15 @@ _PRONOUNS = frozenset(
 )
 _NO_EMPLOYERS = frozenset({"role", "job", "team", "position", "ward", "company", "uns", "your"})
 _EMPLOYMENT = re.compile(
-    r"\s*[(\[](?:[mwfdxhi*](?:/[mwfdxhi*])+|all genders|full[- ]?time|part[- ]?time|permanent|contract|"
-    r"temporary|remote|hybrid|cdi|cdd|stage|vollzeit|teilzeit|\d+\+?[^)\]]*years?[^)\]]*|"
-    r"[^)\]]*years? of experience[^)\]]*)[)\]]?|"
-    r"\s+(?:[mwfdx](?:/[mwfdx]){2})\b|\s*\([^)]*$",
+    r"(?:(?<!\s)\s+)?[(\[](?:[mwfdxhi*](?:/[mwfdxhi*])+|all genders|full[- ]?time|part[- ]?time|permanent|"
+    r"contract|temporary|remote|hybrid|cdi|cdd|stage|vollzeit|teilzeit|"
+    r"[^()\[\]]{0,40}years?[^()\[\]]{0,60})[)\]]?|"
+    r"(?<!\s)\s+(?:[mwfdx](?:/[mwfdx]){2})\b|(?:(?<!\s)\s+)?\([^()]*$",
     re.IGNORECASE,
 )
 _WANTED = re.compile(
     r"^(?:we(?: a|')re (?:hiring|looking for|seeking)(?: an?)?:?\s+|hiring:?\s+|wanted:?\s+)|"
-    r"\s+(?:wanted|needed|required|gesucht|recherch[ée]e?|se busca)\b.*$|\s+at\s+[A-Z].*$",
+    r"(?<!\s)\s+(?:wanted|needed|required|gesucht|recherch[ée]e?|se busca)\b.*$|(?<!\s)\s+at\s+[A-Z].*$",
     re.IGNORECASE,
 )
 _SOUGHT = re.compile(
@@ -88,7 +89,7 @@ _SOUGHT = re.compile(
 )
 """``This is a full-time role for a DevOps Engineer located in …``"""
 _YEARS = re.compile(
-    r"(\d{1,2})\s*(?:\+|or more|plus)?\s*(?:[-–]|to|bis|à|a)?\s*(?:\d{1,2})?\s*\+?\s*"
+    r"(\d{1,2})\s*+(?:(?:\+|or more|plus)\s*+)?(?:(?:[-–]|to|bis|à|a)\s*+)?(?:\d{1,2}\s*+)?(?:\+\s*+)?"
     r"(?:years?|yrs?|jahre?n?|ans|ann[ée]es|años)\b"
 )
 _NUMBER_WORDS = {

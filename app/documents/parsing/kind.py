@@ -7,11 +7,11 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from app.documents.document_types import DocumentType
 from app.documents.parsing.contacts import find_contacts
 from app.documents.parsing.dates import find_range
 from app.documents.parsing.sections import split_sections
 from app.documents.parsing.wording import names_degree, names_position, tidy, word_lists
-from app.documents.tables import DocumentType
 from app.text.bullets import is_bullet
 from app.text.folding import plain
 

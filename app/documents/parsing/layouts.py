@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.documents.parsing.dates import DateRange, find_range, find_ranges, find_single
@@ -14,14 +15,16 @@ from app.text.bullets import is_bullet, without_bullet
 from app.text.folding import plain
 
 _ABBREVIATION = re.compile(
-    r"\b(?:Inc|INC|Ltd|LTD|Corp|CORP|Co|CO|Jr|St|Dr|Univ|Dept|Pvt|(?:[A-Za-z]\.)+[A-Za-z])\.$"
+    r"\b(?:Kft|Bt|Zrt|Nyrt|Şti|Lda|Ltda|Inc|INC|Ltd|LTD|Corp|CORP|Co|CO|Jr|St|Dr|Univ|Dept|Pvt|(?<![A-Za-z]\.)(?:[A-Za-z]\.)+[A-Za-z])\.$"
 )
 _TERMS = re.compile(
+    # Each alternative begins with another character, so there is only one way to match a text.
     r"(?:(?:full|part)[- ]time|permanent|contract|freelance|temporary|seasonal|hybrid|remote|internship|"
-    r"(?:\d{1,2} (?:yrs?|years?))?,?\s*(?:\d{1,2} (?:mos?|months?))?|[\s·•|,])+",
+    r"\d{1,2} (?:yrs?|years?|mos?|months?)|[\s·•|,])+",
     re.IGNORECASE,
 )
 """Text beside dates that belongs neither to title nor to employer."""
+_SEPARATORS = "|,:–—·•- \t\r\n\f\v\xa0"
 _MAX_HEADER_CHARACTERS = 120
 _LAYOUTS = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (0, 2), (3, 0))
 """Numbers of header lines above and below the line with the dates."""
@@ -92,13 +95,18 @@ def is_header_like(line: str) -> bool:
     return not text.endswith((".", ";", ":", ",")) or bool(_ABBREVIATION.search(text))
 
 
-def best_headers(lines: list[str], anchors: list[tuple[int, DateRange]]) -> list[Header]:
-    """The best header for each dated line, such that no two share a line."""
+def best_headers(
+    lines: list[str], anchors: list[tuple[int, DateRange]], hints: Mapping[str, str]
+) -> list[Header]:
+    """The best header for each dated line, such that no two share a line.
+
+    ``hints`` are lines that the trained reader takes for a ``title`` or an ``employer``.
+    """
     layouts = _possible_layouts(lines, anchors)
-    blind = [_readings(lines, anchors, number, "", layouts) for number in range(len(anchors))]
+    blind = [_readings(lines, anchors, number, "", layouts, hints) for number in range(len(anchors))]
     layout, prior = _common_layout(blind)
     readings = (
-        [_readings(lines, anchors, number, prior, layouts) for number in range(len(anchors))]
+        [_readings(lines, anchors, number, prior, layouts, hints) for number in range(len(anchors))]
         if prior
         else blind
     )
@@ -136,12 +144,15 @@ def _readings(
     number: int,
     prior: Order,
     layouts: tuple[tuple[int, int], ...],
+    hints: Mapping[str, str],
 ) -> list[Header]:
     """Every layout that the lines around these dates allow. The dates alone are always one."""
     anchor, dates = anchors[number]
     floor = anchors[number - 1][0] + 1 if number else 0
     ceiling = anchors[number + 1][0] if number + 1 < len(anchors) else len(lines)
-    readings = [_read_header(lines, anchor, dates, layout, floor, ceiling, prior) for layout in layouts]
+    readings = [
+        _read_header(lines, anchor, dates, layout, floor, ceiling, prior, hints) for layout in layouts
+    ]
     return [reading for reading in readings if reading is not None]
 
 
@@ -168,6 +179,7 @@ def _read_header(
     floor: int,
     ceiling: int,
     prior: Order,
+    hints: Mapping[str, str],
 ) -> Header | None:
     """The header with these numbers of lines above and below its dates; None if there are not enough
     lines."""
@@ -179,7 +191,7 @@ def _read_header(
         return None
     chosen = [*reversed(upper), anchor, *lower]
     texts = [own if index == anchor else lines[index].strip() for index in chosen]
-    named = name_header([text for text in texts if text], prior=prior)
+    named = name_header([text for text in texts if text], prior=prior, hints=hints)
     score = named.score - 0.25 * (blanks_above + blanks_below)
     if not own and len(chosen) == 1:
         score -= 1.0
@@ -242,7 +254,7 @@ def without_dates(line: str, dates: DateRange | None) -> str:
         text = text.replace(dates.text, "  ")
         for other in find_ranges(text):
             text = text.replace(other.text, "  ")
-    text = re.sub(r"\(\s*(?:\d+\s*(?:years?|yrs?|months?|mos?)[^)]*)?\)|\[\s*\]", "", text)
+    text = re.sub(r"\(\s*(?:\d{1,4}\s*(?:years?|yrs?|months?|mos?)[^()]*)?\)|\[\s*\]", "", text)
     text = re.sub(r"\b(?:from|von|de|du|since|seit|depuis|desde)\s*$", "", text, flags=re.IGNORECASE)
-    text = re.sub(r"^[\s|,:–—·•-]+|[\s|,:–—·•-]+$", "", text).strip()
+    text = text.strip(_SEPARATORS)
     return "" if _TERMS.fullmatch(text) else text

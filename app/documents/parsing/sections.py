@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.documents.parsing.dates import find_range
@@ -14,6 +15,7 @@ from app.documents.parsing.headings import (
     known_headings,
     strip_decoration,
 )
+from app.documents.parsing.line_reader import find_headings
 from app.skills.catalog import is_known_skill
 from app.text.bullets import is_bullet
 from app.text.folding import plain
@@ -27,6 +29,7 @@ _PART_OF_POSITION = re.compile(
     r"(?:(?:key|main|selected|notable|major) )?"
     r"(?:achievements?|accomplishments?|highlights|contributions|awards?)"
 )
+_MAIN_KINDS = frozenset({"experience", "education", "skills"})
 _SHORT_KINDS = frozenset({"skills", "languages", "certifications", "education"})
 """Kinds whose heading, with text beside it, heads only that text."""
 
@@ -43,9 +46,20 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
     """The sections in order. Lines keep their text; blank lines are empty strings.
 
     The line with the ``name`` of the person starts the head again: on a page with a margin it comes after
-    the sections of the margin.
+    the sections of the margin. In a CV, the trained reader finds the headings of the kinds that its words and
+    forms do not show.
     """
     lines = text.split("\n")
+    sections = _split(lines, scheme, name, {})
+    if scheme != "cv":
+        return sections
+    kinds = {section.kind for section in sections}
+    others = {number: kind for number, kind in find_headings(text).items() if kind not in kinds}
+    return _split(lines, scheme, name, others) if _MAIN_KINDS & set(others.values()) else sections
+
+
+def _split(lines: list[str], scheme: Scheme, name: str, others: Mapping[int, str]) -> list[Section]:
+    """The sections by their headings; ``others`` are the kinds of further headings by line number."""
     sections = [Section("head", "")]
     uses_capitals = scheme == "cv" and has_capital_headings(lines)
     outer: Section | None = None
@@ -63,6 +77,7 @@ def split_sections(text: str, *, scheme: Scheme, name: str = "") -> list[Section
         line, kind = find_heading(
             lines, number, scheme, sections=len(sections), has_capital_headings=uses_capitals
         )
+        kind = others.get(number) if kind is None or (kind == "other" and number in others) else kind
         if kind is not None and _belongs_to_section(lines, number, scheme, kind, sections[-1].kind):
             kind = None
         if kind is not None:

@@ -13,13 +13,16 @@ MAX_SKILLS = 60
 _FEW = 3
 """With fewer skills than this in its own section, the rest of the CV is searched."""
 _LABEL = re.compile(r"^[A-Z][\w &/+-]{2,40}:\s*(?=\S)")
-_LIST = re.compile(r",\s*(?![^()]*\))|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])")
-_JOINED = re.compile(r"\s*/\s*|\s+(?:&|and|und|et|y|or|oder|ou)\s+")
+_LIST = re.compile(
+    r",\s*(?![^()]*\))|[、，；]\s*|;\s*|\s{2,}|\s*[|•·▪■●◦]\s*|\t|\s+/\s+|(?<=\w)\s+[–—]\s+(?=[A-Z])"
+)
+_JOINED = re.compile(r"(?:(?<!\s)\s+)?/\s*|(?<!\s)\s+(?:&|and|und|et|y|or|oder|ou)\s+")
 _SIGNED = re.compile(r"^[A-ZÀ-Ý][\w .-]+,\s*(?:the |den |le )?\d{1,2}[. ].{0,12}(?:19|20)\d{2}$")
 """Place and date above a signature: ``Emden, 2 November 2026``."""
 _TABLE_ROW = re.compile(r"^([A-Z][\w &/+-]{2,30}?)\s{2,}(\S.*,.*)$")
 _RATING = re.compile(
-    r"\s*(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|[★☆●○■□▮▯]{2,}|\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
+    r"(?:(?<!\s)\s+)?(?:\(\d{1,2}\+?\s*(?:years?|yrs?)\)|(?<![★☆●○■□▮▯])[★☆●○■□▮▯]{2,}+|"
+    r"\(?\b\d{1,2}\s*/\s*\d{1,2}\)?|\(?\d{1,3}\s?%\)?)\s*$"
 )
 _MAX_WORDS = 8
 
@@ -131,7 +134,7 @@ def _add(found: dict[str, str], piece: str, *, canonical: bool) -> None:
 
 def _split_item(text: str) -> list[str]:
     """The skills in one item of a list, including those in parentheses: ``Python (Django, Flask)``."""
-    bracketed = re.match(r"(.+?)\s*\(([^()]+)\)$", text)
+    bracketed = re.match(r"(.*\S)\s*\(([^()]+)\)$", text)
     if bracketed:
         inner = [part.strip() for part in re.split(r"[,;/]", bracketed.group(2)) if is_known_skill(part)]
         if inner:

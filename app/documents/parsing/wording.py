@@ -63,7 +63,7 @@ def join_lines(lines: list[str], *, known_words: frozenset[str] = frozenset()) -
         if not text:
             text = line
         elif re.search(r"[a-z]-$", text) and line[:1].islower():
-            half = re.search(r"([A-Za-z]+)-$", text)
+            half = re.search(r"(?<![A-Za-z])([A-Za-z]+)-$", text)
             keeps = half is not None and half.group(1).casefold() in known_words
             keeps = keeps or _COMPOUND.match(line) is not None
             text = (text if keeps else text[:-1]) + line

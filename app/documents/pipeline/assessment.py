@@ -1,4 +1,4 @@
-"""Assessment queue: the model writes its sentences about imported documents when no document is due."""
+"""Assessment queue: the model completes imported documents when no document is due."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from sqlalchemy.orm import Session
 
 from app.candidates import service as candidate_service
+from app.candidates.merging import name_positions
 from app.candidates.service import CandidateFacts
 from app.candidates.tables import Candidate
 from app.core.state import AppState
@@ -25,9 +26,10 @@ from app.job_descriptions.service import JobFacts
 from app.job_descriptions.tables import JobDescription
 from app.record_history.service import Origin, record_change
 from app.record_history.tables import ChangeCause, RecordKind
+from app.usage.sources import UsageSource, attribute_usage
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, WorkQueue
-from models.ports import EngineError, Priority
+from models.ports import EngineError, Priority, working_for
 
 log = logging.getLogger("greenroom.documents")
 
@@ -81,7 +83,8 @@ class AssessmentQueue(WorkQueue):
             on_queue=lambda ahead: self._board.report(document_id, queue_position=ahead),
         )
         try:
-            facts = await stages.assess(work.facts, get_visible_text(work.facts))
+            with working_for(work.owner_id), attribute_usage(UsageSource.DOCUMENTS):
+                facts = await stages.assess(work.facts, get_visible_text(work.facts))
         except EngineError as error:
             raise AttemptFailed(error, retryable=error.retryable) from error
         await self._end(claim, AssessmentStatus.WRITTEN, facts=facts)
@@ -145,12 +148,13 @@ def end(
     document = repository.find_by_id(session, claim.key)
     assert document is not None, "it was just written"
     if facts is not None:
+        read = facts_from_wire(document.facts)
         document.facts = facts_to_wire(facts)
         document.parsed_data = build_parsed_data(facts)
         document.generation = facts.generation
         record = _find_record(session, document)
         if record is not None:
-            _add_sentences(session, record, facts, document)
+            _add_sentences(session, record, facts, document, read=read)
     return _settle(session, document)
 
 
@@ -179,14 +183,24 @@ def _settle(session: Session, document: Document) -> tuple[str, DocumentProgress
 
 
 def _add_sentences(
-    session: Session, record: Candidate | JobDescription, facts: Facts, document: Document
+    session: Session,
+    record: Candidate | JobDescription,
+    facts: Facts,
+    document: Document,
+    *,
+    read: Facts | None,
 ) -> None:
-    """Fill blanks of the record with the model's sentences. What people wrote in the meantime stays."""
+    """Fill blanks of the record with what the model wrote about the facts that were ``read``.
+
+    What people wrote in the meantime stays.
+    """
     if isinstance(record, Candidate) and isinstance(facts, CandidateFacts):
         kind, before = RecordKind.CANDIDATE, candidate_service.candidate_to_wire(record)
         written = _blank_in(record.cv_profile, facts.cv_profile, ("summary", "keyStrengths"))
         only_written = replace(facts, cv_parsed=None, cv_profile=written, cv_text="")
         candidate_service.fill_blanks(record, only_written)
+        if isinstance(read, CandidateFacts):
+            record.cv_parsed = name_positions(record.cv_parsed, read.cv_parsed, facts.cv_parsed)
         session.flush()
         after = candidate_service.candidate_to_wire(record)
     elif isinstance(record, JobDescription) and isinstance(facts, JobFacts):

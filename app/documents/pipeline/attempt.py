@@ -13,12 +13,13 @@ from app.core.state import AppState
 from app.documents import repository, rules
 from app.documents.pipeline import transactions
 from app.documents.pipeline.progress import ProgressBoard
-from app.documents.pipeline.stages import DocumentResult, DocumentStages, get_visible_text
+from app.documents.pipeline.stages import DocumentResult, DocumentStages
 from app.documents.pipeline.transactions import DocumentAttempt
 from app.documents.tables import ProcessingStatus
+from app.usage.sources import UsageSource, attribute_usage
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, WorkQueue
-from models.ports import EngineError, Priority
+from models.ports import EngineError, Priority, working_for
 
 log = logging.getLogger("greenroom.documents")
 
@@ -81,7 +82,8 @@ class DocumentQueue(WorkQueue):
             self._board.remove(claim.key)
             return
         self._board.show(work.owner_id, work.progress)
-        result = await self._process(work)
+        with working_for(work.owner_id), attribute_usage(UsageSource.DOCUMENTS):
+            result = await self._process(work)
         self._board.report(claim.key, stage="finalizing", share=0.95)
         finished = await self.database.run(
             transactions.finish, claim=claim, result=result, settings=settings, now=self.now()
@@ -98,6 +100,8 @@ class DocumentQueue(WorkQueue):
         )
 
     async def _process(self, work: DocumentAttempt) -> DocumentResult:
+        if work.copy_result is not None:
+            return work.copy_result
         stages = DocumentStages(
             llm=self._state.engines.llm,
             today=self.now().date(),
@@ -105,32 +109,13 @@ class DocumentQueue(WorkQueue):
             on_stage=lambda stage, share: self._board.report(work.document_id, stage=stage, share=share),
             on_queue=lambda ahead: self._board.report(work.document_id, queue_position=ahead),
         )
-        if work.copy_result is not None:
-            return await self._reuse_result(work, work.copy_result, stages)
         path = self._state.settings.documents_dir / work.document_id
-        if not work.is_of_batch:
-            return await stages.process(
-                path, name=work.name, stated_type=work.stated_type, with_assessment=True
-            )
         try:
-            return await stages.process(
-                path, name=work.name, stated_type=work.stated_type, with_assessment=False
-            )
+            return await stages.process(path, name=work.name, stated_type=work.stated_type)
         except EngineError as error:
             if error.retryable and work.attempt < rules.MAX_ATTEMPTS - 1:
                 raise
-            # Here the model only fills blanks. Without it they stay blank for the recruiter to see.
+            # The model only names what patterns did not. Without it, these stay blank for the recruiter.
             log.warning("document_read_by_patterns document_id=%s", work.document_id)
             by_patterns = replace(stages, uses_model=False)
-            return await by_patterns.process(
-                path, name=work.name, stated_type=work.stated_type, with_assessment=False
-            )
-
-    async def _reuse_result(
-        self, work: DocumentAttempt, result: DocumentResult, stages: DocumentStages
-    ) -> DocumentResult:
-        if work.is_of_batch or not result.lacks_assessment:
-            return result
-        assert result.facts is not None, "a result without facts lacks no assessment"
-        facts = await stages.assess(result.facts, get_visible_text(result.facts))
-        return replace(result, facts=facts, is_assessed=True)
+            return await by_patterns.process(path, name=work.name, stated_type=work.stated_type)

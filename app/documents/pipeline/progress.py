@@ -9,7 +9,13 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.documents.schemas import DetectedTypeView, DocumentProgress, ProgressView, Stage
+from app.documents.schemas import (
+    DetectedTypeView,
+    DocumentProgress,
+    ProgressView,
+    Stage,
+    can_be_retried,
+)
 from app.documents.tables import AssessmentStatus, Document, ProcessingStatus
 
 MAX_PER_SECOND = 2
@@ -43,6 +49,7 @@ def describe(row: Document, *, stage: Stage | None = None) -> DocumentProgress:
         queue_position=None,
         error=row.processing_error,
         error_code=row.error_code,
+        is_retryable=can_be_retried(row),
         detected_type=DetectedTypeView.of(row),
         assessment_status=AssessmentStatus(row.assessment_status),
     )

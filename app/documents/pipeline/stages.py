@@ -13,23 +13,16 @@ import anyio.to_thread
 
 from app.candidates.service import CandidateFacts
 from app.documents.errors import UnreadableDocument
-from app.documents.facts import Facts, build_parsed_data, can_be_assessed
-from app.documents.parsing.cv import parse_cv
-from app.documents.parsing.evidence import locate
-from app.documents.parsing.job import parse_job
-from app.documents.parsing.kind import DetectedType, detect_type
-from app.documents.sandbox.requests import extract_document
+from app.documents.facts import Facts, build_parsed_data
+from app.documents.sandbox.requests import (
+    UnderstoodText,
+    extract_document,
+    find_evidence,
+    understand_text,
+)
 from app.documents.schemas import Stage
 from app.documents.tables import DocumentType
-from app.documents.understanding import (
-    assess_cv,
-    assess_job,
-    candidate_facts,
-    job_facts,
-    understand_cover_letter,
-    understand_cv,
-    understand_job,
-)
+from app.documents.understanding import assess_cv, assess_job, understand_cv, understand_job
 from app.documents.unreadable import FILE_MISSING
 from app.job_descriptions.service import JobFacts
 from models.ports import LlmEngine, Priority, QueueListener
@@ -64,10 +57,6 @@ class DocumentResult:
     def generation(self) -> dict[str, Any] | None:
         return None if self.facts is None else self.facts.generation
 
-    @property
-    def lacks_assessment(self) -> bool:
-        return self.facts is not None and not self.is_assessed and can_be_assessed(self.facts)
-
 
 @dataclass(frozen=True, slots=True)
 class DocumentStages:
@@ -81,10 +70,8 @@ class DocumentStages:
     uses_model: bool = True
     """False: patterns only; what they do not find stays blank."""
 
-    async def process(
-        self, path: Path, *, name: str, stated_type: DocumentType | None, with_assessment: bool
-    ) -> DocumentResult:
-        """Extract and understand one file, uploaded as ``name``.
+    async def process(self, path: Path, *, name: str, stated_type: DocumentType | None) -> DocumentResult:
+        """The facts of one file, uploaded as ``name``; the model's sentences follow later (``assess``).
 
         Raises UnsupportedFile, UnreadableDocument and the errors of the engine.
         """
@@ -93,24 +80,23 @@ class DocumentStages:
             raise UnreadableDocument(FILE_MISSING)
         read = await extract_document(path, name=name)
         self.on_stage("understanding", UNDERSTANDING_FROM)
-        if stated_type is not None:
-            detected = DetectedType(stated_type, 1.0)
-        else:
-            detected = await anyio.to_thread.run_sync(detect_type, read.visible_text)
-        facts = await self._understand(detected.type, read.visible_text, with_assessment=with_assessment)
+        understood = await understand_text(read.visible_text, stated_type=stated_type, today=self.today)
+        facts = await self._identify(understood)
         result = DocumentResult(
             mime_type=read.mime_type,
             raw_text=read.text,
-            type=detected.type,
-            type_confidence=detected.confidence,
+            type=understood.type,
+            type_confidence=understood.type_confidence,
             facts=facts,
-            is_assessed=with_assessment,
             flags=list(read.flags),
         )
         return await with_evidence(result)
 
     async def assess(self, facts: Facts, text: str) -> Facts:
-        """The facts with the model's sentences added. Raises the errors of the engine."""
+        """The facts with the names that patterns did not find and the model's sentences.
+
+        Raises the errors of the engine.
+        """
         if isinstance(facts, JobFacts):
             return await assess_job(
                 self.llm,
@@ -120,33 +106,56 @@ class DocumentStages:
                 priority=self.priority,
                 on_queue=self.on_queue,
             )
+        facts = await self._name_positions(facts, text)
         return await assess_cv(
             self.llm, text, facts, on_stage=self._on_stage, priority=self.priority, on_queue=self.on_queue
         )
 
-    async def _understand(self, kind: DocumentType, text: str, *, with_assessment: bool) -> Facts | None:
+    async def _name_positions(self, facts: CandidateFacts, text: str) -> CandidateFacts:
+        """The facts with the titles and employers that patterns did not find."""
+        understood = await understand_text(text, stated_type=DocumentType.CV, today=self.today)
+        again = understood.facts
+        if not understood.unnamed or not isinstance(again, CandidateFacts):
+            return facts
+        if (again.cv_parsed or {}).get("experience") != (facts.cv_parsed or {}).get("experience"):
+            # Read by another version of the patterns: its positions are counted differently.
+            return facts
+        return await understand_cv(
+            self.llm,
+            replace(understood, facts=facts),
+            on_stage=self._on_stage,
+            with_assessment=False,
+            priority=self.priority,
+            on_queue=self.on_queue,
+        )
+
+    async def _identify(self, understood: UnderstoodText) -> Facts | None:
+        """The facts; the model is asked only for what tells the record apart, where patterns did not find it.
+
+        Without that, the record of another person or position might be found.
+        """
         if not self.uses_model:
-            return await anyio.to_thread.run_sync(lambda: facts_by_patterns(kind, text, today=self.today))
-        if kind == DocumentType.CV:
+            return understood.facts
+        if understood.type == DocumentType.CV:
+            # Positions are named with the assessment: a question about each would take seconds.
             return await understand_cv(
                 self.llm,
-                text,
-                today=self.today,
+                replace(understood, unnamed=()),
                 on_stage=self._on_stage,
-                with_assessment=with_assessment,
+                with_assessment=False,
                 priority=self.priority,
                 on_queue=self.on_queue,
             )
-        if kind == DocumentType.JOB_DESCRIPTION:
+        if understood.type == DocumentType.JOB_DESCRIPTION:
             return await understand_job(
                 self.llm,
-                text,
+                understood,
                 on_stage=self._on_stage,
-                with_assessment=with_assessment,
+                with_assessment=False,
                 priority=self.priority,
                 on_queue=self.on_queue,
             )
-        return facts_by_patterns(kind, text, today=self.today)
+        return understood.facts
 
     def _on_stage(self, stage: str, share: float) -> None:
         """Convert the share of understanding into the share of the whole."""
@@ -154,24 +163,12 @@ class DocumentStages:
         self.on_stage(name, UNDERSTANDING_FROM + (UNDERSTANDING_TO - UNDERSTANDING_FROM) * share)
 
 
-def facts_by_patterns(kind: DocumentType, text: str, *, today: date) -> Facts | None:
-    """The facts that patterns find, without the model. None for an unsupported document."""
-    if kind == DocumentType.CV:
-        return candidate_facts(parse_cv(text), text, today=today)
-    if kind == DocumentType.COVER_LETTER:
-        return understand_cover_letter(text)
-    if kind == DocumentType.JOB_DESCRIPTION:
-        return job_facts(parse_job(text), text)
-    return None
-
-
 async def with_evidence(result: DocumentResult) -> DocumentResult:
     """``result`` with the evidence for its values."""
     parsed = result.parsed_data
     if parsed is None:
         return result
-    evidence = await anyio.to_thread.run_sync(locate, parsed, result.raw_text)
-    return replace(result, evidence=[dict(place) for place in evidence])
+    return replace(result, evidence=await find_evidence(parsed, result.raw_text))
 
 
 def get_visible_text(facts: Facts) -> str:

@@ -36,8 +36,6 @@ class DocumentAttempt:
     attempt: int
     is_waited_for: bool
     stated_type: DocumentType | None
-    is_of_batch: bool
-    """Facts only: nothing is imported until the batch is committed."""
     progress: DocumentProgress
     copy_result: DocumentResult | None
     """The result of an earlier document with the same bytes, if there is one."""
@@ -61,7 +59,6 @@ def begin(session: Session, *, claim: Claim, billing: Billing) -> DocumentAttemp
         attempt=claim.attempt,
         is_waited_for=document.is_waited_for,
         stated_type=None if document.stated_type is None else DocumentType(document.stated_type),
-        is_of_batch=document.batch_id is not None,
         progress=describe(document),
         copy_result=None if copy is None else _load_result(copy),
     )
@@ -87,7 +84,8 @@ def finish(
 ) -> DocumentProgress | None:
     """Store facts, record, links, allowance and status, all or none, in one transaction.
 
-    None if the document was deleted in the meantime. Raises DocumentsLimitReached.
+    None if the document was deleted in the meantime. Raises DocumentsLimitReached, and NotOfCandidate or
+    NotOfJob for a document of the wrong kind.
     """
     is_held = repository.DOCUMENT_ITEMS.end(
         session,
@@ -107,7 +105,7 @@ def finish(
     assert document is not None, "it was just written"
     if result.type != DocumentType.UNSUPPORTED and result.same_as_id is None:
         choose_billing(settings).charge_document(session, user_id=document.owner_id, document_id=document.id)
-    if document.batch_id is None:
+    if not document.awaits_commit:
         import_document(session, document=document, actor_id=document.owner_id)
     session.flush()
     return describe(document)

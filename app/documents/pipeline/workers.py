@@ -12,7 +12,7 @@ from app.documents.pipeline.assessment import AssessmentQueue
 from app.documents.pipeline.attempt import DocumentQueue
 from app.documents.pipeline.progress import Listener, ProgressBoard
 from app.documents.schemas import DocumentProgress, ProgressView
-from app.documents.storage import sweep_files
+from app.documents.sweep import load_installation_id, sweep_files
 from app.work_queue.workers import IDLE_SECONDS, Source, Workers
 
 log = logging.getLogger("greenroom.documents")
@@ -45,8 +45,18 @@ class DocumentWorkers(Workers):
         )
 
     async def start(self) -> None:
-        """Delete files without a document, and start the workers."""
-        await self._state.database.read(sweep_files, folder=self._state.settings.documents_dir)
+        """Set files without a document aside, and start the workers."""
+        installation_id = await self._state.database.run(load_installation_id)
+        try:
+            await self._state.database.read(
+                sweep_files,
+                folder=self._state.settings.documents_dir,
+                installation_id=installation_id,
+                now=self._state.now(),
+            )
+        except OSError:
+            # A full or damaged disk: interviews must go on, and the next start sweeps.
+            log.exception("files_not_swept")
         self._news = asyncio.Queue()
         self._announcing = asyncio.create_task(self._announce_progress())
         await super().start()

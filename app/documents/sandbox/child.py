@@ -1,37 +1,38 @@
-"""Sandbox child: extracts the text of one untrusted file, or draws a page of it.
+"""Sandbox child: opens one untrusted file, searches one untrusted text for fields, or prints a PDF.
 
-It limits its own memory, processor time and file sizes before it opens the file. Its response is one line
-of JSON, followed by the bytes of the image if a page is drawn.
+It limits its own memory, processor time and files before it starts. Its response is one line of JSON,
+followed by the bytes of the image or the PDF. Only this process runs the patterns that understand a
+document: one of them that hangs costs one document.
 """
 
 from __future__ import annotations
 
 import importlib
 import json
-import resource
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any
 
-from app.documents.extraction.length import MAX_CHARACTERS, check_length
+from app.core.confinement import forbid_new_privileges, limit_resources, restrict_files
+from app.documents.document_types import DocumentType
+from app.documents.extraction.length import check_length
 
-__all__ = ["MAX_CHARACTERS", "Response", "encode", "handle", "limit_resources", "preload"]
-
-MEMORY_BYTES = 1024 * 1024 * 1024
+MEMORY_BYTES = 512 * 1024 * 1024
 PROCESSOR_SECONDS = 5
 OCR_PROCESSOR_SECONDS = 60
 """Per process while text recognition runs."""
+TEXT_PROCESSOR_SECONDS = 3
+"""For a job on a text. A document has two such jobs after its extraction."""
 MAX_OPEN_FILES = 64
 Response = tuple[dict[str, object], bytes]
 
 
-def limit_resources(*, processor_seconds: int) -> None:
-    """Limit this process and every process that it starts."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
-    resource.setrlimit(resource.RLIMIT_CPU, (processor_seconds, processor_seconds + 1))
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (MAX_OPEN_FILES, MAX_OPEN_FILES))
+def confine(*paths: Path, processor_seconds: int) -> None:
+    """Allow this process, and every process that it starts, only these files and few resources."""
+    forbid_new_privileges()
+    restrict_files(paths)
+    limit_resources(memory_bytes=MEMORY_BYTES, processor_seconds=processor_seconds, open_files=MAX_OPEN_FILES)
 
 
 def preload() -> None:
@@ -40,15 +41,45 @@ def preload() -> None:
     importlib.import_module("app.documents.extraction.pdf_pictures")
     instructions = importlib.import_module("app.documents.extraction.instructions")
     instructions.compiled_patterns()
+    # Compile patterns and read word lists: afterwards a child needs milliseconds for a short text.
+    importlib.import_module("app.documents.parsing.kind").detect_type("")
+    find_fields = importlib.import_module("app.documents.parsing.fields").find_fields
+    for kind in DocumentType:
+        find_fields("Jane Roe\n\nSkills\n- Python since 2019", kind, today=date(2026, 1, 1))
 
 
 def handle(request: Mapping[str, Any]) -> Response:
-    """The response to ``{job, path, …}``; ``{error}`` with a reason's code if the file is unreadable."""
-    from app.documents.extraction.kinds import explain_named_doc
+    """The response to ``{job, path, …}`` for a file, or to ``{job, …}`` for a text.
+
+    ``{error}`` with a reason's code if the file is unreadable or the text needs too much memory.
+    """
     from app.documents.unreadable import TOO_LARGE_INSIDE, Unreadable
 
+    text_jobs: dict[str, Callable[[Mapping[str, Any]], Response]] = {
+        "detect": _detect_type,
+        "understand": _understand,
+        "locate": _locate,
+        "print": _print,
+    }
+    job = str(request["job"])
+    try:
+        if job in text_jobs:
+            confine(processor_seconds=PROCESSOR_SECONDS if job == "print" else TEXT_PROCESSOR_SECONDS)
+            return text_jobs[job](request)
+        return _handle_file(request)
+    except Unreadable as error:
+        return {"error": error.reason.code}, b""
+    except MemoryError:
+        return {"error": TOO_LARGE_INSIDE.code}, b""
+
+
+def _handle_file(request: Mapping[str, Any]) -> Response:
+    from app.documents.extraction.kinds import explain_named_doc
+    from app.documents.unreadable import Unreadable
+
+    path = Path(str(request["path"]))
     with_ocr = bool(request.get("with_ocr"))
-    limit_resources(processor_seconds=OCR_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
+    confine(path, processor_seconds=OCR_PROCESSOR_SECONDS if with_ocr else PROCESSOR_SECONDS)
     jobs: dict[str, Callable[[Mapping[str, Any]], Response]] = {
         "extract": _extract,
         "pages": _list_pages,
@@ -57,12 +88,9 @@ def handle(request: Mapping[str, Any]) -> Response:
     try:
         return jobs[str(request["job"])](request)
     except Unreadable as error:
-        reason = error.reason
-        if not reason.is_accepted_kind and request.get("is_named_doc"):
-            reason = explain_named_doc(Path(str(request["path"])))
-        return {"error": reason.code}, b""
-    except MemoryError:
-        return {"error": TOO_LARGE_INSIDE.code}, b""
+        if error.reason.is_accepted_kind or not request.get("is_named_doc"):
+            raise
+        return {"error": explain_named_doc(path).code}, b""
 
 
 def _extract(request: Mapping[str, Any]) -> Response:
@@ -106,6 +134,36 @@ def _draw_page(request: Mapping[str, Any]) -> Response:
     if image is None:
         return {"missing": True}, b""
     return {}, image
+
+
+def _detect_type(request: Mapping[str, Any]) -> Response:
+    from app.documents.parsing.kind import detect_type
+
+    detected = detect_type(str(request["text"]))
+    return {"type": detected.type.value, "confidence": detected.confidence}, b""
+
+
+def _understand(request: Mapping[str, Any]) -> Response:
+    """``{type, confidence, fields}``; the type is detected if the request does not state it."""
+    from app.documents.parsing.fields import find_fields
+    from app.documents.parsing.kind import DetectedType, detect_type
+
+    text, stated = str(request["text"]), request.get("type")
+    detected = DetectedType(DocumentType(stated), 1.0) if stated else detect_type(text)
+    fields = find_fields(text, detected.type, today=date.fromisoformat(str(request["today"])))
+    return {"type": detected.type.value, "confidence": detected.confidence, "fields": fields}, b""
+
+
+def _locate(request: Mapping[str, Any]) -> Response:
+    from app.documents.parsing.evidence import locate
+
+    return {"evidence": [dict(place) for place in locate(request["parsed"], str(request["text"]))]}, b""
+
+
+def _print(request: Mapping[str, Any]) -> Response:
+    from app.documents.sandbox.printing import print_page
+
+    return {}, print_page(request)
 
 
 def encode(response: Response) -> bytes:

@@ -108,7 +108,14 @@ class SandboxRequest:
         if status != 0:
             raise SandboxFailed(_explain(status))
         head, _, content = output[: -TRAILER.size].partition(b"\n")
-        return json.loads(head), content
+        try:
+            response = json.loads(head)
+        except ValueError:
+            response = None
+        if not isinstance(response, dict):
+            # Only a document that has taken over its process makes it say something else.
+            raise SandboxFailed(DAMAGED)
+        return response, content
 
 
 def _receive_all(connection: socket.socket) -> bytes:

@@ -7,7 +7,8 @@ ended, this process appends its exit status (``TRAILER``) and closes the socket.
 every process the child started, at the deadline or when the caller closes the socket. It ends itself and
 all children when the main server's end of the control socket is gone.
 
-It has one thread only: forking a process with threads may copy a lock that is never released.
+It has one thread only: forking a process with threads may copy a lock that is never released. It leaves
+the network at its start, and every child restricts itself to the one file of its request.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ import sys
 import time
 from dataclasses import dataclass
 
+from app.core.confinement import end_with_parent, forbid_new_privileges, leave_network
+
 ORDER = struct.Struct("<I")
 """Message that carries a document's socket: the time limit in milliseconds."""
 TRAILER = struct.Struct("<i")
 """How the child ended: exit status, negative signal number, or one of the two values below."""
 OUT_OF_TIME = 1000
 NOT_STARTED = 1001
-_PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _PARENT_CHECK_MS = 5_000
 
@@ -144,7 +146,7 @@ def _be_child(caller: int) -> None:
     status = 1
     try:
         os.setsid()
-        _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        end_with_parent(signal.SIGKILL)
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         nothing = os.open(os.devnull, os.O_RDWR)
@@ -187,6 +189,11 @@ def main() -> None:
     """``python -c … <descriptor of the control socket>``"""
     control = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(control.fileno(), False)
+    # Before anything is imported: a process with threads cannot change its user namespace.
+    forbid_new_privileges()
+    leave_network()
+    # NumPy's linear algebra would start a thread per core.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     # PyMuPDF's companion packages would load a neural network, with threads, into every child.
     for companion in ("pymupdf.layout", "pymupdf4llm"):
         sys.modules[companion] = None  # type: ignore[assignment]

@@ -1,16 +1,13 @@
-"""Job descriptions: from text to facts, and to the sentences about them."""
+"""Job descriptions: names that patterns did not find, and the sentences about the facts."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import anyio.to_thread
-
-from app.documents.parsing.evidence import make_support_check
-from app.documents.parsing.job import ParsedJob, parse_job
+from app.documents.sandbox.requests import UnderstoodText
 from app.documents.understanding.checks import check_lines, check_topic, check_verbatim
 from app.documents.understanding.questioner import OnStage, Questioner, prose_rule
-from app.job_descriptions.schemas import JobCompany, JobParsed
+from app.job_descriptions.schemas import JobParsed
 from app.job_descriptions.service import JobFacts
 from app.llm.generation import Refusal
 from app.llm.prompts import load_prompt
@@ -22,11 +19,10 @@ _HEAD_LINES = 30
 
 async def understand_job(
     llm: LlmEngine | None,
-    text: str,
+    understood: UnderstoodText,
     *,
     on_stage: OnStage,
     with_assessment: bool = True,
-    document_id: str | None = None,
     priority: Priority = Priority.INTERACTIVE,
     on_queue: QueueListener | None = None,
 ) -> JobFacts:
@@ -37,24 +33,23 @@ async def understand_job(
     """
     share = 0.35 if with_assessment else 1.0
     on_stage("understanding", 0.0)
-    # Off the event loop, which also serves rooms: a long document takes a second.
-    job = await anyio.to_thread.run_sync(parse_job, text)
-    on_stage("understanding", 0.5 * share)
+    facts, text = understood.facts, understood.text
+    assert isinstance(facts, JobFacts), "the facts of a job description are those of a position"
     head = "\n".join([line for line in text.split("\n") if line.strip()][:_HEAD_LINES])
 
     def verbatim(answer: str) -> str | Refusal:
         return "" if answer.strip(" .").casefold() == "none" else check_verbatim(answer, document=head)
 
-    note = None
     if llm is not None:
         questioner = _questioner(llm, text, priority=priority, on_queue=on_queue)
-        if not job.title:
-            job.title = await questioner.ask("title", verbatim, max_tokens=24, document=head) or ""
-        if not job.company:
+        parsed = JobParsed.model_validate(facts.parsed)
+        if not parsed.title:
+            parsed.title = await questioner.ask("title", verbatim, max_tokens=24, document=head) or ""
+        if not parsed.company.name:
             company = await questioner.ask("company", verbatim, max_tokens=24, document=head) or ""
-            job.company = company if company != job.title else ""
-        note = questioner.note()
-    facts = replace(job_facts(job, text), document_id=document_id, generation=note)
+            name = company if company != parsed.title else ""
+            parsed.company = parsed.company.model_copy(update={"name": name})
+        facts = replace(facts, parsed=parsed.to_wire(), generation=questioner.note())
     on_stage("understanding", share)
     if llm is None or not with_assessment:
         return facts
@@ -99,30 +94,6 @@ async def assess_job(
     parsed.company = parsed.company.model_copy(update={"industry": industry or parsed.company.industry})
     on_stage("assessing", 1.0)
     return replace(facts, parsed=parsed.to_wire(), generation=questioner.note(facts.generation))
-
-
-def job_facts(job: ParsedJob, text: str) -> JobFacts:
-    """The facts that patterns found. Values that do not occur in ``text`` are dropped."""
-    is_supported = make_support_check(text)
-
-    def keep_supported(value: str) -> str:
-        return value if is_supported(value) else ""
-
-    requirements = list(filter(is_supported, job.requirements))
-    parsed = JobParsed(
-        title=keep_supported(job.title),
-        level=job.level,
-        company=JobCompany(name=keep_supported(job.company), description=keep_supported(job.about_company)),
-        location=keep_supported(job.location),
-        required_skills=requirements,
-        preferred_skills=list(filter(is_supported, job.preferred)),
-        responsibilities=list(filter(is_supported, job.responsibilities)),
-        requirements=requirements,
-        benefits=list(filter(is_supported, job.benefits)),
-        skills=list(filter(is_supported, job.skills)),
-        description=job.about,
-    )
-    return JobFacts(parsed=parsed.to_wire(), raw_text=text)
 
 
 def _questioner(

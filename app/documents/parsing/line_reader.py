@@ -1,0 +1,117 @@
+"""The trained line reader, for what patterns leave open: names, headings, skills, titles and employers.
+
+It sees the whole text line by line (``models.line_reader``), in any of the languages that it was trained on.
+Everything that it finds is a piece of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from app.text.bullets import is_bullet
+from models.line_reader.network import MAX_LINES, LabeledLine, load_line_reader
+
+_HEADING = "heading_"
+_SURE_HEADING = 0.35
+_SURE_NAME = 0.5
+_SURE_SKILL = 0.6
+_SURE_PART = 0.25
+_SURE_TEXT = 0.1
+"""These labels are the best of 22, and fit the lines around them."""
+_SURE_LINE = 0.6
+"""The same for a line of several parts."""
+_POSITION_HINTS = {"title": "title", "employer": "employer", "text": "rest"}
+_SEVERAL_PARTS = re.compile(r",\s|\s[–—|-]\s|\s{2}")
+_MAX_HEADING, _MAX_NAME = 45, 40
+"""In characters."""
+_NAME_PIECES = re.compile(r"[:：\t\u3000|,/·•]|\s{2,}|\s[–—-]\s")
+_NAME_LABEL = re.compile(r"^[^\d:：\u3000@]{1,20}(?:[:：]\s*|\u3000+)")
+"""``Név: …``, ``氏名　…``"""
+_EDGE = " #*_=-–—·•|:："
+
+
+@lru_cache(maxsize=8)
+def label_lines(text: str) -> tuple[LabeledLine | None, ...]:
+    """The label of each line of ``text``; None for blank lines, and if it is longer than any CV."""
+    lines = text.split("\n")
+    if sum(map(bool, lines)) > MAX_LINES:
+        return (None,) * len(lines)
+    return tuple(load_line_reader().read_lines(lines))
+
+
+def find_headings(text: str) -> dict[int, str]:
+    """Kinds of sections by the number of the line that heads them: the surest line of each kind."""
+    lines = text.split("\n")
+    best: dict[str, tuple[float, int]] = {}
+    for number, label in enumerate(label_lines(text)):
+        if label is None or not label.label.startswith(_HEADING) or label.probability < _SURE_HEADING:
+            continue
+        line = lines[number].strip()
+        if len(line) <= _MAX_HEADING and not is_bullet(line) and not re.search(r"\d|@", line):
+            best[label.label] = max(best.get(label.label, (0.0, 0)), (label.probability, number))
+    return {number: kind.removeprefix(_HEADING) for kind, (_, number) in best.items()}
+
+
+def find_name_line(text: str) -> str:
+    """The name of the person, from the line that reads most like one; blank if none does."""
+    lines = text.split("\n")
+    best, name = _SURE_NAME, ""
+    for number, label in enumerate(label_lines(text)):
+        if label is None or label.label != "name" or label.probability <= best:
+            continue
+        pieces = _NAME_PIECES.split(_NAME_LABEL.sub("", lines[number].strip()))
+        names = [piece.strip(_EDGE) for piece in pieces if _may_be_name(piece.strip(_EDGE))]
+        if names:
+            best, name = label.probability, max(names, key=lambda piece: read_part(piece)["name"])
+    return name
+
+
+def find_position_lines(text: str) -> dict[str, str]:
+    """Lines that are a ``title`` or an ``employer`` of their own, or text below them (``rest``)."""
+    lines = text.split("\n")
+    found: dict[str, str] = {}
+    for number, label in enumerate(label_lines(text)):
+        if label is None or label.label not in _POSITION_HINTS:
+            continue
+        line = lines[number].strip()
+        hint = _POSITION_HINTS[label.label]
+        first, *others = _SEVERAL_PARTS.split(line)
+        if hint == "rest":
+            is_sure = label.probability >= _SURE_TEXT
+        elif others:
+            is_sure = label.probability >= _SURE_LINE and lean(first, hint) > 0
+        else:
+            is_sure = label.probability >= _SURE_PART
+        if is_sure:
+            found[line] = hint
+    return found
+
+
+def list_skill_lines(text: str) -> list[str]:
+    """Lines that list skills, wherever they are."""
+    lines = text.split("\n")
+    labels = label_lines(text)
+    return [
+        lines[number]
+        for number, label in enumerate(labels)
+        if label is not None and label.label == "skill" and label.probability >= _SURE_SKILL
+    ]
+
+
+def lean(text: str, label: str) -> float:
+    """1 if a piece is surely a ``label`` (title or employer), -1 if it is surely the other one or a place."""
+    part = read_part(text)
+    own = {"title": part["title"], "employer": part["employer"] + part["school"]}
+    return own.pop(label) - max(*own.values(), part["place"])
+
+
+@lru_cache(maxsize=8192)
+def read_part(text: str) -> dict[str, float]:
+    """Probabilities of the labels of a piece, by label."""
+    return load_line_reader().read_part(text)
+
+
+def _may_be_name(piece: str) -> bool:
+    letters = sum(c.isalpha() for c in piece)
+    return letters >= 2 and len(piece) <= _MAX_NAME and not re.search(r"[\d@()]", piece)
