@@ -10,7 +10,7 @@ TEMPLATE_TOKENS = 64
 """Allowance for the tokens that a chat template adds around two or three messages."""
 
 _BOUNDARIES = (
-    re.compile(r"(?<=\n)\n+(?=\S)"),  # paragraphs
+    re.compile(r"(?<!\n\n)(?<=\n)\n++(?=\S)"),  # paragraphs
     re.compile(r"(?<=\n)(?=\S)"),  # lines
     re.compile(r"(?<=[.!?…。！？])\s+"),  # sentences
     re.compile(r"(?<=\s)(?=\S)"),  # words

@@ -1,4 +1,4 @@
-"""Briefs for question prompts, built from stored profiles or parsed from plain text."""
+"""Briefs for question prompts, built from stored profiles."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.candidates.tables import Candidate
-from app.documents.parsing.cv import parse_cv
-from app.documents.parsing.job import parse_job
 from app.job_descriptions.tables import JobDescription
 from app.questions.facts import CandidateBrief, JobBrief, PastPosition
+from app.skills.requirements import ALTERNATIVES
 
 
 def _texts(value: Any) -> tuple[str, ...]:
@@ -18,12 +17,21 @@ def _texts(value: Any) -> tuple[str, ...]:
     return tuple(str(item).strip() for item in value or () if str(item).strip())
 
 
+def _lines(value: Any) -> tuple[str, ...]:
+    """Stored requirements as a person writes them: alternatives separated by a slash."""
+    return tuple(text.replace(ALTERNATIVES, " / ") for text in _texts(value))
+
+
 def build_candidate_brief(candidate: Candidate) -> CandidateBrief:
     """From a stored profile, with the changes that the recruiter made to it."""
     parsed: Mapping[str, Any] = candidate.cv_parsed or {}
     positions = tuple(
         PastPosition(
-            str(entry.get("title") or ""), str(entry.get("company") or ""), _texts(entry.get("description"))
+            str(entry.get("title") or ""),
+            str(entry.get("company") or ""),
+            _texts(entry.get("description")),
+            start=entry.get("start"),
+            end=entry.get("end"),
         )
         for entry in parsed.get("experience") or ()
     )
@@ -50,37 +58,7 @@ def build_job_brief(job: JobDescription) -> JobBrief:
         title=str(parsed.get("title") or ""),
         company=str(company.get("name") or ""),
         responsibilities=_texts(parsed.get("responsibilities")),
-        requirements=_texts(parsed.get("requiredSkills")) or _texts(parsed.get("requirements")),
-        preferred=_texts(parsed.get("preferredSkills")),
+        requirements=_lines(parsed.get("requiredSkills")) or _texts(parsed.get("requirements")),
+        preferred=_lines(parsed.get("preferredSkills")),
         about=str(parsed.get("description") or company.get("description") or ""),
-    )
-
-
-def parse_candidate_brief(text: str) -> CandidateBrief:
-    """From the text of a CV, by patterns, without a stored profile."""
-    cv = parse_cv(text)
-    return CandidateBrief(
-        text=text,
-        current_position=cv.current_position,
-        positions=tuple(
-            PastPosition(entry.title, entry.organization, tuple(entry.statements(cv.known_words)))
-            for entry in cv.experience
-        ),
-        skills=tuple(cv.skills),
-        projects=tuple(cv.projects),
-        summary=cv.summary,
-    )
-
-
-def parse_job_brief(text: str) -> JobBrief:
-    """From the text of a job description, by patterns."""
-    job = parse_job(text)
-    return JobBrief(
-        text=text,
-        title=job.title,
-        company=job.company,
-        responsibilities=tuple(job.responsibilities),
-        requirements=tuple(job.requirements),
-        preferred=tuple(job.preferred),
-        about=job.about,
     )

@@ -8,21 +8,24 @@ from collections.abc import Sequence
 from app.llm.generation import Refusal
 from app.questions.facts import Fact
 from app.questions.forbidden import is_clearly_forbidden
+from app.questions.forms import has_wording, list_opening_keys, opening_key
 from app.questions.languages import is_in_language
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
 from app.text.folding import plain
 from app.text.numbers import digit_numbers
+from app.text.similarity import cosine
 
 MIN_WORDS = 6
-MAX_WORDS = 60
+MAX_WORDS = 45
 MAX_SIMILARITY = 0.85
 """Cosine of sentence embeddings above which two questions count as the same."""
 MAX_OVERLAP = 0.6
 """Shared content words, as a share of all, above which two questions are too similar."""
 FORBIDDEN_TOPIC = Refusal("its topic has no place in a job interview")
 _PREFIX = re.compile(
-    r"^\s*(?:\d{1,2}[.)]\s*|[-*•]\s*|(?:interview\s+)?question\s*\d*\s*:\s*|q\s*:\s*)", re.IGNORECASE
+    r"^\s*+(?:\d{1,2}[.)]\s*|[-*•]\s*|(?:interview\s+)?question\s*+(?:\d+\s*+)?:\s*|q\s*:\s*)",
+    re.IGNORECASE,
 )
 
 _PREAMBLE = re.compile(
@@ -31,7 +34,7 @@ _PREAMBLE = re.compile(
 )
 
 
-_NAME = re.compile(r"[\w+#./-]*[A-Z0-9][\w+#./-]*")
+_NAME = re.compile(r"(?<![\w+#./-])(?=[\w+#./-]*[A-Z0-9])[\w+#./-]+")
 _ASKS = re.compile(
     r"^(?:what|which|how|why|where|when|who|can|could|would|do|did|have|are|is)\b", re.IGNORECASE
 )
@@ -83,13 +86,8 @@ def check_question(
         return Refusal("it repeats instructions instead of asking the candidate")
     if not is_in_language(question, language):
         return Refusal("it is written in another language")
-    about_fact = f"{fact.text} {fact.where}" if fact.source == "cv" else job_text
-    about = content_words(question) & content_words(fact.text)
-    needed = 2 if len(content_words(fact.text)) > 3 else 1
-    # The first word is capitalized anyway, so it does not count as a name.
-    if len(about) < needed and not _capitalized_words(question.partition(" ")[2]) & _capitalized_words(
-        fact.text
-    ):
+    about_fact = job_text if fact.source == "job" else f"{fact.text} {fact.where}"
+    if not names_line(question, fact.text):
         return Refusal(f"it must name something from this line: {fact.text}")
     if any(_names(employer, question) and not _names(employer, about_fact) for employer in employers):
         return Refusal("it names a different employer than this line")
@@ -99,7 +97,18 @@ def check_question(
         return Refusal("it states a number that is not in the CV or the job description")
     if any(similarity(question, other) > MAX_OVERLAP for other in others):
         return Refusal("it is too similar to another question")
+    if has_wording(language) and opening_key(question) in list_opening_keys(others):
+        return Refusal("it begins like another question; begin with the words that are given")
     return question
+
+
+def names_line(question: str, line: str) -> bool:
+    """Whether a question names something from a line: enough of its content words, or a name in it."""
+    words = content_words(line)
+    needed = 2 if len(words) > 3 else 1
+    # The first word is capitalized anyway, so it does not count as a name.
+    own_names = _capitalized_words(question.partition(" ")[2])
+    return len(content_words(question) & words) >= needed or bool(own_names & _capitalized_words(line))
 
 
 def _names(employer: str, text: str) -> bool:
@@ -120,4 +129,4 @@ def _is_copy(question: str, fact: str) -> bool:
 
 def is_similar(vector: Sequence[float], others: Sequence[Sequence[float]]) -> bool:
     """Whether a unit-length vector is closer than MAX_SIMILARITY to one of ``others``."""
-    return any(sum(a * b for a, b in zip(vector, other, strict=True)) > MAX_SIMILARITY for other in others)
+    return any(cosine(vector, other) > MAX_SIMILARITY for other in others)

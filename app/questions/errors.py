@@ -45,6 +45,18 @@ class NothingToAskFrom(AppError):
         )
 
 
+class ForbiddenLine(AppError):
+    """A line of the recruiter is about a topic such as age, family or health."""
+
+    code = "FORBIDDEN_LINE"
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(
+            "One of your lines is about a topic that has no place in a job interview. Change or remove it."
+        )
+
+
 class GenerationRunning(InvalidState):
     code = "GENERATION_RUNNING"
 

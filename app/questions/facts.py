@@ -13,13 +13,29 @@ from typing import Literal
 
 from app.questions.tables import QuestionCategory
 from app.questions.wording import content_words, lists, similarity
+from app.skills.evidence import SkillEvidence, has_subject
+from app.skills.requirements import split_requirements
 
-Source = Literal["cv", "job"]
+Source = Literal["cv", "job", "recruiter"]
 Kind = Literal[
-    "statement", "project", "skill", "requirement", "responsibility", "preferred", "about", "career"
+    "statement",
+    "project",
+    "skill",
+    "requirement",
+    "responsibility",
+    "preferred",
+    "gap",
+    "about",
+    "career",
+    "move",
+    "own",
 ]
+"""``gap``: a requirement of the job that the CV does not show. ``move``: a position that the candidate left,
+with its dates. ``own``: a line of the recruiter."""
 
 MAX_FACT_CHARACTERS = 260
+SHORT_STAY_MONTHS = 12
+MONTHS_PER_YEAR = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +43,10 @@ class PastPosition:
     title: str
     organization: str
     statements: tuple[str, ...] = ()
+    start: str | None = None
+    """YYYY-MM or YYYY; None if the CV gives no dates."""
+    end: str | None = None
+    """Like ``start``; None for the present."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +81,7 @@ class Fact:
     where: str = ""
     """The position that a statement of a CV belongs to."""
     meets: float = field(default=0.0, compare=False)
-    """Share of its content words that also occur in the other document."""
+    """Share of its content words that also occur in the other document; for a move, 1 after a short stay."""
     age: int = field(default=0, compare=False)
     """Number of later positions in the CV; 0 for the latest one and for other facts."""
 
@@ -82,6 +102,7 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
 ) -> list[Fact]:
     """Collect every usable line once, in the order of the documents."""
     found: list[Fact] = []
+    evidence = SkillEvidence(listed=candidate.skills, texts=[candidate.text]) if candidate else None
     cv_words = content_words(candidate.text) if candidate else frozenset()
     job_words = content_words(job.text) if job else frozenset()
 
@@ -102,6 +123,9 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
                 add("cv", "statement", statement, where, age)
             if where:
                 add("cv", "career", where, where, age)
+            if where and (months := _months_of_stay(position)) is not None:
+                line = f"{where}, {_written_month(position.start)} – {_written_month(position.end)}"
+                found.append(Fact("cv", "move", line, where, float(months < SHORT_STAY_MONTHS), age))
         for project in candidate.projects:
             add("cv", "project", project, "a project")
         for skill in candidate.skills:
@@ -113,7 +137,7 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
         for text in job.responsibilities:
             add("job", "responsibility", text)
         for text in job.requirements:
-            add("job", "requirement", text)
+            add("job", "gap" if _is_gap(text, evidence) else "requirement", text)
         for text in job.preferred:
             add("job", "preferred", text)
         for text in _sentences(job.about):
@@ -129,6 +153,35 @@ def collect_facts(  # noqa: PLR0912 - one branch per kind of line reads best in 
     return list(unique.values())
 
 
+def _is_gap(line: str, evidence: SkillEvidence | None) -> bool:
+    """Whether the CV shows nothing of what a requirement asks for, by the rules of the match panel."""
+    asked = [requirement for requirement in split_requirements([line]) if has_subject(requirement)]
+    return evidence is not None and bool(asked) and not any(evidence.finds(one) for one in asked)
+
+
+def _months_of_stay(position: PastPosition) -> int | None:
+    """Months in a position that the candidate has left; None without two dates, and for temporary ones."""
+    if position.start is None or position.end is None:
+        return None
+    if {word.casefold() for word in re.findall(r"\w+", position.title)} & set(lists()["temporary_words"]):
+        return None
+    start, end = (_month_number(date) for date in (position.start, position.end))
+    # Two years without months may be one day or almost two years apart.
+    is_exact = "-" in position.start and "-" in position.end
+    return end - start if is_exact or end - start > MONTHS_PER_YEAR else None
+
+
+def _month_number(date: str) -> int:
+    year, _, month = date.partition("-")
+    return int(year) * MONTHS_PER_YEAR + int(month or 1)
+
+
+def _written_month(date: str | None) -> str:
+    """``2021-03`` as ``03/2021``, which reads the same in every language."""
+    year, _, month = (date or "").partition("-")
+    return f"{month}/{year}" if month else year
+
+
 def _loose_lines(text: str) -> list[str]:
     lines = [line.lstrip("-*• ").strip() for line in text.split("\n")]
     return [
@@ -141,10 +194,12 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
     QuestionCategory.BEHAVIORAL: {
         ("cv", "statement"): 3.0,
         ("cv", "project"): 1.5,
+        ("job", "gap"): 1.6,
         ("job", "responsibility"): 0.4,
         ("cv", "career"): 0.5,
     },
     QuestionCategory.TECHNICAL: {
+        ("job", "gap"): 3.6,
         ("job", "requirement"): 2.6,
         ("cv", "statement"): 2.3,
         ("cv", "skill"): 2.2,
@@ -156,6 +211,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
         ("job", "responsibility"): 3.0,
         ("cv", "statement"): 1.8,
         ("job", "requirement"): 1.0,
+        ("job", "gap"): 1.4,
         ("job", "about"): 0.8,
         ("cv", "project"): 1.0,
     },
@@ -170,6 +226,7 @@ _FITNESS: dict[QuestionCategory, dict[tuple[Source, Kind], float]] = {
         ("job", "career"): 2.4,
         ("job", "preferred"): 2.0,
         ("cv", "career"): 1.5,
+        ("cv", "move"): 1.4,
         ("job", "responsibility"): 1.7,
         ("cv", "project"): 1.4,
         ("cv", "statement"): 1.0,
@@ -188,7 +245,9 @@ def fitness(fact: Fact, category: QuestionCategory) -> float:
     score += 0.6 * fact.meets if category in (QuestionCategory.TECHNICAL, QuestionCategory.BEHAVIORAL) else 0
     if fact.kind in ("statement", "responsibility", "requirement") and words < 4:
         score -= 0.6
-    if category == QuestionCategory.MOTIVATION:
+    if category == QuestionCategory.MOTIVATION and fact.kind == "move":
+        score += fact.meets
+    elif category == QuestionCategory.MOTIVATION:
         score -= 0.6 * len(
             re.findall(r"\d[\d.,]*|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b", fact.text)
         )
@@ -216,13 +275,27 @@ class FactChooser:
         self._used: list[Fact] = []
 
     def choose(self, category: QuestionCategory, *, focus: str = "") -> Fact | None:
-        """The best unused fact for ``category``; when all are used, the best used one."""
-        left = [fact for fact in self._facts if fact not in self._used] or self._facts
-        if not left:
+        """The best unused fact for ``category``; when all are used, the best of the least used ones."""
+        if not self._facts:
             return None
+        uses = {fact: self._used.count(fact) for fact in self._facts}
+        fewest = min(uses.values())
+        left = [fact for fact in self._facts if uses[fact] == fewest]
         best = max(left, key=lambda fact: self._score(fact, category, focus))
         self._used.append(best)
         return best
+
+    def release(self, fact: Fact) -> None:
+        """Let another question be about a fact that was chosen."""
+        self._used.remove(fact)
+
+    def replace(self, chosen: Fact, other: Fact) -> bool:
+        """Use ``other`` instead of ``chosen``, which becomes free again; False if ``other`` is in use."""
+        if other in self._used:
+            return False
+        self.release(chosen)
+        self._used.append(other)
+        return True
 
     def _score(self, fact: Fact, category: QuestionCategory, focus: str) -> float:
         score = fitness(fact, category)
@@ -232,6 +305,8 @@ class FactChooser:
         score -= 2.5 * max((similarity(fact.text, other.text) for other in self._used), default=0.0)
         score -= 2.5 * max((similarity(fact.text, question) for question in self._existing), default=0.0)
         score -= 0.5 * sum(bool(fact.where) and fact.where == other.where for other in self._used)
+        # Gaps come first, but a set is not about gaps alone.
+        score -= 0.9 * (fact.kind == "gap") * sum(other.kind == "gap" for other in self._used)
         return score - 0.3 * sum(
             (fact.source, fact.kind) == (other.source, other.kind) for other in self._used[-3:]
         )

@@ -18,16 +18,12 @@ from app.questions.schemas import (
     QuestionView,
     WarmUp,
 )
+from app.questions.slot_writer import WrittenQuestion
 from app.questions.tables import Question
 from app.questions.transactions import GenerationPlan
-from app.questions.writing import (
-    GenerationResult,
-    OnProgress,
-    OnQuestion,
-    WrittenQuestion,
-    generate_questions,
-)
-from models.ports import QueueListener
+from app.questions.writing import GenerationResult, OnProgress, OnQuestion, generate_questions
+from app.usage.sources import UsageSource, attribute_usage
+from models.ports import QueueListener, working_for
 
 
 async def generate(
@@ -55,6 +51,7 @@ async def generate(
         state,
         http,
         plan,
+        owner_id=owner_id,
         on_question=store,
         on_progress=lambda done, slots: operation.report(share=done / slots, steps=(done, slots)),
         on_queue=lambda ahead: operation.report(queue_position=ahead),
@@ -93,7 +90,7 @@ async def rewrite(
         )
 
     plan = await state.database.run(plan_it)
-    result = await _write(state, http, plan)
+    result = await _write(state, http, plan, owner_id=owner_id)
     if not result.questions:
         raise NoQuestionWritten
     (written,) = result.questions
@@ -122,25 +119,30 @@ async def _write(
     http: Request,
     plan: GenerationPlan,
     *,
+    owner_id: str,
     on_question: OnQuestion | None = None,
     on_progress: OnProgress | None = None,
     on_queue: QueueListener | None = None,
 ) -> GenerationResult:
-    """Write what was planned, holding the lease that the plan claimed."""
-    async with hold_lease(state, question_set_id=plan.question_set_id):
-        return await run_cancellable(
-            http,
-            generate_questions(
+    """Write what was planned when the user's other generations are done, holding the lease of the plan."""
+
+    async def write() -> GenerationResult:
+        async with state.turns.take("generation", owner_id):
+            return await generate_questions(
                 state.engines,
                 candidate=plan.briefing.candidate,
                 job=plan.briefing.job,
                 distribution=plan.distribution,
                 difficulty=plan.difficulty,
                 focus_areas=plan.focus_areas,
+                own_lines=plan.own_lines,
                 existing=plan.existing,
                 language=plan.briefing.language,
                 on_question=on_question,
                 on_progress=on_progress,
                 on_queue=on_queue,
-            ),
-        )
+            )
+
+    with working_for(owner_id), attribute_usage(UsageSource.QUESTIONS):
+        async with hold_lease(state, question_set_id=plan.question_set_id):
+            return await run_cancellable(http, write())

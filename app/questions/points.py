@@ -28,6 +28,7 @@ from app.questions.slot_prompts import PROMPT, build_system_message
 from app.questions.tables import Question
 from app.questions.wording import language_name, similarity
 from app.text.bullets import without_bullet
+from app.usage.sources import UsageSource, attribute_usage
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, Outcome, WorkQueue, drain
 from models.ports import CompletionRequest, EngineError, Engines, Message, Priority
@@ -45,6 +46,7 @@ class PendingPoints:
     """A question that needs answer points, and its sources."""
 
     question_id: str
+    owner_id: str
     question: str
     language: str
     candidate: CandidateBrief | None
@@ -71,7 +73,8 @@ class AnswerPointQueue(WorkQueue):
         if pending is None:
             return
         try:
-            points = await write_points(self._state.engines, pending)
+            with attribute_usage(UsageSource.ANSWER_POINTS, user_id=pending.owner_id):
+                points = await write_points(self._state.engines, pending)
         except EngineError as error:
             raise AttemptFailed(error, retryable=error.retryable) from error
         is_stored = points is not None and await self.database.run(
@@ -130,6 +133,7 @@ def _describe(session: Session, question: Question) -> PendingPoints:
         )
     return PendingPoints(
         question_id=question.id,
+        owner_id=interview.owner_id,
         question=question.question,
         language=interview.language,
         candidate=build_candidate_brief(candidate) if candidate else None,

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from app.core.database import SessionDep
 from app.core.errors import ValidationFailed
 from app.core.operations import OperationDep
+from app.core.refusals import refuses
 from app.core.schemas import Success
 from app.core.state import AppState, StateDep
 from app.questions import generation, repository, service
@@ -46,7 +47,7 @@ def read_questions(
     return _respond(state, *service.get_questions(session, owner_id=user.id, interview_id=interview_id))
 
 
-@router.post("/api/questions/interview/{interview_id}")
+@router.post("/api/questions/interview/{interview_id}", responses=refuses(409))
 def create_question_set(
     interview_id: str,
     user: CurrentUser,
@@ -59,7 +60,7 @@ def create_question_set(
     return _respond(state, found, repository.list_questions(session, interview_id=found.interview_id))
 
 
-@router.post("/api/questions/generate")
+@router.post("/api/questions/generate", responses=refuses(404, 409, 429))
 async def generate(
     request: Request, body: GenerateQuestions, user: CurrentUser, state: StateDep, operation: OperationDep
 ) -> GenerationResponse:
@@ -72,7 +73,7 @@ async def generate(
     return await generation.generate(state, http=request, owner_id=user.id, request=body, operation=operation)
 
 
-@router.post("/api/questions/warm-up")
+@router.post("/api/questions/warm-up", responses=refuses(404))
 async def warm_up(request: Request, body: WarmUp, user: CurrentUser, state: StateDep) -> Success:
     """Let the model read the sources while the recruiter still chooses how many questions to generate.
 
@@ -85,7 +86,7 @@ async def warm_up(request: Request, body: WarmUp, user: CurrentUser, state: Stat
 CRUD = "/api/questions-crud/interview/{interview_id}/questions"
 
 
-@router.post(CRUD)
+@router.post(CRUD, responses=refuses(409))
 def add_question(
     interview_id: str, body: WriteQuestion, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> QuestionResponse:
@@ -95,7 +96,7 @@ def add_question(
     return QuestionResponse(question=QuestionView.of(question))
 
 
-@router.patch(CRUD + "/{question_id}")
+@router.patch(CRUD + "/{question_id}", responses=refuses(409))
 def change_question(
     interview_id: str, question_id: str, body: PatchQuestion, user: CurrentUser, session: SessionDep
 ) -> QuestionResponse:
@@ -106,7 +107,7 @@ def change_question(
     return QuestionResponse(question=QuestionView.of(question))
 
 
-@router.post(CRUD + "/{question_id}/rewrite")
+@router.post(CRUD + "/{question_id}/rewrite", responses=refuses(409, 429))
 async def rewrite_question(
     interview_id: str,
     question_id: str,
@@ -130,7 +131,7 @@ async def rewrite_question(
     return QuestionResponse(question=question)
 
 
-@router.patch("/api/questions-crud/interview/{interview_id}/order")
+@router.patch("/api/questions-crud/interview/{interview_id}/order", responses=refuses(409))
 def order_questions(
     interview_id: str, body: OrderQuestions, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> QuestionSetResponse:
@@ -143,7 +144,7 @@ def order_questions(
     )
 
 
-@router.delete(CRUD + "/{question_id}")
+@router.delete(CRUD + "/{question_id}", responses=refuses(409))
 def remove_question(
     interview_id: str, question_id: str, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> Success:
@@ -154,14 +155,16 @@ def remove_question(
     return Success()
 
 
-@router.delete(CRUD)
+@router.delete(CRUD, responses=refuses(409))
 def empty_questions(interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
     found = service.get_or_create_set(session, owner_id=user.id, interview_id=interview_id)
     repository.remove_all(session, question_set_id=found.id, now=state.now())
     return Success()
 
 
-@router.patch("/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track")
+@router.patch(
+    "/api/questions-tracking/interview/{interview_id}/questions/{question_id}/track", responses=refuses(409)
+)
 def track_question(
     interview_id: str,
     question_id: str,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, StringConstraints, model_validator
 
-from app.core.schemas import ApiSchema, Identified, Success, UtcTime
+from app.core.schemas import ApiSchema, Identified, RecordId, Success, UtcTime
+from app.questions.facts import Kind, Source
 from app.questions.rules import MAX_PER_CATEGORY, Difficulty
 from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource, TrackingStatus
 
@@ -17,7 +18,9 @@ Count = Annotated[int, Field(ge=0, le=MAX_PER_CATEGORY, strict=True)]
 
 
 class BasedOn(ApiSchema):
-    source: Literal["cv", "job"]
+    source: Source
+    kind: Kind | None = None
+    """Null for questions written before kinds were stored."""
     text: str
 
 
@@ -29,7 +32,33 @@ class HumanTracking(ApiSchema):
 
 
 class AiTracking(ApiSchema):
+    """What Question Sense suggests. A person accepts or rejects it; the human status stays as it is."""
+
     status: TrackingStatus
+    """pending, asked or answered."""
+    confidence: float | None
+    """Calibrated probability that the question was asked, 0 to 1."""
+    segment_id: str | None
+    """The transcript line that asks the question."""
+    quote: str | None
+    """The words of that line."""
+
+    @classmethod
+    def none(cls) -> AiTracking:
+        """No suggestion."""
+        return cls(status=TrackingStatus.PENDING, confidence=None, segment_id=None, quote=None)
+
+    @classmethod
+    def of(cls, row: Question) -> AiTracking:
+        suggestion = row.ai_suggestion or {}
+        if row.ai_tracking_status == TrackingStatus.PENDING or "segmentId" not in suggestion:
+            return cls.none()
+        return cls(
+            status=row.ai_tracking_status,
+            confidence=suggestion["confidence"],
+            segment_id=suggestion["segmentId"],
+            quote=suggestion["quote"],
+        )
 
 
 class QuestionView(Identified):
@@ -62,7 +91,7 @@ class QuestionView(Identified):
             human_tracking=HumanTracking(
                 status=row.tracking_status, notes=row.notes, score=row.score, marked_at=row.marked_at
             ),
-            ai_tracking=AiTracking(status=row.ai_tracking_status),
+            ai_tracking=AiTracking.of(row),
             generation=row.generation,
             created_at=row.created_at,
             updated_at=row.updated_at,
@@ -92,12 +121,12 @@ class QuestionSetView(Identified):
 
 
 class CreateQuestionSet(ApiSchema):
-    candidate_profile_id: str | None = None
-    job_description_id: str | None = None
+    candidate_profile_id: RecordId | None = None
+    job_description_id: RecordId | None = None
 
 
 class GenerationContext(CreateQuestionSet):
-    existing_questions: Annotated[list[str], Field(max_length=100)] = Field(default_factory=list)
+    existing_questions: Annotated[list[RecordId], Field(max_length=100)] = Field(default_factory=list)
     """Ids of questions not to repeat. Those of the interview are never repeated anyway."""
 
 
@@ -113,6 +142,7 @@ class Distribution(ApiSchema):
 
 
 FocusArea = Annotated[str, StringConstraints(strip_whitespace=True, max_length=100)]
+OwnLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=200)]
 
 
 class GenerationOptions(ApiSchema):
@@ -120,17 +150,25 @@ class GenerationOptions(ApiSchema):
     """Upper limit for the sum of the distribution."""
     difficulty: Difficulty = Difficulty.MID
     focus_areas: Annotated[list[FocusArea], Field(max_length=20)] = Field(default_factory=list)
+    own_lines: Annotated[list[OwnLine], Field(max_length=5)] = Field(default_factory=list)
+    """What the recruiter wants to ask about. Each line gets one of the first questions."""
 
 
 class GenerateQuestions(ApiSchema):
-    interview_id: str
+    interview_id: RecordId
     context: GenerationContext = GenerationContext()
     distribution: Distribution
     options: GenerationOptions = GenerationOptions()
 
+    @model_validator(mode="after")
+    def _check_own_lines(self) -> Self:
+        if len(self.options.own_lines) > sum(self.distribution.counts().values()):
+            raise ValueError("There are more lines of your own than questions.")
+        return self
+
 
 class WarmUp(ApiSchema):
-    interview_id: str
+    interview_id: RecordId
     context: CreateQuestionSet = CreateQuestionSet()
 
 
@@ -153,7 +191,7 @@ class RewriteQuestion(ApiSchema):
 
 
 class OrderQuestions(ApiSchema):
-    question_ids: Annotated[list[str], Field(max_length=100)]
+    question_ids: Annotated[list[RecordId], Field(max_length=100)]
     """Every question of the interview exactly once, in the new order."""
 
 

@@ -149,6 +149,8 @@ def change_question(session: Session, *, question: Question, changes: PatchQuest
     if changes.question is not None and changed:
         # The answer points belong to the old text.
         repository.queue_answer_points(question)
+        question.ai_tracking_status = TrackingStatus.PENDING
+        question.ai_suggestion = None
     if changed or changes.source is not None:
         question.source = QuestionSource.RECRUITER_ADDED
     session.flush()

@@ -7,13 +7,21 @@ from dataclasses import dataclass, field
 from app.llm.fencing import fence
 from app.llm.prompts import Prompt, fill, load_prompt
 from app.questions.context import MAX_COMPLETION_TOKENS
-from app.questions.facts import Fact
+from app.questions.facts import Fact, Kind, Source
+from app.questions.forms import list_openings, opening_key
 from app.questions.rules import Difficulty
 from app.questions.tables import QuestionCategory
 from app.questions.wording import language_name
 from models.ports import CompletionRequest, Message
 
 PROMPT = "question-generate"
+_SOURCES: dict[Source, str] = {
+    "cv": "line of the CV",
+    "job": "line of the job description",
+    "recruiter": "line of the recruiter",
+}
+_DESCRIPTIONS: dict[Kind, str] = {"skill": "of-cv-skill", "gap": "of-gap", "move": "of-move"}
+"""Sections of the prompt for some kinds of lines; the others have one for each source."""
 
 
 @dataclass(slots=True)
@@ -28,18 +36,28 @@ class SlotPrompts:
     _openings_used: dict[QuestionCategory, int] = field(default_factory=dict)
 
     def build_request(
-        self, category: QuestionCategory, fact: Fact, *, focus: str = "", seed: int, refused_for: str = ""
+        self,
+        category: QuestionCategory,
+        fact: Fact,
+        *,
+        taken: frozenset[str] = frozenset(),
+        focus: str = "",
+        seed: int,
+        refused_for: str = "",
     ) -> CompletionRequest:
-        """Ask for one question about ``fact``. ``refused_for`` is why the last attempt was refused."""
+        """Ask for one question about ``fact``.
+
+        ``taken`` are the opening keys of the set, ``refused_for`` is why the last attempt was refused.
+        """
         prompt = self.prompt
         user = prompt.fill(
             context=self.context,
             style=_section_for(prompt, category, fact),
             difficulty=prompt.section(self.difficulty),
-            source="line of the CV" if fact.source == "cv" else "line of the job description",
+            source=_SOURCES[fact.source],
             fact=_one_line(fact.text),
             standing=self._describe_line(fact, focus=focus, refused_for=refused_for),
-            opening=self._next_opening(category, fact),
+            opening=self._next_opening(category, fact, taken),
         )
         return CompletionRequest(
             messages=(build_system_message(self.language), Message("user", user)),
@@ -50,7 +68,7 @@ class SlotPrompts:
         )
 
     def _describe_line(self, fact: Fact, *, focus: str, refused_for: str) -> str:
-        kind = "of-job" if fact.source == "job" else "of-cv-skill" if fact.kind == "skill" else "of-cv"
+        kind = _DESCRIPTIONS.get(fact.kind, f"of-{fact.source}")
         described = self.prompt.section(kind)
         if kind == "of-cv":
             described = fill(described, {"where": _one_line(fact.where) or "past work"})
@@ -60,16 +78,15 @@ class SlotPrompts:
             described += "\n" + fill(self.prompt.section("focus"), {"focus": _one_line(focus)})
         return described
 
-    def _next_opening(self, category: QuestionCategory, fact: Fact) -> str:
+    def _next_opening(self, category: QuestionCategory, fact: Fact, taken: frozenset[str]) -> str:
+        openings = list_openings(self.language, category, fact)
+        if not openings:
+            # In a language without openings the model finds its own.
+            return "any that fit"
         turn = self._openings_used.get(category, 0)
         self._openings_used[category] = turn + 1
-        if self.language != "en":
-            # The openings are English; in another language the model finds its own.
-            return "any that fit"
-        # A line of the CV is about the past, a line of the job about the future.
-        section = _section_for(self.prompt, f"{category}-openings", fact)
-        openings = [line.lstrip("- ").strip() for line in section.splitlines() if line]
-        return f"“{openings[turn % len(openings)]}”"
+        free = [one for one in openings if opening_key(one) not in taken] or openings
+        return f"“{free[turn % len(free)]}”"
 
 
 def build_system_message(language: str) -> Message:

@@ -84,6 +84,7 @@ class Question(Base):
     estimated_minutes: Mapped[int] = mapped_column(default=5)
     source: Mapped[QuestionSource] = mapped_column(String(20))
     based_on: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    """``{source, kind, text}`` of the line that it is about, see app/questions/facts.py."""
     good_answer: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
     """Two to four answer points, for the recruiter only; None until they are written."""
     point_attempts: Mapped[int] = mapped_column(default=0, server_default="0")
@@ -96,6 +97,9 @@ class Question(Base):
     score: Mapped[int | None]
     marked_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     ai_tracking_status: Mapped[TrackingStatus] = mapped_column(String(20), default=TrackingStatus.PENDING)
+    """What Question Sense suggests; it never changes ``tracking_status``."""
+    ai_suggestion: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
+    """Why it suggests that: ``{confidence, segmentId, quote, refusedSegmentIds}``."""
     generation: Mapped[dict[str, Any] | None] = mapped_column(JsonColumn)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)

@@ -14,13 +14,14 @@ from app.interviews import repository as interviews
 from app.interviews.tables import Interview
 from app.questions import repository, rules, service
 from app.questions.briefs import build_candidate_brief, build_job_brief
-from app.questions.errors import GenerationLimit, GenerationRunning, NothingToAskFrom
+from app.questions.errors import ForbiddenLine, GenerationLimit, GenerationRunning, NothingToAskFrom
 from app.questions.facts import CandidateBrief, JobBrief
+from app.questions.forbidden import is_clearly_forbidden
 from app.questions.lease import LEASE
 from app.questions.rules import Difficulty
 from app.questions.schemas import CreateQuestionSet, GenerateQuestions, WarmUp
+from app.questions.slot_writer import WrittenQuestion
 from app.questions.tables import Question, QuestionCategory, QuestionSet, QuestionSource, TrackingStatus
-from app.questions.writing import WrittenQuestion
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class GenerationPlan:
     distribution: dict[QuestionCategory, int]
     difficulty: Difficulty
     focus_areas: list[str]
+    own_lines: list[str]
     existing: list[str]
 
 
@@ -49,12 +51,16 @@ def plan_generation(
 ) -> GenerationPlan:
     """Decide what to write and claim the set; ``release_lease`` frees it.
 
-    Raises InterviewNotFound, NotFound (a source), GenerationLimit, NothingToAskFrom, GenerationRunning.
+    Raises InterviewNotFound, NotFound (a source), ForbiddenLine, GenerationLimit, NothingToAskFrom,
+    GenerationRunning.
     """
     found = service.get_or_create_set(
         session, owner_id=owner_id, interview_id=request.interview_id, sources=request.context
     )
     interview = interviews.get_owned(session, owner_id=owner_id, interview_id=request.interview_id)
+    own_lines = request.options.own_lines
+    if any(is_clearly_forbidden(line, language=interview.language) for line in own_lines):
+        raise ForbiddenLine
     briefing = _require_briefing(session, interview, request.context)
     capacity = rules.MAX_QUESTIONS - found.question_count
     if capacity <= 0:
@@ -72,6 +78,7 @@ def plan_generation(
         distribution=rules.clamp_distribution(request.distribution.counts(), capacity=capacity),
         difficulty=request.options.difficulty,
         focus_areas=[area for area in request.options.focus_areas if area],
+        own_lines=own_lines,
         existing=list(dict.fromkeys(question.question for question in existing)),
     )
 
@@ -98,6 +105,7 @@ def plan_rewriting(
         distribution={question.category: 1},
         difficulty=difficulty or read_difficulty(question) or Difficulty.MID,
         focus_areas=[],
+        own_lines=_read_own_line(question),
         existing=[one.question for one in existing],
     )
 
@@ -146,7 +154,11 @@ def _columns(written: WrittenQuestion, plan: GenerationPlan) -> dict[str, Any]:
         "question": written.question,
         "estimated_minutes": written.estimated_minutes,
         "source": QuestionSource.AI_GENERATED,
-        "based_on": {"source": written.fact.source, "text": written.fact.text},
+        "based_on": {
+            "source": written.fact.source,
+            "kind": written.fact.kind,
+            "text": written.fact.text,
+        },
         "generation": generation.to_wire(),
     }
 
@@ -178,6 +190,12 @@ def replace_question(
         setattr(question, column, value)
     repository.queue_answer_points(question)
     session.flush()
+
+
+def _read_own_line(question: Question) -> list[str]:
+    """The recruiter's line that a question is about: a new text stays about it."""
+    based_on = question.based_on or {}
+    return [based_on["text"]] if based_on.get("source") == "recruiter" else []
 
 
 def require_rewritable(question: Question) -> None:

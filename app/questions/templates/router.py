@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from app.core.database import SessionDep
+from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.state import StateDep
 from app.questions import service as questions
@@ -30,7 +31,7 @@ def list_templates(user: CurrentUser, session: SessionDep) -> TemplateList:
     return TemplateList(data=[TemplateView.of(row, owner=owner, reader=user) for row, owner in rows])
 
 
-@router.post("")
+@router.post("", responses=refuses(404, 409))
 def save_template(body: SaveTemplate, user: CurrentUser, session: SessionDep) -> Data[TemplateView]:
     """Save the questions of an interview as a template. 409 if it has none."""
     template = service.save_template(session, owner_id=user.id, draft=body)
@@ -54,7 +55,7 @@ def delete_template(template_id: str, user: CurrentUser, session: SessionDep) ->
     return Success()
 
 
-@router.post("/{template_id}/apply")
+@router.post("/{template_id}/apply", responses=refuses(404, 409))
 def apply_template(
     template_id: str, body: ApplyTemplate, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> AppliedTemplate:

@@ -10,7 +10,7 @@ from app.core.errors import InvalidState
 from app.questions import rules
 from app.questions import service as questions
 from app.questions.errors import QuestionLimit
-from app.questions.tables import QuestionTemplate
+from app.questions.tables import Question, QuestionTemplate
 from app.questions.templates import repository
 from app.questions.templates.schemas import PatchTemplate, SaveTemplate, TemplateQuestion, questions_for
 
@@ -38,7 +38,7 @@ def save_template(session: Session, *, owner_id: str, draft: SaveTemplate) -> Qu
                 question=question.question,
                 category=question.category,
                 estimated_time=question.estimated_minutes,
-                rests_on_cv=(question.based_on or {}).get("source") == "cv",
+                rests_on_cv=_is_about_candidate(question),
             ).to_wire()
             for question in present
         ],
@@ -80,3 +80,9 @@ def apply_template(
         skipped += not is_added
     session.refresh(found)
     return skipped
+
+
+def _is_about_candidate(question: Question) -> bool:
+    """Whether its text may say something about this candidate, such as what their CV does not show."""
+    based_on = question.based_on or {}
+    return based_on.get("source") in {"cv", "recruiter"} or based_on.get("kind") == "gap"

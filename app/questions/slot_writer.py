@@ -1,0 +1,244 @@
+"""Write the question of one slot: the model first, then code, each checked against the line it is about."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from app.llm.generation import Attempt, GenerationRecord, Refusal, RefusedAttempt, run_attempts
+from app.questions import forms
+from app.questions.checks import FORBIDDEN_TOPIC, check_question, is_similar, names_line
+from app.questions.errors import NothingToAskFrom
+from app.questions.facts import Fact, FactChooser
+from app.questions.forbidden import TopicCheck, is_clearly_forbidden
+from app.questions.forms import list_opening_keys
+from app.questions.rules import estimated_minutes
+from app.questions.slot_prompts import SlotPrompts
+from app.questions.tables import QuestionCategory
+from app.text.similarity import cosine
+from models.ports import Completion, EngineError, Engines, Priority, QueueListener
+
+log = logging.getLogger("greenroom.questions")
+
+WORDED_BY_CODE = "code"
+"""Stands for the model in the provenance of a question that code worded."""
+_MAX_LINES_FOR_CODE = 12
+_MAX_EMBEDDED_FACTS = 150
+"""Further facts of very long documents are used, but not compared with questions."""
+_MIN_GAIN_OF_OTHER_LINE = 0.12
+"""Cosine by which a question must be closer to another line than to its own to count as being about that."""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenQuestion:
+    """An accepted question, the fact it is based on, and its provenance."""
+
+    question: str
+    category: QuestionCategory
+    estimated_minutes: int
+    fact: Fact
+    generation: GenerationRecord
+
+
+@dataclass(frozen=True, slots=True)
+class _Accepted:
+    """A question that passed all checks, and the line that it is about."""
+
+    question: str
+    fact: Fact
+    vector: list[float]
+    """Empty without embeddings."""
+
+
+@dataclass(slots=True)
+class SlotWriter:
+    """The state of one run: facts in use, accepted questions, their vectors."""
+
+    engines: Engines
+    chooser: FactChooser
+    prompts: SlotPrompts
+    known: str
+    """The CV and the job description together."""
+    job_text: str
+    employers: tuple[str, ...]
+    accepted: list[str]
+    topics: TopicCheck
+    on_queue: QueueListener | None
+    priority: Priority
+    facts: list[Fact]
+    own_lines: list[Fact]
+    """Lines of the recruiter that have no question yet."""
+    warming: asyncio.Task[None] | None = None
+    vectors: list[list[float]] = field(default_factory=list)
+    fact_vectors: dict[str, list[float]] = field(default_factory=dict)
+    """By the text of the fact; empty without embeddings."""
+
+    async def write(
+        self, number: int, category: QuestionCategory, focus: str, refusals: list[str]
+    ) -> WrittenQuestion | None:
+        """Write the question of one slot: by the model, else by code.
+
+        The reasons of refusals go to ``refusals``. None if code has no wording in this language.
+        """
+        own = self.own_lines.pop(0) if self.own_lines else None
+        tried: list[Fact] = []
+
+        def next_attempt(refused: RefusedAttempt | None) -> Attempt[_Accepted]:
+            fact = own or self._choose(category, focus)
+            request = self.prompts.build_request(
+                category,
+                fact,
+                taken=list_opening_keys(self.accepted),
+                focus="" if own else focus,
+                seed=number * 2 + len(tried),
+                refused_for=_drop_quote(refused.reason) if refused else "",
+            )
+            tried.append(fact)
+
+            async def check(completion: Completion) -> _Accepted | Refusal:
+                return await self._check(completion, fact, category)
+
+            return Attempt(request, check)
+
+        result = await run_attempts(
+            self.engines.llm,
+            next_attempt,
+            prompt_version=self.prompts.prompt.label,
+            priority=self.priority,
+            on_queue=self.on_queue,
+        )
+        refusals += [_drop_quote(reason) for reason in result.refusals]
+        value, record = result.value, result.record
+        if value is None:
+            if own is None:
+                for fact in tried:
+                    self.chooser.release(fact)
+            value = await self._word(number, category, focus, own)
+            record = replace(record, model=WORDED_BY_CODE, model_sha256="", prompt_version=forms.FILE)
+        if value is None:
+            return None
+        self.accepted.append(value.question)
+        if value.vector:
+            self.vectors.append(value.vector)
+        return WrittenQuestion(
+            question=value.question,
+            category=category,
+            estimated_minutes=estimated_minutes(category, self.prompts.difficulty),
+            fact=value.fact,
+            generation=record,
+        )
+
+    async def _word(
+        self, number: int, category: QuestionCategory, focus: str, own: Fact | None
+    ) -> _Accepted | None:
+        """Word a question by code, about the first suitable line that has a place in an interview."""
+        if not forms.has_wording(self.prompts.language):
+            return None
+        for turn in range(1 if own else _MAX_LINES_FOR_CODE):
+            fact = own or self._choose(category, focus)
+            question = forms.word_question(
+                fact,
+                category=category,
+                language=self.prompts.language,
+                taken=list_opening_keys(self.accepted),
+                number=number + turn,
+            )
+            # A question by code quotes its line, so the line is judged by itself too.
+            if question is None or is_clearly_forbidden(fact.text, language=self.prompts.language):
+                continue
+            vector = await self._check_meaning(question)
+            if not isinstance(vector, Refusal):
+                return _Accepted(question, fact, vector)
+        return None
+
+    def _choose(self, category: QuestionCategory, focus: str) -> Fact:
+        fact = self.chooser.choose(category, focus=focus)
+        if fact is None:  # a set from lines of the recruiter alone
+            raise NothingToAskFrom
+        return fact
+
+    async def _check(
+        self, completion: Completion, fact: Fact, category: QuestionCategory
+    ) -> _Accepted | Refusal:
+        if completion.finish_reason == "length" and "?" not in completion.text:
+            return Refusal("it is too long")
+        question = check_question(
+            completion.text,
+            fact=fact,
+            category=category,
+            known=self.known,
+            job_text=self.job_text,
+            language=self.prompts.language,
+            others=self.accepted,
+            employers=self.employers,
+        )
+        if isinstance(question, Refusal):
+            return question
+        vector = await self._check_meaning(question)
+        if isinstance(vector, Refusal):
+            return vector
+        about = self._find_line(question, vector, fact)
+        if about is None:
+            return Refusal("it is about another line")
+        return _Accepted(question, about, vector)
+
+    async def _check_meaning(self, question: str) -> list[float] | Refusal:
+        """The vector of a question; refuses forbidden topics and repetitions.
+
+        Without embeddings, the vector is empty and words alone decide.
+        """
+        if self.warming is not None:
+            await self.warming
+            self.warming = None
+        vectors = await self.embed([question])
+        vector = vectors[0] if vectors else None
+        if await self.topics.is_forbidden(question, vector=vector):
+            return FORBIDDEN_TOPIC
+        if vector is None:
+            return []
+        if is_similar(vector, self.vectors):
+            return Refusal("it means the same as another question")
+        return vector
+
+    def _find_line(self, question: str, vector: Sequence[float], fact: Fact) -> Fact | None:
+        """The line that a question is about: its own one, or a free one that it is clearly closer to.
+
+        None if it is clearly closer to a line that another question is about.
+        """
+        own = self.fact_vectors.get(fact.text)
+        if not vector or own is None:
+            return fact
+        gains = {
+            one.text: cosine(vector, self.fact_vectors[one.text]) - cosine(vector, own)
+            for one in self.facts
+            if one.text in self.fact_vectors and names_line(question, one.text)
+        }
+        nearest = max(self.facts, key=lambda one: gains.get(one.text, -1.0))
+        if gains.get(nearest.text, 0.0) < _MIN_GAIN_OF_OTHER_LINE:
+            return fact
+        return nearest if self.chooser.replace(fact, nearest) else None
+
+    async def load_embeddings(self) -> None:
+        """Embed the existing questions, the facts and the examples of forbidden topics."""
+        existing = list(self.accepted)
+        texts = existing + [fact.text for fact in self.facts[:_MAX_EMBEDDED_FACTS]]
+        vectors = await self.embed(texts) if texts else None
+        if vectors is not None:
+            self.vectors = vectors[: len(existing)]
+            self.fact_vectors = dict(zip(texts[len(existing) :], vectors[len(existing) :], strict=True))
+        await self.topics.load()
+
+    async def embed(self, texts: list[str]) -> list[list[float]] | None:
+        """The vectors of ``texts``; None when the embeddings engine fails."""
+        try:
+            return await self.engines.embeddings.embed(texts, priority=self.priority)
+        except EngineError as error:
+            log.warning("embeddings_unavailable kind=%s", type(error).__name__)
+            return None
+
+
+def _drop_quote(reason: str) -> str:
+    """Remove the quoted line from the reason, because the next attempt is about another line."""
+    return reason.partition(":")[0]
