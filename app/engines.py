@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from pydantic import SecretStr
 
+from app.core.outbound import make_outbound_policy
 from app.core.settings import Settings
 from models.config import EngineConfig, EnginesConfig
+from models.outbound import UNRESTRICTED, OutboundPolicy
 
 
-def make_engines_config(settings: Settings) -> EnginesConfig:
-    """Build the configuration of the engines. Nice values and queue limits come from ``models.config``."""
+def make_engines_config(settings: Settings, *, base: Settings | None = None) -> EnginesConfig:
+    """Build the configuration of the engines. Nice values and queue limits come from ``models.config``.
+
+    ``base`` are the settings of the environment; without them, everything counts as set there.
+    """
     defaults = EnginesConfig(models_dir=settings.resolved_models_dir)
     return EnginesConfig(
         models_dir=settings.resolved_models_dir,
@@ -23,6 +28,7 @@ def make_engines_config(settings: Settings) -> EnginesConfig:
             gpu_layers=settings.llm_gpu_layers,
             queue_limit=defaults.llm.queue_limit,
             nice=defaults.llm.nice,
+            outbound=_make_policy(settings, base, "llm_base_url"),
         ),
         speech=EngineConfig(
             provider=settings.speech_provider,
@@ -30,9 +36,11 @@ def make_engines_config(settings: Settings) -> EnginesConfig:
             base_url=settings.speech_base_url,
             api_key=_plain(settings.speech_api_key),
             threads=settings.speech_threads,
+            speech_engine=settings.speech_engine,
             gpu_layers=settings.llm_gpu_layers,
             queue_limit=defaults.speech.queue_limit,
             nice=defaults.speech.nice,
+            outbound=_make_policy(settings, base, "speech_base_url"),
         ),
         embeddings=EngineConfig(
             provider=settings.embeddings_provider,
@@ -41,8 +49,13 @@ def make_engines_config(settings: Settings) -> EnginesConfig:
             api_key=_plain(settings.embeddings_api_key),
             queue_limit=defaults.embeddings.queue_limit,
             nice=defaults.embeddings.nice,
+            outbound=_make_policy(settings, base, "embeddings_base_url"),
         ),
     )
+
+
+def _make_policy(settings: Settings, base: Settings | None, key: str) -> OutboundPolicy:
+    return UNRESTRICTED if base is None else make_outbound_policy(settings, base=base, key=key)
 
 
 def _plain(secret: SecretStr | None) -> str | None:

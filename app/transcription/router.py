@@ -1,30 +1,34 @@
-"""HTTP routes of transcripts and of single-file transcription."""
+"""HTTP routes of stored transcripts."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-import anyio.to_thread
-from fastapi import APIRouter, Form, Query, Request, UploadFile
+from fastapi import APIRouter, Query
+from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
-from app.core.operations import OperationDep, run_cancellable
+from app.core.limits import limit_body
+from app.core.refusals import refuses
 from app.core.schemas import Data
-from app.core.state import StateDep
+from app.core.state import AppState, StateDep
+from app.interviews.duration import read_clock
 from app.interviews.repository import get_owned
-from app.transcription import recordings, rules, service
-from app.transcription.pipeline.settings import PipelineSettings
+from app.reviews.access import get_reviewable
+from app.transcription import appending, client_data, corrections, repository, rules, service
+from app.transcription.announcement import announce_lines
 from app.transcription.schemas import (
     AppendResult,
     AppendTranscript,
-    RecordingText,
+    CorrectSegment,
+    GapView,
     SegmentView,
-    TokenRequest,
-    TranscriptionTokenResponse,
     TranscriptStatsView,
     TranscriptView,
 )
+from app.transcription.tables import SegmentOrigin
 from app.users.dependencies import CurrentUser
+from models.languages import list_languages
 
 router = APIRouter(tags=["transcription"])
 
@@ -36,35 +40,81 @@ def read_transcript(
     session: SessionDep,
     include_segments: Annotated[bool, Query(alias="includeSegments")] = True,
 ) -> Data[TranscriptView]:
-    """The shown lines, in the order they were spoken."""
-    interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
+    """The shown lines, in the order they were spoken. For the owner and the named reviewers."""
+    interview = get_reviewable(session, user_id=user.id, interview_id=interview_id)
     segments = service.list_spoken_segments(session, interview_id=interview.id)
     return Data(
         data=TranscriptView(
             segments=[SegmentView.of(segment) for segment in segments] if include_segments else [],
             raw_text=rules.write_raw_text(segments),
             stats=TranscriptStatsView.model_validate(rules.count_stats(segments)),
+            gaps=[GapView.of(gap) for gap in service.list_gaps(session, interview_id=interview.id)],
         )
     )
 
 
-@router.post("/api/interview/{interview_id}/transcript/append")
-def append_transcript(
-    interview_id: str, body: AppendTranscript, user: CurrentUser, session: SessionDep, state: StateDep
-) -> Data[AppendResult]:
-    """Store lines that the server did not transcribe. Idempotent by segment id."""
+@router.put("/api/interview/{interview_id}/transcript/{segment_id}", responses=refuses(409))
+def correct_segment(
+    interview_id: str,
+    segment_id: str,
+    body: CorrectSegment,
+    user: CurrentUser,
+    session: SessionDep,
+    state: StateDep,
+) -> Data[SegmentView]:
+    """Correct a line of a completed interview. Only the owner may do this; the original is kept.
+
+    404 ``SEGMENT_NOT_FOUND``, 409 ``TRANSCRIPT_NOT_FINAL``.
+    """
     interview = get_owned(session, owner_id=user.id, interview_id=interview_id)
+    segment = corrections.correct_segment(
+        session,
+        interview=interview,
+        segment_id=segment_id,
+        text=body.text,
+        actor_id=user.id,
+        now=state.now(),
+    )
+    return Data(data=SegmentView.of(segment))
+
+
+@router.post("/api/interview/{interview_id}/transcript/append", responses=refuses(409))
+@limit_body(4_000_000)
+async def append_transcript(
+    interview_id: str, body: AppendTranscript, user: CurrentUser, state: StateDep
+) -> Data[AppendResult]:
+    """Store lines that the server did not transcribe, and show them in the room. Idempotent by segment id.
+
+    409 ``TRANSCRIPT_CLOSED`` before the start and later than ten minutes after the end, ``TRANSCRIBED_HERE``
+    for words of a candidate whose audio the server transcribes, ``TRANSCRIPT_FULL``. Then nothing is stored.
+    """
+    found_id, last_sequence, stored = await state.database.run(
+        _append_transcript, state=state, owner_id=user.id, interview_id=interview_id, request=body
+    )
+    if stored:
+        await announce_lines(state, found_id, after_sequence=last_sequence)
+    return Data(data=AppendResult(stored=stored))
+
+
+def _append_transcript(
+    session: Session, *, state: AppState, owner_id: str, interview_id: str, request: AppendTranscript
+) -> tuple[str, int, int]:
+    """The interview's id, the last sequence before the new lines, and how many were new."""
+    interview = get_owned(session, owner_id=owner_id, interview_id=interview_id)
+    speakers = {segment.speaker for segment in request.segments}
+    appending.require_appendable(session, interview=interview, speakers=speakers, now=state.now())
+    now = read_clock(state, interview)
     lines = []
-    for segment in body.segments:
-        spoken_at, start, end = service.place_in_time(
+    for segment in request.segments:
+        spoken_at, start, end = appending.place_in_time(
             interview,
             spoken_at=segment.timestamp,
             start_seconds=segment.start_seconds,
             end_seconds=segment.end_seconds,
-            now=state.now(),
+            now=now,
         )
         lines.append(
-            service.AppendedSegment(
+            appending.AppendedSegment(
                 id=segment.id,
                 speaker=segment.speaker,
                 text=segment.text,
@@ -74,55 +124,17 @@ def append_transcript(
                 source=segment.source,
             )
         )
-    stored = service.append_segments(session, interview_id=interview.id, segments=lines)
-    return Data(data=AppendResult(stored=stored))
+    last_sequence = repository.next_sequence(session, interview_id=interview.id) - 1
+    stored = appending.append_segments(
+        session, interview_id=interview.id, segments=lines, origin=SegmentOrigin.CLIENT
+    )
+    if request.raw_text is not None:
+        client_data.keep_raw_text(session, interview_id=interview.id, raw_text=request.raw_text)
+    return interview.id, last_sequence, stored
 
 
-@router.post("/api/transcription/token")
-def issue_token(body: TokenRequest, user: CurrentUser, state: StateDep) -> TranscriptionTokenResponse:
-    """The speech provider, and where to send single files: always to this server."""
+@router.get("/api/transcription/languages")
+def list_spoken_languages(user: CurrentUser, state: StateDep) -> Data[list[str]]:
+    """Codes of the languages that the installed speech model transcribes."""
     del user
-    provider = "openai" if state.settings.speech_provider == "openai" else "local"
-    return TranscriptionTokenResponse(
-        provider=provider, whisper_url="/api/transcription/whisper", expires_in=body.expires_in
-    )
-
-
-@router.post("/api/transcription/whisper")
-async def transcribe_file(
-    *,
-    request: Request,
-    file: UploadFile,
-    user: CurrentUser,
-    state: StateDep,
-    operation: OperationDep,
-    model: Annotated[str, Form(max_length=200)] = "",
-    language: Annotated[str, Form(pattern=r"^([a-z]{2,3}|auto)$")] = "en",
-) -> RecordingText:
-    """Transcribe one recording; the text is empty without speech.
-
-    ``model`` is accepted for compatibility. The installed model is used and named in the response.
-    """
-    del user, model
-    settings = PipelineSettings()
-    data = await file.read()
-    recording, pieces = await anyio.to_thread.run_sync(
-        lambda: recordings.read_and_cut(data, settings=settings)
-    )
-    transcript = await run_cancellable(
-        request,
-        recordings.transcribe_pieces(
-            state.engines.speech,
-            recording,
-            pieces,
-            language=language,
-            settings=settings,
-            report=lambda share: operation.report(stage="transcribing", share=share),
-        ),
-    )
-    return RecordingText(
-        text=transcript.text,
-        language=transcript.language,
-        duration_seconds=round(transcript.seconds, 3),
-        model=transcript.model,
-    )
+    return Data(data=sorted(list_languages(state.engines.speech.identity)))

@@ -4,12 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Protocol
 
+from app.interviews.tables import Interview, InterviewStatus
 from app.transcription.pipeline.events import Speaker
 
-TOKEN_LIFETIME_SECONDS = 3_600
-"""Default lifetime of POST /api/transcription/token."""
+MAX_SECONDS = 7 * 24 * 3_600
+"""Latest place of a line, from the start of the interview."""
+MAX_LINES = 10_000
+"""Most lines that are added to one transcript: about three times what two hours of talk have."""
+
+APPEND_GRACE = timedelta(minutes=10)
+"""Time after the end in which lines are still taken: a client may have been cut off until then."""
+
+
+def takes_lines(interview: Interview, *, now: datetime) -> bool:
+    """Whether lines may be added: while the interview runs and shortly after its end.
+
+    Later, a recruiter could put words into the candidate's mouth, and a report would quote them.
+    """
+    if interview.status == InterviewStatus.IN_PROGRESS:
+        return True
+    ended_at = interview.completed_at
+    return (
+        interview.status == InterviewStatus.COMPLETED
+        and ended_at is not None
+        and now - ended_at <= APPEND_GRACE
+    )
 
 
 class SpokenLine(Protocol):

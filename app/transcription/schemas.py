@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from app.core.ids import new_id
-from app.core.schemas import ApiSchema, Identified, Success, UtcTime
+from app.core.schemas import ApiSchema, Identified, Instant, Success, UtcTime
+from app.transcription.figures import load_figures
+from app.transcription.line_words import WordMark, list_stored_marks
 from app.transcription.pipeline.events import Speaker
-from app.transcription.rules import TOKEN_LIFETIME_SECONDS
-from app.transcription.tables import TranscriptSegment
+from app.transcription.rules import MAX_SECONDS
+from app.transcription.tables import SegmentOrigin, StoredGap, TranscriptSegment
 
 MAX_TEXT_LENGTH = 20_000
 MAX_SEGMENTS = 1_000
-MAX_SECONDS = 7 * 24 * 3_600
-
-
-def _aware(value: datetime) -> datetime:
-    return value if value.tzinfo is not None else value.replace(tzinfo=UTC)
+MAX_RAW_TEXT_LENGTH = 2_000_000
 
 
 def _accept_room_role(value: Any) -> Any:
@@ -34,10 +31,18 @@ class SegmentView(Identified):
     sequence: int | None
     speaker: Speaker
     text: str
+    original_text: str | None = None
+    """The text before a person corrected it; null for an uncorrected line."""
     timestamp: UtcTime
     start_seconds: float
     end_seconds: float
     source: str
+    origin: SegmentOrigin
+    """Only ``live`` lines were transcribed by the server from the audio of the room."""
+    confidence: float | None = None
+    """How sure the speech model was of the words as transcribed, on average, 0 to 1; null if unknown."""
+    marks: list[WordMark] = Field(default_factory=list)
+    """Words that may be misheard; empty once a person has corrected or restored the line."""
 
     @classmethod
     def of(cls, segment: TranscriptSegment) -> SegmentView:
@@ -46,10 +51,34 @@ class SegmentView(Identified):
             sequence=segment.sequence,
             speaker=segment.speaker,
             text=segment.text,
+            original_text=segment.original_text,
             timestamp=segment.spoken_at,
             start_seconds=segment.started_seconds,
             end_seconds=segment.ended_seconds,
             source=segment.source,
+            origin=segment.origin,
+            confidence=None if segment.confidence is None else round(segment.confidence, 3),
+            marks=list_stored_marks(segment),
+        )
+
+
+class GapView(Identified):
+    """A stretch of one speaker's audio that is missing."""
+
+    speaker: Speaker
+    start_seconds: float
+    end_seconds: float
+    lost_seconds: float
+    """Audio that is missing; less than the whole stretch if many short pieces are."""
+
+    @classmethod
+    def of(cls, gap: StoredGap) -> GapView:
+        return cls(
+            id=gap.id,
+            speaker=gap.speaker,
+            start_seconds=gap.started_seconds,
+            end_seconds=gap.ended_seconds,
+            lost_seconds=gap.lost_seconds,
         )
 
 
@@ -66,6 +95,8 @@ class TranscriptView(ApiSchema):
     """Empty if the caller asked for the text only."""
     raw_text: str
     stats: TranscriptStatsView
+    gaps: list[GapView] = Field(default_factory=list)
+    """Where the sound of a speaker is missing, in order of time."""
 
 
 class AppendSegment(ApiSchema):
@@ -74,7 +105,7 @@ class AppendSegment(ApiSchema):
     )
     speaker: Annotated[Speaker, BeforeValidator(_accept_room_role)]
     text: Annotated[str, StringConstraints(max_length=MAX_TEXT_LENGTH)]
-    timestamp: Annotated[datetime, AfterValidator(_aware)] | None = None
+    timestamp: Instant | None = None
     start_seconds: Seconds | None = None
     end_seconds: Seconds | None = None
     source: Annotated[str, StringConstraints(min_length=1, max_length=40)] = "client"
@@ -82,8 +113,14 @@ class AppendSegment(ApiSchema):
 
 class AppendTranscript(ApiSchema):
     segments: Annotated[list[AppendSegment], Field(max_length=MAX_SEGMENTS)]
-    raw_text: Annotated[str, StringConstraints(max_length=2_000_000)] | None = None
-    """Accepted for compatibility but not stored: the text is always built from the segments."""
+    raw_text: Annotated[str, StringConstraints(max_length=MAX_RAW_TEXT_LENGTH)] | None = None
+    """The client's own text of the whole transcript so far. It is kept and shown nowhere but in
+    ``GET /api/interview/{id}``: transcripts and reports are built from the segments."""
+
+
+class CorrectSegment(ApiSchema):
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_TEXT_LENGTH)]
+    """The original text restores the line."""
 
 
 class AppendResult(ApiSchema):
@@ -91,14 +128,31 @@ class AppendResult(ApiSchema):
 
 
 class TokenRequest(ApiSchema):
-    expires_in: Annotated[int, Field(ge=1, le=24 * 3_600)] = TOKEN_LIFETIME_SECONDS
+    expires_in: Annotated[int, Field(ge=1, le=24 * 3_600)] = load_figures().client.token_seconds
+
+
+class ChunkFigures(ApiSchema):
+    """How a client that cuts audio itself does it, and how often it retries."""
+
+    sample_rate: int
+    """Samples per second that the provider works with. Other rates are resampled."""
+    chunk_seconds: float
+    chunk_overlap_seconds: float
+    silence_level: float
+    """Root mean square of 16-bit samples below which a chunk need not be sent."""
+    max_retries: int
+    retry_delay_seconds: float
 
 
 class TranscriptionTokenResponse(Success):
+    token: str
+    """Bearer token that transcribes single files and opens nothing else. It ends with the session."""
     provider: Literal["local", "openai"]
     whisper_url: str = Field(alias="whisper_url")
     """Spelled with an underscore on the wire, unlike other fields, for existing clients."""
     expires_in: int
+    """Seconds until the token expires."""
+    audio: ChunkFigures
 
 
 class RecordingText(Success):
@@ -106,3 +160,41 @@ class RecordingText(Success):
     language: str
     duration_seconds: float
     model: str
+
+
+class InferenceWord(ApiSchema):
+    word: str
+    start: float
+    end: float
+    probability: float
+
+
+class InferenceSegment(ApiSchema):
+    """Field names as whisper.cpp's server spells them."""
+
+    id: int
+    text: str
+    start: float
+    end: float
+    avg_logprob: float = Field(alias="avg_logprob")
+    no_speech_prob: float = Field(alias="no_speech_prob")
+    words: list[InferenceWord]
+
+
+class InferenceText(Success):
+    """``response_format=json``"""
+
+    text: str
+
+
+class InferenceDetails(InferenceText):
+    """``response_format=verbose_json``"""
+
+    task: Literal["transcribe"] = "transcribe"
+    language: str
+    duration: float
+    segments: list[InferenceSegment]
+
+
+class SpeechServerHealth(Success):
+    status: Literal["ok"] = "ok"

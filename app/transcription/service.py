@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from app.core.database import Database
-from app.interviews.tables import Interview
 from app.transcription import repository
-from app.transcription.errors import SegmentOfAnotherInterview
+from app.transcription.line_words import write_words
 from app.transcription.pipeline.events import (
+    AudioGap,
     DecodedUtterance,
     Speaker,
     StoreUnavailable,
     StreamPosition,
 )
-from app.transcription.tables import AudioStream, TranscriptSegment
+from app.transcription.pipeline.words import list_uncertain_words, measure_confidence
+from app.transcription.tables import AudioStream, StoredGap, TranscriptSegment
 
 
 def list_segments(session: Session, *, interview_id: str, after_sequence: int = 0) -> list[TranscriptSegment]:
@@ -30,6 +27,11 @@ def list_segments(session: Session, *, interview_id: str, after_sequence: int = 
 def list_spoken_segments(session: Session, *, interview_id: str) -> list[TranscriptSegment]:
     """All shown lines in the order they were spoken (for readers and analyses)."""
     return repository.list_spoken(session, interview_id=interview_id)
+
+
+def list_gaps(session: Session, *, interview_id: str) -> list[StoredGap]:
+    """Where the sound of a speaker is missing, in order of time."""
+    return repository.list_gaps(session, interview_id=interview_id)
 
 
 def store_final(session: Session, *, interview_id: str, utterance: DecodedUtterance) -> TranscriptSegment:
@@ -57,6 +59,9 @@ def store_final(session: Session, *, interview_id: str, utterance: DecodedUttera
         model=utterance.model.name or None,
         model_sha256=utterance.model.sha256 or None,
         average_log_probability=utterance.average_log_probability,
+        uncertain_words=list(list_uncertain_words(utterance.words)) or None,
+        confidence=measure_confidence(utterance.words),
+        words=write_words(utterance.words),
     )
     session.add(segment)
     stream = repository.find_stream(
@@ -68,69 +73,16 @@ def store_final(session: Session, *, interview_id: str, utterance: DecodedUttera
     return segment
 
 
-@dataclass(frozen=True, slots=True)
-class AppendedSegment:
-    """A line that the server did not transcribe: from a demo, another provider, or a client's own text."""
-
-    id: str
-    speaker: Speaker
-    text: str
-    spoken_at: datetime
-    started_seconds: float
-    ended_seconds: float
-    source: str
-
-
-def append_segments(session: Session, *, interview_id: str, segments: Sequence[AppendedSegment]) -> int:
-    """Store lines with their ids, skipping those without words. Returns how many were new.
-
-    Raises SegmentOfAnotherInterview if an id is used elsewhere.
-    """
-    stored = 0
-    sequence = repository.next_sequence(session, interview_id=interview_id)
-    for line in segments:
-        text = line.text.strip()
-        if not text:
-            continue
-        existing = repository.find_segment(session, segment_id=line.id)
-        if existing is not None:
-            if existing.interview_id != interview_id:
-                raise SegmentOfAnotherInterview
-            continue
-        session.add(
-            TranscriptSegment(
-                id=line.id,
-                interview_id=interview_id,
-                sequence=sequence,
-                speaker=line.speaker,
-                text=text,
-                started_seconds=line.started_seconds,
-                ended_seconds=max(line.started_seconds, line.ended_seconds),
-                spoken_at=line.spoken_at,
-                source=line.source,
-            )
-        )
-        session.flush()
-        sequence += 1
-        stored += 1
-    return stored
-
-
-def place_in_time(
-    interview: Interview,
-    *,
-    spoken_at: datetime | None,
-    start_seconds: float | None,
-    end_seconds: float | None,
-    now: datetime,
-) -> tuple[datetime, float, float]:
-    """Complete the time, start and end of a line if a client sent only some of them."""
-    origin = interview.started_at or now
-    if spoken_at is None:
-        spoken_at = origin + timedelta(seconds=start_seconds) if start_seconds is not None else now
-    if start_seconds is None:
-        start_seconds = max(0.0, (spoken_at - origin).total_seconds())
-    return spoken_at, start_seconds, end_seconds if end_seconds is not None else start_seconds
+def store_gap(session: Session, *, interview_id: str, gap: AudioGap) -> None:
+    """Store an audio gap, or its new end if it has grown."""
+    stored = session.get(StoredGap, gap.id)
+    if stored is None:
+        stored = StoredGap(id=gap.id, interview_id=interview_id, speaker=gap.speaker)
+        session.add(stored)
+    stored.started_seconds = gap.start_seconds
+    stored.ended_seconds = gap.end_seconds
+    stored.lost_seconds = round(gap.lost_seconds, 3)
+    session.flush()
 
 
 class DatabaseTranscriptStore:
@@ -180,6 +132,15 @@ class DatabaseTranscriptStore:
 
         try:
             return await self._database.run(store)
+        except OperationalError as error:
+            raise StoreUnavailable from error
+
+    async def store_gap(self, gap: AudioGap) -> None:
+        def store(session: Session) -> None:
+            store_gap(session, interview_id=self._interview_id, gap=gap)
+
+        try:
+            await self._database.run(store)
         except OperationalError as error:
             raise StoreUnavailable from error
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from app.transcription.pipeline.events import SuppressionReason
 from app.transcription.pipeline.filtering import (
     Evidence,
@@ -11,8 +13,26 @@ from app.transcription.pipeline.filtering import (
     strip_annotations,
 )
 from app.transcription.pipeline.segmentation import Span
-from app.transcription.pipeline.settings import WINDOW_SECONDS, PipelineSettings
+from app.transcription.pipeline.settings import PipelineSettings
+from app.transcription.pipeline.words import SpokenWord, align_words, read_words
 from models.ports import SpeechSegment, Transcription
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is stored of an utterance."""
+
+    text: str
+    reason: SuppressionReason | None
+    """Why it is not shown, if it is not."""
+    words: tuple[SpokenWord, ...] = ()
+    """The words of ``text``, with times in the utterance's audio; empty if the engine gives none."""
+
+
+def decide_line(span: Span, transcription: Transcription, settings: PipelineSettings) -> Line:
+    """The line of a decoded utterance."""
+    text, reason = decide_text(span, transcription, settings)
+    return Line(text, reason, align_words(text, read_words(find_segments_in_audio(transcription))))
 
 
 def decide_text(
@@ -49,12 +69,12 @@ def choose_better(first: Transcription, second: Transcription, settings: Pipelin
 
 
 def measure_evidence(span: Span, transcription: Transcription, settings: PipelineSettings) -> Evidence:
-    voiced = span.voiced(settings.voiced_probability)
+    voice = span.measure_voice(settings.voiced_probability)
     segments = find_segments_in_audio(transcription)
     return Evidence(
-        voice_probability=sum(window.probability for window in voiced) / len(voiced) if voiced else 0.0,
-        voiced_seconds=len(voiced) * WINDOW_SECONDS,
-        level=(sum(window.level**2 for window in voiced) / len(voiced)) ** 0.5 if voiced else 0.0,
+        voice_probability=voice.probability,
+        voiced_seconds=voice.seconds,
+        level=voice.level,
         average_log_probability=average_log_probability(transcription),
         no_speech_probability=max((one.no_speech_probability for one in segments), default=None),
     )

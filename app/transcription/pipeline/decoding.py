@@ -1,24 +1,48 @@
 """Decoding queue in front of the speech engine, shared by all live interviews of a server.
 
-Finals run first, in the order in which their utterances ended, then speculative decodes. Interims run
-only while nothing else needs the engine, and are cancelled as soon as something does. A final is never
-dropped: if the engine fails, it goes to the end of the queue and is tried again.
+Finals run first, the earliest deadline first over all rooms (``scheduling``), then speculative decodes. What
+one speaker said is decoded in order. A started decode cannot be stopped, so a speculation is admitted while
+the engine is busy only if the speaker's pauses usually end an utterance, and interims run only while nothing
+else needs the engine, within a budget of the whole server. When finals are late, interims stop first, then
+windows become narrower. A final is never dropped: if the engine fails, it goes to the end of the queue and is
+tried again.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextvars
 import itertools
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from enum import IntEnum
 from functools import partial
 
+from app.transcription.pipeline.scheduling import (
+    Deadlines,
+    EndLikelihood,
+    InterimBudget,
+    Overload,
+    measure_overload,
+    narrow_window,
+)
+from app.transcription.pipeline.settings import INTERIM_SHARE
 from models.ports import EngineBusy, EngineError, Priority, SpeechEngine, SpeechRequest, Transcription
 
 log = logging.getLogger("greenroom.transcription")
 
 Sleep = Callable[[float], Awaitable[None]]
+BuildRequest = Callable[[], Awaitable[SpeechRequest]]
+"""Builds the request when its turn comes: what waits must not hold its audio in memory."""
+
+
+def hold(request: SpeechRequest) -> BuildRequest:
+    """A request that is built already, for decodes that wait a moment at most."""
+
+    async def build() -> SpeechRequest:
+        return request
+
+    return build
 
 
 class DecodePriority(IntEnum):
@@ -33,13 +57,27 @@ class DecodeTicket:
     """A place in the queue. ``result`` is None if the decode was dropped or cancelled."""
 
     def __init__(
-        self, queue: DecodingQueue, request: SpeechRequest, priority: DecodePriority, order: int
+        self,
+        queue: DecodingQueue,
+        build: BuildRequest,
+        priority: DecodePriority,
+        *,
+        source: Hashable,
+        room: Hashable,
+        order: int,
+        deadline: float,
     ) -> None:
         self._queue = queue
-        self.request = request
+        self.build = build
         self.priority = priority
+        self.source = source
+        self.room = room
         self.order = order
+        self.deadline = deadline
+        """Time of the event loop by which it should be done."""
         self.attempts = 0
+        self.context = contextvars.copy_context()
+        """The decode is metered for the interview that asked for it, whichever starts it."""
         self.task: asyncio.Task[None] | None = None
         self.future: asyncio.Future[Transcription | None] = asyncio.get_running_loop().create_future()
 
@@ -50,10 +88,12 @@ class DecodeTicket:
     def promote(self) -> None:
         """Make a speculative decode the final one: the utterance did end."""
         self.priority = DecodePriority.FINAL
-        self._queue.pump()
+        self._queue.promote(self)
 
     def cancel(self) -> None:
         """Withdraw the decode. A running one is stopped if the engine can do that."""
+        if self.priority is DecodePriority.SPECULATIVE:
+            self._queue.record_wrong_speculation(self)
         if not self.future.done():
             self.future.set_result(None)
         self._queue.discard(self)
@@ -67,6 +107,7 @@ class DecodingQueue:
         engine: SpeechEngine,
         *,
         concurrency: int = 1,
+        interim_share: float = INTERIM_SHARE,
         retry_delays_seconds: tuple[float, ...] = (0.5, 1.0, 2.0, 5.0),
         sleep: Sleep = asyncio.sleep,
     ) -> None:
@@ -78,6 +119,9 @@ class DecodingQueue:
         self._running: set[DecodeTicket] = set()
         self._retrying: dict[DecodeTicket, asyncio.Task[None]] = {}
         self._orders = itertools.count()
+        self._deadlines = Deadlines()
+        self._ends = EndLikelihood()
+        self._interims = InterimBudget(interim_share)
 
     @property
     def is_idle(self) -> bool:
@@ -88,11 +132,52 @@ class DecodingQueue:
         """Decodes that wait, run, or wait for another attempt."""
         return len(self._waiting) + len(self._running) + len(self._retrying)
 
-    def submit(self, request: SpeechRequest, priority: DecodePriority) -> DecodeTicket:
-        ticket = DecodeTicket(self, request, priority, next(self._orders))
+    @property
+    def overload(self) -> Overload:
+        """By how late the most overdue final is."""
+        now = asyncio.get_running_loop().time()
+        tickets = (*self._waiting, *self._running)
+        deadlines = [one.deadline for one in tickets if one.priority is DecodePriority.FINAL]
+        return measure_overload(now - min(deadlines, default=now))
+
+    def admits_interim(self, source: Hashable) -> bool:
+        """Whether an interim of this speaker may be submitted now."""
+        is_free = self.is_idle and self.overload is Overload.NONE
+        return is_free and self._interims.admit(source, asyncio.get_running_loop().time())
+
+    def submit(
+        self, build: BuildRequest, priority: DecodePriority, *, source: Hashable = None, room: Hashable = None
+    ) -> DecodeTicket:
+        """Queue a decode of a speaker (``source``) in a room. Rooms are served alike.
+
+        A speculation that is not admitted has no result; the final that follows is submitted by itself.
+        """
+        now = asyncio.get_running_loop().time()
+        room = source if room is None else room
+        deadline = self._deadlines.assign(room, now) if priority is DecodePriority.FINAL else now
+        ticket = DecodeTicket(
+            self, build, priority, source=source, room=room, order=next(self._orders), deadline=deadline
+        )
+        if priority is DecodePriority.SPECULATIVE and not self._admits_speculation(source):
+            ticket.future.set_result(None)
+            return ticket
         self._waiting.append(ticket)
         self.pump()
         return ticket
+
+    def promote(self, ticket: DecodeTicket) -> None:
+        """Give a speculation that came true the deadline of a final."""
+        self._ends.record(ticket.source, ended=True)
+        ticket.deadline = self._deadlines.assign(ticket.room, asyncio.get_running_loop().time())
+        self.pump()
+
+    def record_wrong_speculation(self, ticket: DecodeTicket) -> None:
+        """Remember that this speaker went on after a pause."""
+        self._ends.record(ticket.source, ended=False)
+
+    def _admits_speculation(self, source: Hashable) -> bool:
+        needed = [one for one in (*self._waiting, *self._running) if one.priority < DecodePriority.INTERIM]
+        return not needed or self._ends.is_likely(source)
 
     def discard(self, ticket: DecodeTicket) -> None:
         if ticket in self._waiting:
@@ -104,35 +189,54 @@ class DecodingQueue:
             ticket.task.cancel()
 
     def pump(self) -> None:
-        """Start what may run, by priority. Interims make room for everything else."""
-        self._waiting.sort(key=lambda ticket: (ticket.priority, ticket.order))
+        """Start what may run, by priority and deadline. Interims make room for everything else."""
         if any(ticket.priority < DecodePriority.INTERIM for ticket in self._waiting):
             tickets = (*self._running, *self._waiting)
             for ticket in [one for one in tickets if one.priority is DecodePriority.INTERIM]:
                 ticket.cancel()
         while self._waiting and len(self._running) < self._concurrency:
-            ticket = self._waiting.pop(0)
+            ticket = min(self._waiting, key=self._rank)
+            self._waiting.remove(ticket)
             self._running.add(ticket)
-            ticket.task = asyncio.create_task(self._decode(ticket))
+            ticket.task = asyncio.create_task(self._decode(ticket), context=ticket.context)
             # A callback, not a ``finally``: a task that is cancelled before its first step never runs.
             ticket.task.add_done_callback(partial(self._free_place, ticket))
+
+    @staticmethod
+    def _rank(ticket: DecodeTicket) -> tuple[int, float, int]:
+        return ticket.priority, ticket.deadline, ticket.order
 
     def _free_place(self, ticket: DecodeTicket, task: asyncio.Task[None]) -> None:
         self._running.discard(ticket)
         ticket.task = None
         if task.cancelled() and not ticket.future.done():  # by the event loop, at server stop
             ticket.future.cancel()
-        else:
-            self.pump()
+            return
+        if not task.cancelled() and (error := task.exception()) is not None and not ticket.future.done():
+            ticket.future.set_exception(error)
+        self.pump()
 
     async def _decode(self, ticket: DecodeTicket) -> None:
+        loop = asyncio.get_running_loop()
         try:
-            transcription = await self.engine.transcribe(ticket.request, priority=Priority.LIVE_SPEECH)
+            request = await ticket.build()
+            if self.overload is Overload.NARROW_WINDOWS and request.audio_context is None:
+                request = narrow_window(request)
+            started = loop.time()
+            transcription = await self.engine.transcribe(request, priority=Priority.LIVE_SPEECH)
         except EngineError as error:
             self._fail(ticket, error)
         else:
+            self._record_decode(ticket, loop.time(), loop.time() - started)
             if not ticket.future.done():
                 ticket.future.set_result(transcription)
+
+    def _record_decode(self, ticket: DecodeTicket, now: float, seconds: float) -> None:
+        if ticket.priority is DecodePriority.INTERIM:
+            self._interims.record(now, seconds)
+        else:
+            self._deadlines.record_decode(seconds)
+            self._deadlines.forget(now)
 
     def _fail(self, ticket: DecodeTicket, error: EngineError) -> None:
         if ticket.future.done():
@@ -156,5 +260,6 @@ class DecodingQueue:
         self._retrying.pop(ticket, None)
         # At the end of the queue: audio that always kills the worker must not block the others.
         ticket.order = next(self._orders)
+        ticket.deadline = self._deadlines.assign(ticket.room, asyncio.get_running_loop().time())
         self._waiting.append(ticket)
         self.pump()

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal, Protocol
 
+from app.transcription.pipeline.words import SpokenWord
 from models.ports import ModelIdentity
 
 
@@ -68,9 +69,24 @@ class Final:
     end_seconds: float
     spoken_at: datetime
     source: str = "whisper"
+    words: tuple[SpokenWord, ...] = ()
+    """The words of ``text``; empty if the engine gives no times and probabilities."""
 
 
-TranscriptEvent = Interim | Final
+@dataclass(frozen=True, slots=True)
+class AudioGap:
+    """Speech that may be missing between two times, because its audio was never recorded or was lost."""
+
+    id: str
+    speaker: Speaker
+    start_seconds: float
+    """Since the interview's start."""
+    end_seconds: float
+    lost_seconds: float
+    """Audio that is missing; less than the whole stretch if many short pieces are."""
+
+
+TranscriptEvent = Interim | Final | AudioGap
 Announce = Callable[[TranscriptEvent], Awaitable[None]]
 
 
@@ -89,6 +105,8 @@ class DecodedUtterance:
     suppressed_reason: SuppressionReason | None
     model: ModelIdentity
     average_log_probability: float | None
+    words: tuple[SpokenWord, ...]
+    """The words of ``text``; empty if the engine gives no times and probabilities."""
     safe_sequence: int
     """Once this utterance is stored, frames before this one are never needed again."""
 
@@ -119,4 +137,8 @@ class TranscriptStore(Protocol):
 
     async def store_final(self, utterance: DecodedUtterance) -> int | None:
         """Store a line, idempotently by utterance id. Its sequence, or None if it is suppressed."""
+        ...
+
+    async def store_gap(self, gap: AudioGap) -> None:
+        """Store an audio gap, or its new end if it has grown."""
         ...

@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from app.transcription.pipeline.events import SuppressionReason
 from app.transcription.pipeline.settings import PipelineSettings
 
-_ANNOTATION = re.compile(r"\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|♪+")
+_ANNOTATION = re.compile(r"\[[^\[\]]*\]|\([^()]*\)|\*[^*]*\*|♪+")
 """Whisper's annotations of sounds that are not words: [BLANK_AUDIO], (music), *coughs*."""
 _MAIN_PART = 0.6
 """A text is hardly more than a phrase if the phrase makes up at least this share of its characters."""

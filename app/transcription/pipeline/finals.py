@@ -6,13 +6,22 @@ import asyncio
 import itertools
 import logging
 
+from app.transcription.pipeline.coverage import MAX_PLACES, Unheard, complete_line, list_unheard
 from app.transcription.pipeline.decision import (
+    Line,
     average_log_probability,
     choose_better,
-    decide_text,
+    decide_line,
     needs_second_decode,
 )
-from app.transcription.pipeline.decoding import DecodePriority, DecodingQueue, Sleep
+from app.transcription.pipeline.decoding import (
+    BuildRequest,
+    DecodePriority,
+    DecodeTicket,
+    DecodingQueue,
+    Sleep,
+    hold,
+)
 from app.transcription.pipeline.events import (
     Announce,
     DecodedUtterance,
@@ -21,10 +30,20 @@ from app.transcription.pipeline.events import (
     SuppressionReason,
     TranscriptStore,
 )
-from app.transcription.pipeline.requests import build_final_request, build_second_request
+from app.transcription.pipeline.requests import (
+    build_final_request,
+    build_second_request,
+    build_unheard_request,
+)
+from app.transcription.pipeline.scheduling import Overload
+from app.transcription.pipeline.sentence_end import choose_end_silence, judge_end
 from app.transcription.pipeline.settings import PipelineSettings
+from app.transcription.pipeline.spool import AudioSpool, KeptAudio
+from app.transcription.pipeline.tasks import TaskSet
+from app.transcription.pipeline.terms import Terms
 from app.transcription.pipeline.utterance import Utterance
-from models.ports import EngineError, Transcription
+from app.transcription.pipeline.words import place_words
+from models.ports import EngineError, SpeechRequest, Transcription
 
 log = logging.getLogger("greenroom.transcription")
 
@@ -36,26 +55,43 @@ class Finals:
         self,
         *,
         queue: DecodingQueue,
+        spool: AudioSpool,
         store: TranscriptStore,
         announce: Announce,
         language: str,
         prompt: str,
         settings: PipelineSettings,
         sleep: Sleep,
+        tasks: TaskSet,
     ) -> None:
         self._queue = queue
+        self._spool = spool
         self._store = store
         self._announce = announce
         self._language = language
         self._prompt = prompt
+        self._terms = Terms(prompt, language=language)
         self._settings = settings
         self._sleep = sleep
+        self._tasks = tasks
 
     def speculate(self, utterance: Utterance) -> None:
         """Start the final decode at a pause, before it is certain that the utterance has ended."""
-        request = build_final_request(utterance.read_audio(), language=self._language, prompt=self._prompt)
-        utterance.speculation = self._queue.submit(request, DecodePriority.SPECULATIVE)
+        request = self._build_request(utterance, utterance.read_audio())
+        utterance.speculation = self._queue.submit(
+            hold(request), DecodePriority.SPECULATIVE, source=utterance.source
+        )
         utterance.speculated_end_sample = utterance.span.voiced_end_sample
+        self._tasks.spawn(self._read_end(utterance, utterance.speculation))
+
+    async def _read_end(self, utterance: Utterance, speculation: DecodeTicket) -> None:
+        """Let the text of a speculation decide how long a silence ends the utterance."""
+        try:
+            transcription = await speculation.result()
+        except EngineError:  # the final reports it
+            return
+        if transcription is not None and utterance.speculation is speculation:
+            utterance.span.end_silence_seconds = choose_end_silence(judge_end(transcription), self._settings)
 
     def drop_speculation(self, utterance: Utterance) -> None:
         """Cancel the speculative decode: the participant went on speaking."""
@@ -74,14 +110,26 @@ class Finals:
 
     async def finish(self, utterance: Utterance, previous: asyncio.Task[None] | None) -> None:
         """Decode, decide, store, announce. ``previous`` finishes the speaker's previous utterance."""
-        transcription = await self._decode(utterance)
+        audio = await self._spool.keep(utterance.take_audio())
+        try:
+            await self._finish(utterance, audio, previous)
+        except Exception:  # one utterance must not stop all that the speaker says after it
+            log.exception("utterance_lost")
+        finally:
+            audio.release()
+            utterance.release()
+
+    async def _finish(
+        self, utterance: Utterance, audio: KeptAudio, previous: asyncio.Task[None] | None
+    ) -> None:
+        transcription = await self._decode(utterance, audio)
+        line = await self._build_line(utterance, audio, transcription)
         if previous is not None and not previous.done():
             # Lines of one speaker are stored in the order they were said, so that what is stored is
             # always a prefix of the stream and a replay repeats nothing.
             await asyncio.wait([previous])
-        decoded = self._decide(utterance, transcription)
+        decoded = self._describe(utterance, transcription, line)
         sequence = await self._keep(decoded)
-        utterance.release()
         if sequence is not None:
             await self._announce(
                 Final(
@@ -92,47 +140,110 @@ class Finals:
                     start_seconds=decoded.start_seconds,
                     end_seconds=decoded.end_seconds,
                     spoken_at=decoded.spoken_at,
+                    words=decoded.words,
                 )
             )
         elif utterance.has_interim_text:
             await self._announce(utterance.build_interim(""))
 
-    async def _decode(self, utterance: Utterance) -> Transcription | None:
+    async def _decode(self, utterance: Utterance, audio: KeptAudio) -> Transcription | None:
         """The decode of an ended utterance; None if the engine refuses the audio itself."""
-        request = build_final_request(utterance.read_audio(), language=self._language, prompt=self._prompt)
+
+        async def build_final() -> SpeechRequest:
+            return self._build_request(utterance, await audio.read())
+
+        async def build_second() -> SpeechRequest:
+            return build_second_request(await build_final())
+
         try:
             transcription = None
             if utterance.speculation is not None:
+                # While it waits, only the spool holds the audio.
+                utterance.speculation.build = build_final
                 transcription = await utterance.speculation.result()
             if transcription is None:
-                transcription = await self._queue.submit(request, DecodePriority.FINAL).result()
+                transcription = await self._submit(utterance, build_final)
             if transcription is not None and needs_second_decode(transcription, self._settings):
-                second = build_second_request(request)
-                again = await self._queue.submit(second, DecodePriority.FINAL).result()
+                again = await self._submit(utterance, build_second)
                 if again is not None:
                     transcription = choose_better(transcription, again, self._settings)
         except EngineError as error:
             log.warning("utterance_undecodable error=%s", type(error).__name__)
             return None
+        except Exception:  # stored as undecodable, so that its frames become safe and the stream goes on
+            log.exception("utterance_undecodable")
+            return None
         return transcription
 
-    def _decide(self, utterance: Utterance, transcription: Transcription | None) -> DecodedUtterance:
-        text = ""
-        reason: SuppressionReason | None = SuppressionReason.UNDECODABLE
-        if transcription is not None:
-            text, reason = decide_text(utterance.span, transcription, self._settings)
+    def _build_request(self, utterance: Utterance, pcm: bytes) -> SpeechRequest:
+        return build_final_request(
+            pcm,
+            language=self._language,
+            prompt=self._prompt,
+            voiced_seconds=utterance.voiced_seconds,
+            voice_end_seconds=utterance.voice_end_in_audio,
+        )
+
+    async def _submit(self, utterance: Utterance, build: BuildRequest) -> Transcription | None:
+        return await self._queue.submit(
+            build, DecodePriority.FINAL, source=utterance.source, room=utterance.room
+        ).result()
+
+    async def _build_line(
+        self, utterance: Utterance, audio: KeptAudio, transcription: Transcription | None
+    ) -> Line:
+        """What to store of a decode. Voice that it left out is decoded again, alone."""
+        if transcription is None:
+            return Line("", SuppressionReason.UNDECODABLE)
+        try:
+            line = decide_line(utterance.span, transcription, self._settings)
+        except Exception:  # the line is stored as undecodable, so that the stream goes on
+            log.exception("utterance_undecodable")
+            return Line("", SuppressionReason.UNDECODABLE)
+        try:
+            return self._terms.correct_line(await self._hear_rest(utterance, audio, line))
+        except Exception:  # the line is stored as it was heard
+            log.exception("line_not_completed")
+            return line
+
+    async def _hear_rest(self, utterance: Utterance, audio: KeptAudio, line: Line) -> Line:
+        """Decode each unheard place of an utterance once, if the engine has the capacity."""
+        span = utterance.span
+        for place in list_unheard(span, line, self._settings)[:MAX_PLACES]:
+            if self._queue.overload is not Overload.NONE:
+                break
+
+            async def build(place: Unheard = place) -> SpeechRequest:
+                return build_unheard_request(place, await audio.read(), language=self._language)
+
+            again = await self._queue.submit(
+                build, DecodePriority.SPECULATIVE, source=utterance.source
+            ).result()
+            if again is not None:
+                line = complete_line(line, place, again, self._settings)
+        return line
+
+    def _describe(
+        self, utterance: Utterance, transcription: Transcription | None, line: Line
+    ) -> DecodedUtterance:
         return DecodedUtterance(
             utterance_id=utterance.id,
             speaker=utterance.speaker,
             stream_id=utterance.stream.stream_id,
-            text=text,
+            text=line.text,
             start_seconds=utterance.start_seconds,
             end_seconds=utterance.end_seconds,
             spoken_at=utterance.spoken_at,
             language=transcription.language if transcription is not None else self._language,
-            suppressed_reason=reason,
+            suppressed_reason=line.reason,
             model=transcription.model if transcription is not None else self._queue.engine.identity,
             average_log_probability=average_log_probability(transcription) if transcription else None,
+            words=place_words(
+                line.words,
+                seconds_at=utterance.seconds_at,
+                start=utterance.start_seconds,
+                end=utterance.end_seconds,
+            ),
             safe_sequence=utterance.safe_sequence_once_stored,
         )
 

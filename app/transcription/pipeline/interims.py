@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from app.transcription.pipeline.decision import decide_text, needs_second_decode
-from app.transcription.pipeline.decoding import DecodePriority, DecodingQueue
+from app.transcription.pipeline.decoding import DecodePriority, DecodingQueue, hold
 from app.transcription.pipeline.events import Announce
 from app.transcription.pipeline.requests import build_interim_request
 from app.transcription.pipeline.settings import PipelineSettings
 from app.transcription.pipeline.tasks import TaskSet
 from app.transcription.pipeline.utterance import Utterance
 from models.ports import SAMPLE_RATE
+
+RETRY_SECONDS = 0.3
+"""Speech after which an interim that had to make room is tried again."""
 
 
 class Interims:
@@ -38,13 +41,15 @@ class Interims:
             utterance.interim is not None
             or utterance.speculation is not None
             or utterance.stream.received_samples < utterance.next_interim_sample
-            or not self._queue.is_idle
+            or not self._queue.admits_interim(utterance.source)
         ):
             return
         request = build_interim_request(
             utterance.read_audio(), language=self._language, prompt=self._prompt, settings=self._settings
         )
-        utterance.interim = self._queue.submit(request, DecodePriority.INTERIM)
+        utterance.interim = self._queue.submit(
+            hold(request), DecodePriority.INTERIM, source=utterance.source, room=utterance.room
+        )
         self._tasks.spawn(self._announce_result(utterance))
 
     async def _announce_result(self, utterance: Utterance) -> None:
@@ -53,10 +58,8 @@ class Interims:
         transcription = await ticket.result()
         utterance.interim = None
         settings = self._settings
-        wait_seconds = settings.interim_interval_seconds
-        if transcription is not None:
-            decode_seconds = transcription.duration_ms / 1000
-            wait_seconds = max(wait_seconds, decode_seconds / settings.interim_share)
+        # No result: a final or a speculation needed the engine, so this utterance is still without news.
+        wait_seconds = RETRY_SECONDS if transcription is None else settings.interim_interval_seconds
         utterance.next_interim_sample = utterance.stream.received_samples + round(wait_seconds * SAMPLE_RATE)
         if transcription is None or utterance.span.end_sample is not None:
             return

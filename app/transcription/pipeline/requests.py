@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from app.transcription.pipeline.coverage import Unheard
 from app.transcription.pipeline.settings import PipelineSettings
 from models.ports import SAMPLE_RATE, SpeechRequest
 
@@ -13,26 +16,41 @@ _SECOND_BEAM_SIZE = 5
 _LIVE_TIMEOUT_SECONDS = 60.0
 
 
-def build_final_request(pcm: bytes, *, language: str, prompt: str) -> SpeechRequest:
-    """The decode that is stored: the whole encoder window, which costs time and gains accuracy."""
+def build_final_request(
+    pcm: bytes,
+    *,
+    language: str,
+    prompt: str,
+    voiced_seconds: float | None = None,
+    voice_end_seconds: float | None = None,
+) -> SpeechRequest:
+    """The decode that is stored: the engine takes as much of the encoder window as accuracy needs."""
     return SpeechRequest(
         pcm=_pad(pcm),
         language=language,
         prompt=prompt,
         audio_context=None,
+        voiced_seconds=voiced_seconds,
+        voice_end_seconds=voice_end_seconds,
         timeout_seconds=_LIVE_TIMEOUT_SECONDS,
     )
 
 
 def build_second_request(request: SpeechRequest) -> SpeechRequest:
     """Other settings for a text that loops or is improbable: a beam, and no prompt to loop on."""
-    return SpeechRequest(
-        pcm=request.pcm,
-        language=request.language,
-        prompt="",
-        audio_context=None,
-        beam_size=_SECOND_BEAM_SIZE,
-        timeout_seconds=request.timeout_seconds,
+    return replace(request, prompt="", audio_context=None, beam_size=_SECOND_BEAM_SIZE)
+
+
+def build_unheard_request(place: Unheard, pcm: bytes, *, language: str) -> SpeechRequest:
+    """The decode of a place without words in the audio of an utterance: alone, with a beam, no prompt."""
+    return build_second_request(
+        build_final_request(
+            place.cut(pcm),
+            language=language,
+            prompt="",
+            voiced_seconds=place.end_seconds - place.start_seconds,
+            voice_end_seconds=place.end_seconds - place.cut_seconds,
+        )
     )
 
 

@@ -6,6 +6,7 @@ the error rate when measured.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -14,6 +15,8 @@ from models.ports import SAMPLE_RATE
 
 _SMOOTHING_WINDOWS = 2
 """The level is averaged over this many windows on either side to find quiet places."""
+STRETCH_GAP_SECONDS = 0.2
+"""Silence that ends a stretch of voice."""
 _CUT_EDGE_SECONDS = 0.3
 """No cut this close to the end: what looks quiet may be the onset of a word."""
 
@@ -34,6 +37,56 @@ class Window:
         return (self.index + 1) * WINDOW_SAMPLES
 
 
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """What the voiced windows of an utterance say about its voice."""
+
+    probability: float
+    """Mean of the windows."""
+    seconds: float
+    level: float
+    start_sample: int
+
+    @classmethod
+    def measure(cls, voiced: list[Window], *, start_sample: int) -> Voice:
+        """``start_sample`` is where the utterance starts, in case no window is voiced."""
+        if not voiced:
+            return cls(0.0, 0.0, 0.0, start_sample)
+        return cls(
+            probability=sum(window.probability for window in voiced) / len(voiced),
+            seconds=len(voiced) * WINDOW_SECONDS,
+            level=(sum(window.level**2 for window in voiced) / len(voiced)) ** 0.5,
+            start_sample=voiced[0].start_sample,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Voice without a pause, in samples of the stream."""
+
+    start_sample: int
+    end_sample: int
+    voice: Voice
+
+
+def find_stretches(voiced: Sequence[Window]) -> tuple[Stretch, ...]:
+    """The stretches of some voiced windows; a gap of ``STRETCH_GAP_SECONDS`` separates two."""
+    groups: list[list[Window]] = []
+    for window in voiced:
+        if groups and window.start_sample - groups[-1][-1].end_sample < _to_samples(STRETCH_GAP_SECONDS):
+            groups[-1].append(window)
+        else:
+            groups.append([window])
+    return tuple(
+        Stretch(
+            start_sample=group[0].start_sample,
+            end_sample=group[-1].end_sample,
+            voice=Voice.measure(group, start_sample=group[0].start_sample),
+        )
+        for group in groups
+    )
+
+
 @dataclass(slots=True)
 class Span:
     """Place of an utterance in its stream, in samples since the first frame taken. Grows until it ends."""
@@ -45,6 +98,22 @@ class Span:
     voiced_end_sample: int = 0
     end_sample: int | None = None
     """Including the post-roll; None while it is spoken."""
+    end_silence_seconds: float | None = None
+    """Silence that ends it at its present pause, if its text says so; None for the usual one."""
+    stretches: tuple[Stretch, ...] = ()
+    """The stretches of voice of an ended utterance."""
+    _voice: Voice | None = None
+
+    def measure_voice(self, threshold: float) -> Voice:
+        if self._voice is not None:
+            return self._voice
+        return Voice.measure(self.voiced(threshold), start_sample=self.start_sample)
+
+    def compact(self, threshold: float) -> None:
+        """Keep only the measures of an ended utterance: its windows may wait for hours with it."""
+        self._voice = self.measure_voice(threshold)
+        self.stretches = find_stretches(self.voiced(threshold))
+        self.windows = []
 
     def voiced(self, threshold: float) -> list[Window]:
         return [window for window in self.windows if window.probability >= threshold]
@@ -132,13 +201,11 @@ class Segmenter:
             span.voiced_end_sample = window.end_sample
             if self._paused:
                 self._paused = False
+                span.end_silence_seconds = None
                 changes.append(SpanChange(Change.RESUMED, span))
         silence_samples = window.end_sample - span.voiced_end_sample
         length_seconds = (window.end_sample - span.start_sample) / SAMPLE_RATE
-        is_long = length_seconds >= settings.soft_limit_seconds
-        if silence_samples >= _to_samples(
-            settings.pause_seconds if is_long else settings.end_silence_seconds
-        ):
+        if silence_samples >= _to_samples(self._choose_end_silence(span, length_seconds)):
             return changes + self._end(span, window.end_sample)
         if not self._paused and silence_samples >= _to_samples(settings.pause_seconds):
             self._paused = True
@@ -146,6 +213,15 @@ class Segmenter:
         if length_seconds >= settings.cut_limit_seconds:
             changes += self._cut(span, window, forced=length_seconds >= settings.hard_limit_seconds)
         return changes
+
+    def _choose_end_silence(self, span: Span, length_seconds: float) -> float:
+        settings = self._settings
+        silence = span.end_silence_seconds or settings.end_silence_seconds
+        if length_seconds >= settings.late_limit_seconds:
+            return min(silence, settings.pause_seconds)
+        if length_seconds >= settings.soft_limit_seconds:
+            return min(silence, settings.soft_pause_seconds)
+        return silence
 
     def _end(self, span: Span, position_sample: int) -> list[SpanChange]:
         span.end_sample = min(

@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from app.transcription.pipeline.decoding import DecodingQueue, Sleep
-from app.transcription.pipeline.events import Announce, Speaker, TranscriptStore
+from app.transcription.pipeline.events import (
+    Announce,
+    AudioGap,
+    Speaker,
+    StoreUnavailable,
+    TranscriptStore,
+)
 from app.transcription.pipeline.finals import Finals
+from app.transcription.pipeline.gaps import GapLog
 from app.transcription.pipeline.interims import Interims
+from app.transcription.pipeline.pace import Pace
 from app.transcription.pipeline.segmentation import Change, SpanChange
-from app.transcription.pipeline.settings import PipelineSettings
+from app.transcription.pipeline.settings import FRAME_SECONDS, PipelineSettings
+from app.transcription.pipeline.spool import AudioSpool
 from app.transcription.pipeline.stream import ParticipantStream, find_anchor_seconds
 from app.transcription.pipeline.tasks import TaskSet
 from app.transcription.pipeline.utterance import Utterance
-from app.transcription.pipeline.voice_activity import SileroDetector, VoiceActivityDetector
+from app.transcription.pipeline.voice_worker import StreamVoice
 from models.ports import SAMPLE_RATE
+
+log = logging.getLogger("greenroom.transcription")
+
+_SENDING_SECONDS = 5.0
+"""Without a frame for this long, a speaker is away, and how late the last one was says nothing."""
 
 
 class TranscriptionFinished(Exception):
@@ -37,12 +52,21 @@ class _SpeakerState:
     """What the session holds per speaker."""
 
     speaker: Speaker
+    pace: Pace
+    gaps: GapLog
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     stream: ParticipantStream | None = None
+    voice: StreamVoice | None = None
+    """Rates the windows of ``stream``."""
     utterance: Utterance | None = None
     """The one being spoken."""
     last_final: asyncio.Task[None] | None = None
+    last_gap: asyncio.Task[None] | None = None
     idle_timer: asyncio.TimerHandle | None = None
+    late_seconds: float = 0.0
+    """How long before its arrival the last frame was captured."""
+    last_frame_at: float = float("-inf")
+    """When the last frame arrived, since the interview's start."""
 
 
 class LiveTranscription:
@@ -63,17 +87,24 @@ class LiveTranscription:
         language: str = "en",
         prompt: str = "",
         settings: PipelineSettings | None = None,
-        make_detector: Callable[[], VoiceActivityDetector] = SileroDetector,
+        open_voice: Callable[[], StreamVoice],
+        spool: AudioSpool,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         settings = settings or PipelineSettings()
         self.started_at = started_at
         self._store = store
+        self._announce = announce
         self._now = now
         self._settings = settings
-        self._make_detector = make_detector
-        self._speakers = {speaker: _SpeakerState(speaker) for speaker in Speaker}
+        self._open_voice = open_voice
+        self._speakers = {
+            speaker: _SpeakerState(speaker, Pace(elapsed_seconds=self._measure_elapsed()), GapLog(speaker))
+            for speaker in Speaker
+        }
         self._tasks = TaskSet()
+        self._unstored: dict[str, float] = {}
+        """Utterances that ended and are not stored: id → when they ended, since the interview's start."""
         self._is_finished = False
         self._interims = Interims(
             queue=queue,
@@ -85,13 +116,31 @@ class LiveTranscription:
         )
         self._finals = Finals(
             queue=queue,
+            spool=spool,
             store=store,
             announce=announce,
             language=language,
             prompt=prompt,
             settings=settings,
             sleep=sleep,
+            tasks=self._tasks,
         )
+
+    @property
+    def lag_seconds(self) -> float:
+        """How far the stored transcript is behind the interview's clock.
+
+        Counts from the end of the oldest utterance that is not stored, and from the last frame of a speaker
+        whose frames arrive late. 0 while everything that was said is stored.
+        """
+        elapsed_seconds = self._measure_elapsed()
+        late = [
+            state.late_seconds
+            for state in self._speakers.values()
+            if elapsed_seconds - state.last_frame_at <= _SENDING_SECONDS
+        ]
+        waiting = [elapsed_seconds - ended_at for ended_at in self._unstored.values()]
+        return max([0.0, *late, *waiting])
 
     async def resume(self, *, speaker: Speaker, stream_id: str) -> int:
         """The next frame expected of a stream; 0 for an unknown one.
@@ -106,12 +155,22 @@ class LiveTranscription:
         return position.safe_sequence if position is not None else 0
 
     async def push_frame(
-        self, *, speaker: Speaker, stream_id: str, sequence: int, pcm: bytes
+        self,
+        *,
+        speaker: Speaker,
+        stream_id: str,
+        sequence: int,
+        pcm: bytes,
+        captured_seconds: float | None = None,
+        is_lost: bool = False,
     ) -> FrameReceipt:
         """Take one frame of 100 ms. A frame that was received before changes nothing.
 
-        Call in the order of arrival. Raises InvalidFrame, FrameGap, TranscriptionFinished and, for
-        the first frame of a stream, StoreUnavailable.
+        ``captured_seconds`` is when its last sample was recorded, since the interview's start; without it,
+        time follows the count of frames. ``is_lost`` marks silence in the place of audio that is gone.
+
+        Call in the order of arrival. Raises InvalidFrame, FrameGap, AudioTooFast, TranscriptionFinished,
+        EngineError if voice activity cannot be rated and, for the first frame of a stream, StoreUnavailable.
         """
         if self._is_finished:
             raise TranscriptionFinished
@@ -119,12 +178,74 @@ class LiveTranscription:
         async with state.lock:
             stream = state.stream
             if stream is None or stream.stream_id != stream_id:
-                stream = await self._open_stream(state, stream_id, sequence)
-            self._apply(state, stream, stream.push(sequence, pcm))
-            if state.utterance is not None:
-                self._interims.consider(state.utterance)
-            self._restart_idle_timer(state)
+                stream = await self._open_stream(state, stream_id, sequence, captured_seconds)
+            if stream.is_new(sequence, pcm):
+                try:
+                    await self._take_frame(state, stream, pcm, captured_seconds, is_lost=is_lost)
+                finally:
+                    self._restart_idle_timer(state)
             return FrameReceipt(stream.next_sequence, stream.safe_sequence)
+
+    async def _take_frame(
+        self,
+        state: _SpeakerState,
+        stream: ParticipantStream,
+        pcm: bytes,
+        captured_seconds: float | None,
+        *,
+        is_lost: bool,
+    ) -> None:
+        elapsed_seconds = self._measure_elapsed()
+        state.pace.check_time(elapsed_seconds=elapsed_seconds, end_seconds=stream.end_seconds + FRAME_SECONDS)
+        state.pace.admit_frame(elapsed_seconds=elapsed_seconds)
+        assert state.voice is not None
+        # No idle flush between the rating of the windows and their use.
+        self._cancel_idle_timer(state)
+        if captured_seconds is not None:
+            # Nothing was recorded in the future: the computer's clock was set.
+            self._align(state, stream, min(captured_seconds, elapsed_seconds))
+        if is_lost:
+            self._record_loss(state, at_seconds=stream.end_seconds, lost_seconds=FRAME_SECONDS)
+        windows = stream.cut_windows(pcm)
+        probabilities = await state.voice.rate(windows) if windows else []
+        if self._is_finished:
+            raise TranscriptionFinished
+        self._apply(state, stream, stream.push(pcm, windows=windows, probabilities=probabilities))
+        state.last_frame_at = elapsed_seconds
+        state.late_seconds = elapsed_seconds - stream.end_seconds if captured_seconds is not None else 0.0
+        if state.utterance is not None:
+            self._interims.consider(state.utterance)
+
+    def find_start_seconds(self, *, speaker: Speaker, sequence: int) -> float:
+        """When a frame that was taken began, since the interview's start."""
+        stream = self._speakers[speaker].stream
+        assert stream is not None
+        return stream.end_seconds - (stream.next_sequence - sequence) * FRAME_SECONDS
+
+    def _align(self, state: _SpeakerState, stream: ParticipantStream, captured_seconds: float) -> None:
+        gap_start_seconds = stream.end_seconds
+        lost_seconds = stream.align(captured_seconds=captured_seconds)
+        if lost_seconds == 0.0:
+            return
+        if lost_seconds >= self._settings.end_silence_seconds:
+            silence_seconds = min(lost_seconds, self._settings.gap_silence_seconds)
+            self._apply(state, stream, stream.push_silence(seconds=silence_seconds))
+        self._record_loss(state, at_seconds=gap_start_seconds, lost_seconds=lost_seconds)
+
+    def _record_loss(self, state: _SpeakerState, *, at_seconds: float, lost_seconds: float) -> None:
+        gap = state.gaps.add(at_seconds=at_seconds, lost_seconds=lost_seconds)
+        if gap is not None:
+            state.last_gap = self._tasks.spawn(self._store_gap(gap, state.last_gap))
+
+    async def _store_gap(self, gap: AudioGap, previous: asyncio.Task[None] | None) -> None:
+        if previous is not None and not previous.done():
+            await asyncio.wait([previous])
+        try:
+            await self._store.store_gap(gap)
+        except StoreUnavailable as error:
+            # The speaker still has to know; the mark alone is missing.
+            log.warning("audio_gap_not_stored error=%s", error)
+        await self._announce(gap)
 
     async def stop_stream(self, *, speaker: Speaker) -> bool:
         """End the current utterance and wait, within ``finish_timeout_seconds``, until it is stored.
@@ -142,6 +263,7 @@ class LiveTranscription:
         for state in self._speakers.values():
             async with state.lock:
                 self._flush(state)
+                self._close_voice(state)
         finals = [state.last_final for state in self._speakers.values() if state.last_final]
         return await self._wait_for(finals)
 
@@ -149,38 +271,60 @@ class LiveTranscription:
         """Abandon everything at server stop. The browser still has every frame that is not safe."""
         self._is_finished = True
         for state in self._speakers.values():
-            if state.idle_timer is not None:
-                state.idle_timer.cancel()
+            self._cancel_idle_timer(state)
+            self._close_voice(state)
         await self._tasks.cancel_all()
 
-    async def _open_stream(self, state: _SpeakerState, stream_id: str, sequence: int) -> ParticipantStream:
-        self._flush(state)
-        elapsed_seconds = (self._now() - self.started_at).total_seconds()
-        position = await self._store.open_stream(
-            speaker=state.speaker,
-            stream_id=stream_id,
-            anchor_seconds=find_anchor_seconds(elapsed_seconds=elapsed_seconds, sequence=sequence),
+    async def _open_stream(
+        self, state: _SpeakerState, stream_id: str, sequence: int, captured_seconds: float | None
+    ) -> ParticipantStream:
+        elapsed_seconds = self._measure_elapsed()
+        frame_end_seconds = elapsed_seconds if captured_seconds is None else captured_seconds
+        anchor_seconds = find_anchor_seconds(
+            elapsed_seconds=min(frame_end_seconds, elapsed_seconds), sequence=sequence
         )
+        # Before anything is stored: each stream is a row.
+        state.pace.check_time(
+            elapsed_seconds=elapsed_seconds, end_seconds=anchor_seconds + (sequence + 1) * FRAME_SECONDS
+        )
+        state.pace.admit_stream(elapsed_seconds=elapsed_seconds)
+        self._flush(state)
+        position = await self._store.open_stream(
+            speaker=state.speaker, stream_id=stream_id, anchor_seconds=anchor_seconds
+        )
+        self._close_voice(state)
+        state.voice = self._open_voice()
         state.stream = ParticipantStream(
             stream_id=stream_id,
             anchor_seconds=position.anchor_seconds,
             first_sequence=max(position.safe_sequence, sequence),
-            detector=self._make_detector(),
             settings=self._settings,
         )
         state.utterance = None
         return state.stream
 
-    def _flush(self, state: _SpeakerState) -> None:
+    def _measure_elapsed(self) -> float:
+        return (self._now() - self.started_at).total_seconds()
+
+    @staticmethod
+    def _close_voice(state: _SpeakerState) -> None:
+        if state.voice is not None:
+            state.voice.close()
+            state.voice = None
+
+    @staticmethod
+    def _cancel_idle_timer(state: _SpeakerState) -> None:
         if state.idle_timer is not None:
             state.idle_timer.cancel()
             state.idle_timer = None
+
+    def _flush(self, state: _SpeakerState) -> None:
+        self._cancel_idle_timer(state)
         if state.stream is not None:
             self._apply(state, state.stream, state.stream.flush())
 
     def _restart_idle_timer(self, state: _SpeakerState) -> None:
-        if state.idle_timer is not None:
-            state.idle_timer.cancel()
+        self._cancel_idle_timer(state)
         loop = asyncio.get_running_loop()
         state.idle_timer = loop.call_later(self._settings.idle_flush_seconds, self._flush, state)
 
@@ -203,22 +347,28 @@ class LiveTranscription:
     def _begin_utterance(
         self, state: _SpeakerState, stream: ParticipantStream, change: SpanChange
     ) -> Utterance:
-        interval_samples = round(self._settings.interim_interval_seconds * SAMPLE_RATE)
+        first_samples = round(self._settings.first_interim_seconds * SAMPLE_RATE)
         return Utterance(
             speaker=state.speaker,
             stream=stream,
             span=change.span,
             settings=self._settings,
             interview_started_at=self.started_at,
-            next_interim_sample=stream.received_samples + interval_samples,
+            next_interim_sample=stream.received_samples + first_samples,
+            source=(id(self), state.speaker),
+            room=id(self),
         )
 
     def _end_utterance(self, state: _SpeakerState, utterance: Utterance) -> None:
         state.utterance = None
         if utterance.interim is not None:
             utterance.interim.cancel()
+        utterance.end()
         self._finals.settle_speculation(utterance)
-        state.last_final = self._tasks.spawn(self._finals.finish(utterance, state.last_final))
+        self._unstored[utterance.id] = utterance.end_seconds
+        final = self._tasks.spawn(self._finals.finish(utterance, state.last_final))
+        final.add_done_callback(lambda _: self._unstored.pop(utterance.id, None))
+        state.last_final = final
 
     async def _wait_for(self, tasks: list[asyncio.Task[None]]) -> bool:
         if not tasks:

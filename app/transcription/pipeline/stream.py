@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from app.transcription.pipeline.capture_time import MAX_BACKWARD_SECONDS, CaptureClock, Timeline
 from app.transcription.pipeline.segmentation import Change, Segmenter, Span, SpanChange, Window
 from app.transcription.pipeline.settings import (
     FRAME_BYTES,
@@ -15,9 +16,9 @@ from app.transcription.pipeline.settings import (
     WINDOW_SAMPLES,
     PipelineSettings,
 )
-from app.transcription.pipeline.voice_activity import VoiceActivityDetector
 from models.ports import SAMPLE_RATE
 
+_SILENT_FRAME = bytes(FRAME_BYTES)
 _MIN_DISCARD_SAMPLES = 2 * SAMPLE_RATE
 """Audio is discarded in pieces of some seconds: moving the buffer at every frame would be wasteful."""
 
@@ -46,11 +47,11 @@ class ParticipantStream:
     """Frames of one stream id.
 
     Every sample position here and in ``segmentation`` counts from the first frame taken, which is
-    ``first_sequence`` (not 0 if the server was restarted). Only ``safe_sequence`` and ``seconds_at``
-    convert positions, to frame sequences and to interview time.
+    ``first_sequence`` (not 0 if the server was restarted), and includes the silence put in for missing audio.
+    Only ``safe_sequence`` and ``seconds_at`` convert positions, to frame sequences and to interview time.
 
-    Audio that is not stored as text yet stays in memory, here and in the browser. It is never written
-    to disk (ADR 0004).
+    Holds the audio of the current utterance and what the next one may need. ``take`` hands over the audio of
+    an ended utterance.
     """
 
     def __init__(
@@ -59,23 +60,30 @@ class ParticipantStream:
         stream_id: str,
         anchor_seconds: float,
         first_sequence: int,
-        detector: VoiceActivityDetector,
         settings: PipelineSettings,
     ) -> None:
         self.stream_id = stream_id
         self.next_sequence = first_sequence
         self._first_sequence = first_sequence
-        self._first_seconds = anchor_seconds + first_sequence * FRAME_SECONDS
-        self._detector = detector
+        self._timeline = Timeline(first_seconds=anchor_seconds + first_sequence * FRAME_SECONDS)
+        self._clock = CaptureClock()
+        self._has_times = False
+        self.received_samples = 0
+        self._silences: list[int] = []
+        """Positions at which a frame of silence was put in."""
         self._segmenter = Segmenter(settings)
         self._audio = bytearray()
         self._audio_start_sample = 0
         self._analyzed_windows = 0
         self._unreleased: list[Span] = []
+        """Utterances whose lines are not stored."""
+        self._untaken: list[Span] = []
+        """Utterances whose audio is still here."""
 
     @property
-    def received_samples(self) -> int:
-        return (self.next_sequence - self._first_sequence) * FRAME_SAMPLES
+    def end_seconds(self) -> float:
+        """Interview time up to which audio was received."""
+        return self.seconds_at(self.received_samples)
 
     @property
     def safe_sequence(self) -> int:
@@ -85,24 +93,73 @@ class ParticipantStream:
     def safe_sequence_without(self, released: Span | None) -> int:
         """The safe sequence as it will be once ``released`` is stored."""
         spans = (span for span in self._unreleased if span is not released)
-        return self._first_sequence + self._find_needed_sample(spans) // FRAME_SAMPLES
+        needed = self._find_needed_sample(spans)
+        silent = sum(min(FRAME_SAMPLES, needed - start) for start in self._silences if start < needed)
+        return self._first_sequence + (needed - silent) // FRAME_SAMPLES
 
-    def push(self, sequence: int, pcm: bytes) -> list[SpanChange]:
-        """Take the frame with this sequence. A frame that was received before changes nothing.
+    def is_new(self, sequence: int, pcm: bytes) -> bool:
+        """Whether this frame is the next one; False if it was received before.
 
         Raises InvalidFrame and FrameGap.
         """
         if len(pcm) != FRAME_BYTES:
             raise InvalidFrame(f"a frame has {FRAME_BYTES} bytes, not {len(pcm)}")
-        if sequence < self.next_sequence:
-            return []
         if sequence > self.next_sequence:
             raise FrameGap(self.next_sequence)
-        self._audio += pcm
+        return sequence == self.next_sequence
+
+    def cut_windows(self, pcm: bytes) -> bytes:
+        """The PCM of the windows that are complete with the next frame, to be rated before ``push``."""
+        rest = self.read(self._analyzed_windows * WINDOW_SAMPLES, self.received_samples) + pcm
+        return rest[: len(rest) // WINDOW_BYTES * WINDOW_BYTES]
+
+    def push(self, pcm: bytes, *, windows: bytes, probabilities: list[float]) -> list[SpanChange]:
+        """Take the next frame, whose windows have been rated."""
         self.next_sequence += 1
+        return self._append(pcm, windows=windows, probabilities=probabilities)
+
+    def align(self, *, captured_seconds: float) -> float:
+        """Move the timeline so that the next frame ends at its capture time.
+
+        Returns the seconds of audio that are missing before it, 0 for most frames; negative if less is
+        missing than was thought.
+        """
+        drift_seconds = captured_seconds - (self.end_seconds + FRAME_SECONDS)
+        if not self._has_times:
+            # The first time of a stream places it; a difference to the estimate is no missing audio.
+            self._has_times = True
+            if drift_seconds >= -MAX_BACKWARD_SECONDS:
+                self._timeline.move(self.received_samples, by_seconds=drift_seconds)
+            return 0.0
+        correction = self._clock.find_correction(drift_seconds)
+        if correction:
+            self._timeline.move(self.received_samples, by_seconds=correction)
+        return correction
+
+    def push_silence(self, *, seconds: float) -> list[SpanChange]:
+        """Put silence in the place of missing audio, so that what was said before and after stays apart.
+
+        Call after ``align``, with at most the seconds that it returned: the timeline has passed them already.
+        """
         changes: list[SpanChange] = []
-        while (self._analyzed_windows + 1) * WINDOW_SAMPLES <= self.received_samples:
-            changes += self._analyze_window()
+        frames = round(seconds / FRAME_SECONDS)
+        self._timeline.move(self.received_samples, by_seconds=-frames * FRAME_SECONDS)
+        for _ in range(frames):
+            windows = self.cut_windows(_SILENT_FRAME)
+            self._silences.append(self.received_samples)
+            silent = [0.0] * (len(windows) // WINDOW_BYTES)
+            changes += self._append(_SILENT_FRAME, windows=windows, probabilities=silent)
+        return changes
+
+    def _append(self, pcm: bytes, *, windows: bytes, probabilities: list[float]) -> list[SpanChange]:
+        self._audio += pcm
+        self.received_samples += FRAME_SAMPLES
+        changes: list[SpanChange] = []
+        for number, probability in enumerate(probabilities):
+            level = root_mean_square(windows[number * WINDOW_BYTES : (number + 1) * WINDOW_BYTES])
+            window = Window(index=self._analyzed_windows, probability=probability, level=level)
+            self._analyzed_windows += 1
+            changes += self._track(self._segmenter.push(window))
         self._discard()
         return changes
 
@@ -110,10 +167,17 @@ class ParticipantStream:
         """End the current utterance, because no more audio is expected for now."""
         return self._track(self._segmenter.flush(self.received_samples))
 
-    def release(self, span: Span) -> None:
-        """Allow the audio of a stored utterance to be discarded."""
-        self._unreleased.remove(span)
+    def take(self, span: Span) -> bytes:
+        """Hand over the PCM of an ended utterance. The stream does not keep it any longer."""
+        assert span.end_sample is not None
+        pcm = self.read(span.start_sample, span.end_sample)
+        self._untaken.remove(span)
         self._discard()
+        return pcm
+
+    def release(self, span: Span) -> None:
+        """The line of this utterance is stored, so its frames are safe."""
+        self._unreleased.remove(span)
 
     def read(self, start_sample: int, end_sample: int) -> bytes:
         """PCM between two positions, as far as it was received."""
@@ -123,24 +187,13 @@ class ParticipantStream:
 
     def seconds_at(self, sample: int) -> float:
         """Time of a position since the interview's start."""
-        return round(max(0.0, self._first_seconds + sample / SAMPLE_RATE), 3)
-
-    def _analyze_window(self) -> list[SpanChange]:
-        start_sample = self._analyzed_windows * WINDOW_SAMPLES
-        pcm = self.read(start_sample, start_sample + WINDOW_SAMPLES)
-        assert len(pcm) == WINDOW_BYTES
-        window = Window(
-            index=self._analyzed_windows,
-            probability=self._detector.probability(pcm),
-            level=root_mean_square(pcm),
-        )
-        self._analyzed_windows += 1
-        return self._track(self._segmenter.push(window))
+        return round(max(0.0, self._timeline.seconds_at(sample)), 3)
 
     def _track(self, changes: list[SpanChange]) -> list[SpanChange]:
         for change in changes:
             if change.change is Change.STARTED:
                 self._unreleased.append(change.span)
+                self._untaken.append(change.span)
         return changes
 
     def _find_needed_sample(self, spans: Iterable[Span]) -> int:
@@ -149,7 +202,7 @@ class ParticipantStream:
         return min([needed, *(span.start_sample for span in spans)])
 
     def _discard(self) -> None:
-        needed = self._find_needed_sample(self._unreleased)
+        needed = self._find_needed_sample(self._untaken)
         if needed - self._audio_start_sample >= _MIN_DISCARD_SAMPLES:
             del self._audio[: (needed - self._audio_start_sample) * 2]
             self._audio_start_sample = needed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -25,32 +26,59 @@ class Utterance:
     interview_started_at: datetime
     next_interim_sample: int
     """Position in the stream from which the next interim may be decoded."""
+    source: Hashable
+    """The speaker in this room."""
+    room: Hashable
+    """Rooms are served alike, so that one that floods the queue delays no other."""
     id: str = field(default_factory=new_id)
     speculation: DecodeTicket | None = None
     speculated_end_sample: int = 0
     """End of its voice when the speculative decode started."""
     interim: DecodeTicket | None = None
+    ended_audio: bytes = b""
+    """PCM of the ended utterance, until it is handed to the spool."""
     has_interim_text: bool = False
     """An interim with words was announced, so it must be withdrawn if the utterance is dropped."""
 
     def read_audio(self) -> bytes:
-        """PCM of the utterance; while it is spoken, up to a post-roll after its last voiced window."""
-        end_sample = self.span.end_sample
-        if end_sample is None:
-            post_roll_samples = round(self.settings.post_roll_seconds * SAMPLE_RATE)
-            end_sample = self.span.voiced_end_sample + post_roll_samples
-        return self.stream.read(self.span.start_sample, end_sample)
+        """PCM of the utterance while it is spoken, up to a post-roll after its last voiced window."""
+        post_roll_samples = round(self.settings.post_roll_seconds * SAMPLE_RATE)
+        return self.stream.read(self.span.start_sample, self.span.voiced_end_sample + post_roll_samples)
+
+    def end(self) -> None:
+        """Take the audio of the ended utterance out of its stream, and keep only measures of its windows."""
+        self.ended_audio = self.stream.take(self.span)
+        self.span.compact(self.settings.voiced_probability)
+
+    def take_audio(self) -> bytes:
+        """Hand over the PCM of the ended utterance."""
+        audio, self.ended_audio = self.ended_audio, b""
+        return audio
+
+    @property
+    def voiced_seconds(self) -> float:
+        """How long the voice lasts, without pauses."""
+        return self.span.measure_voice(self.settings.voiced_probability).seconds
+
+    @property
+    def voice_end_in_audio(self) -> float:
+        """Where the voice ends, in seconds from the start of the audio."""
+        return (self.span.voiced_end_sample - self.span.start_sample) / SAMPLE_RATE
+
+    def seconds_at(self, audio_seconds: float) -> float:
+        """Time of a place in the audio since the interview's start."""
+        return self.stream.seconds_at(self.span.start_sample + round(audio_seconds * SAMPLE_RATE))
 
     @property
     def start_seconds(self) -> float:
         """Start of the voice since the interview's start."""
-        voiced = self.span.voiced(self.settings.voiced_probability)
-        return self.stream.seconds_at(voiced[0].start_sample if voiced else self.span.start_sample)
+        return self.stream.seconds_at(self.span.measure_voice(self.settings.voiced_probability).start_sample)
 
     @property
     def end_seconds(self) -> float:
         """End of the voice since the interview's start."""
-        return self.stream.seconds_at(self.span.voiced_end_sample)
+        # The timeline may move back by a fraction of a second.
+        return max(self.start_seconds, self.stream.seconds_at(self.span.voiced_end_sample))
 
     @property
     def spoken_at(self) -> datetime:
@@ -61,7 +89,7 @@ class Utterance:
         return self.stream.safe_sequence_without(self.span)
 
     def release(self) -> None:
-        """Let the stream discard the audio: the line is stored."""
+        """Mark the line as stored, or as lost for good: the browser need not keep its frames."""
         self.stream.release(self.span)
 
     def build_interim(self, text: str) -> Interim:

@@ -1,0 +1,149 @@
+"""File format of a recording: encrypted blocks of FLAC, appended one by one.
+
+A file starts with a magic number and a random salt. Each block has a plain header (first sample, number of
+samples, length) and a ciphertext, which authenticates the header, its position in the file and whose voice it
+is. A file that was cut off (SIGKILL, power loss) is readable up to its last whole block.
+
+A file is written by one process from start to end and never reopened: the nonce of a block is its number, and
+a block that was torn and written again would use one twice.
+
+The audio library is imported with the first block. The server process decodes only blocks that it encrypted
+itself; the sandbox decodes files of strangers.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+import numpy as np
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from models.ports import SAMPLE_RATE
+
+_MAGIC = b"GRREC001"
+_SALT_BYTES = 16
+_HEADER = struct.Struct(">QII")
+"""First sample, number of samples, bytes of ciphertext."""
+_NONCE_BYTES = 12
+_MAX_CIPHERTEXT_BYTES = 4 * 1024 * 1024
+
+
+class DamagedRecording(Exception):
+    """A block was altered, or belongs to another key, interview, speaker or place."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockPlace:
+    """Where a block is in its file, and which samples since the interview's start it holds."""
+
+    number: int
+    offset: int
+    """Of the ciphertext."""
+    size_bytes: int
+    start_sample: int
+    samples: int
+
+    @property
+    def end_sample(self) -> int:
+        return self.start_sample + self.samples
+
+
+def _make_cipher(key: bytes, salt: bytes, owner: str) -> AESGCM:
+    derived = HKDF(algorithm=SHA256(), length=32, salt=salt, info=f"recording:{owner}".encode()).derive(key)
+    return AESGCM(derived)
+
+
+class BlockWriter:
+    """Writes a new file. ``owner`` names interview and speaker, and is part of its key."""
+
+    def __init__(self, path: Path, *, key: bytes, owner: str) -> None:
+        salt = os.urandom(_SALT_BYTES)
+        self._cipher = _make_cipher(key, salt, owner)
+        self._number = 0
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._file: BinaryIO = os.fdopen(
+            os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb", buffering=0
+        )
+        self._write(_MAGIC + salt)
+
+    def append(self, start_sample: int, pcm: bytes) -> None:
+        """Encode, encrypt and store 16-bit mono samples at SAMPLE_RATE. Raises OSError."""
+        import soundfile
+
+        buffer = io.BytesIO()
+        soundfile.write(buffer, np.frombuffer(pcm, dtype="<i2"), SAMPLE_RATE, format="FLAC", subtype="PCM_16")
+        encoded = buffer.getvalue()
+        header = _HEADER.pack(start_sample, len(pcm) // 2, len(encoded) + 16)
+        nonce = self._number.to_bytes(_NONCE_BYTES, "big")
+        # Counted first: a nonce must not be used again, also after a failed write.
+        self._number += 1
+        self._write(header + self._cipher.encrypt(nonce, encoded, header))
+        os.fdatasync(self._file.fileno())
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _write(self, data: bytes) -> None:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[self._file.write(rest) :]
+
+
+class BlockReader:
+    """Reads a file, also one that is being written. Raises DamagedRecording if it is none of ours."""
+
+    def __init__(self, path: Path, *, key: bytes, owner: str) -> None:
+        self._file = path.open("rb")
+        try:
+            head = self._file.read(len(_MAGIC) + _SALT_BYTES)
+            if len(head) < len(_MAGIC) + _SALT_BYTES:
+                # Cut off in its first bytes: it has no blocks.
+                self.places: tuple[BlockPlace, ...] = ()
+                return
+            if not head.startswith(_MAGIC):
+                raise DamagedRecording
+            self._cipher = _make_cipher(key, head[len(_MAGIC) :], owner)
+            self.places = tuple(self._scan(path.stat().st_size))
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _scan(self, size: int) -> Iterator[BlockPlace]:
+        offset, number = len(_MAGIC) + _SALT_BYTES, 0
+        while True:
+            self._file.seek(offset)
+            header = self._file.read(_HEADER.size)
+            if len(header) < _HEADER.size:
+                return
+            start, samples, length = _HEADER.unpack(header)
+            offset += _HEADER.size
+            if length > _MAX_CIPHERTEXT_BYTES or offset + length > size:
+                return
+            yield BlockPlace(number, offset, length, start, samples)
+            offset, number = offset + length, number + 1
+
+    def read(self, place: BlockPlace) -> bytes:
+        """The PCM of a block. Raises DamagedRecording."""
+        import soundfile
+
+        self._file.seek(place.offset)
+        sealed = self._file.read(place.size_bytes)
+        header = _HEADER.pack(place.start_sample, place.samples, place.size_bytes)
+        try:
+            encoded = self._cipher.decrypt(place.number.to_bytes(_NONCE_BYTES, "big"), sealed, header)
+        except InvalidTag:
+            raise DamagedRecording from None
+        pcm, _ = soundfile.read(io.BytesIO(encoded), dtype="int16")
+        return bytes(np.asarray(pcm, dtype="<i2").tobytes())
+
+    def close(self) -> None:
+        self._file.close()

@@ -1,0 +1,121 @@
+"""Rules of the decoding queue: deadlines, admission of speculations, the budget of interims, overload.
+
+Callers pass the time. A decode that has started cannot be stopped, so everything is decided before it starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+from enum import IntEnum
+
+from models.ports import SAMPLE_RATE, SpeechRequest
+
+TARGET_SECONDS = 1.0
+"""When a final is due after the end of its utterance."""
+_FIRST_DECODE_SECONDS = 0.5
+_NEWEST_SHARE = 0.2
+_FIRST_END_LIKELIHOOD = 0.6
+"""Share of the pauses of 0.2 s that end an utterance, before a speaker has shown their own."""
+_MIN_END_LIKELIHOOD = 0.5
+_MAX_SPEAKERS = 1_000
+_ASKED_RECENTLY_SECONDS = 0.3
+
+INTERIMS_OFF_SECONDS = 1.0
+NARROW_AFTER_SECONDS = 3.0
+"""How late the most overdue final is when interims stop, and when windows become narrower."""
+_NARROW_MIN_POSITIONS = 768
+_NARROW_SPARE_POSITIONS = 256
+_POSITIONS_PER_SECOND = 50
+_FULL_POSITIONS = 1_500
+
+
+class Overload(IntEnum):
+    """What the queue gives up to catch up, in this order. A final is never dropped."""
+
+    NONE = 0
+    NO_INTERIMS = 1
+    NARROW_WINDOWS = 2
+
+
+def measure_overload(overdue_seconds: float) -> Overload:
+    """``overdue_seconds``: time since the deadline of the most overdue final."""
+    if overdue_seconds >= NARROW_AFTER_SECONDS:
+        return Overload.NARROW_WINDOWS
+    return Overload.NO_INTERIMS if overdue_seconds >= INTERIMS_OFF_SECONDS else Overload.NONE
+
+
+def narrow_window(request: SpeechRequest) -> SpeechRequest:
+    """The same decode in an encoder window of little more than the audio: faster, and a word may be lost."""
+    seconds = len(request.pcm) / 2 / SAMPLE_RATE
+    positions = max(_NARROW_MIN_POSITIONS, int(seconds * _POSITIONS_PER_SECOND) + _NARROW_SPARE_POSITIONS)
+    return replace(request, audio_context=positions) if positions < _FULL_POSITIONS else request
+
+
+class Deadlines:
+    """Deadlines over all rooms.
+
+    The decodes of one room are due at least one decode apart. So a room that hands in ten minutes at once,
+    after its network came back, is served in between the others and not before them.
+    """
+
+    def __init__(self) -> None:
+        self._latest: dict[Hashable, float] = {}
+        self._decode_seconds = _FIRST_DECODE_SECONDS
+
+    def assign(self, room: Hashable, now: float) -> float:
+        """The deadline of a decode that a room hands in now; later than those it handed in before."""
+        due = max(now + TARGET_SECONDS, self._latest.get(room, 0.0) + self._decode_seconds)
+        self._latest[room] = due
+        return due
+
+    def record_decode(self, seconds: float) -> None:
+        self._decode_seconds += _NEWEST_SHARE * (seconds - self._decode_seconds)
+
+    def forget(self, now: float) -> None:
+        """Drop rooms whose deadlines have passed: they no longer say anything."""
+        self._latest = {room: due for room, due in self._latest.items() if due > now}
+
+
+class EndLikelihood:
+    """How often a pause of a speaker ended the utterance, as speculations have shown."""
+
+    def __init__(self) -> None:
+        self._shares: dict[Hashable, float] = {}
+
+    def record(self, source: Hashable, *, ended: bool) -> None:
+        share = self._shares.pop(source, _FIRST_END_LIKELIHOOD)
+        self._shares[source] = share + _NEWEST_SHARE * (float(ended) - share)
+        if len(self._shares) > _MAX_SPEAKERS:
+            del self._shares[next(iter(self._shares))]
+
+    def is_likely(self, source: Hashable) -> bool:
+        return self._shares.get(source, _FIRST_END_LIKELIHOOD) >= _MIN_END_LIKELIHOOD
+
+
+class InterimBudget:
+    """A share of the server's time for interims, and turns among those who ask."""
+
+    def __init__(self, share: float) -> None:
+        self._share = share
+        self._free_at = 0.0
+        self._asked: dict[Hashable, float] = {}
+        self._served: dict[Hashable, float] = {}
+
+    def admit(self, source: Hashable, now: float) -> bool:
+        """Whether this speaker may have an interim now. Among several, the one that waited longest."""
+        self._asked = {s: at for s, at in self._asked.items() if now - at <= _ASKED_RECENTLY_SECONDS}
+        self._asked[source] = now
+        if now < self._free_at:
+            return False
+        own = self._served.get(source, -1.0)
+        if any(self._served.get(other, -1.0) < own for other in self._asked):
+            return False
+        self._served = {s: at for s, at in self._served.items() if s in self._asked}
+        self._served[source] = now
+        del self._asked[source]
+        return True
+
+    def record(self, now: float, seconds: float) -> None:
+        """An interim that took ``seconds`` ended now."""
+        self._free_at = now - seconds + seconds / self._share

@@ -1,0 +1,30 @@
+"""How the process that opens a recording reads it: which channel, from which probability, cut how."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    onset_probability: float | None = None
+    """Voice probability from which speech begins; None for the one of PipelineSettings."""
+    channel: int | None = None
+    """The only channel that is read, from 0; None mixes all."""
+    joins_utterances: bool = True
+    """Adjacent utterances are one piece, which is quicker to decode. False: each is a piece of its own, as in
+    a live interview, so that the lines of two people can be put in order."""
+    only_inspects: bool = False
+    """Measures the audio and looks for no speech."""
+
+    def to_argument(self) -> str:
+        """As an argument of the process."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_argument(cls, argument: str) -> ReadingOptions:
+        return cls(**json.loads(argument))
+
+
+DEFAULT_OPTIONS = ReadingOptions()
