@@ -8,8 +8,11 @@ from pydantic import ConfigDict, Field, StringConstraints
 
 from app.core.schemas import ApiSchema, UtcTime
 from app.interviews.tables import InterviewStatus
+from app.question_tracking.schemas import QuestionSuggestions
 from app.realtime.events import Acknowledgment, ClientEvent, ClientPayload, Empty, EventTable
+from app.transcription.line_words import WordMark
 from app.transcription.pipeline.settings import FRAME_BYTES, FRAME_SAMPLES
+from app.transcription.tables import SegmentOrigin
 from models.ports import SAMPLE_RATE
 
 ParticipantRole = Literal["recruiter", "candidate"]
@@ -18,6 +21,10 @@ DescriptionType = Literal["offer", "answer", "pranswer", "rollback"]
 AUDIO_FORMAT = {"sampleRate": SAMPLE_RATE, "frameSamples": FRAME_SAMPLES, "frameBytes": FRAME_BYTES}
 """Format of the audio in ``audio-frame``: 16-bit mono PCM, 100 ms per frame."""
 _MAX_SDP_LENGTH = 200_000
+_MAX_SEQUENCE = 2**31 - 1
+_MAX_SECONDS = 10**9
+CaptureTime = Annotated[float, Field(ge=-_MAX_SECONDS, le=_MAX_SECONDS, allow_inf_nan=False)]
+"""The bounds are wide: a wrong clock must not cost its owner the words."""
 
 
 # --- Sent by browsers -------------------------------------------------------------------------
@@ -28,7 +35,7 @@ class JoinRoom(ClientPayload):
     role: ParticipantRole
     token: Annotated[str, StringConstraints(min_length=1, max_length=4096)]
     """The recruiter's session token or the candidate token."""
-    last_sequence: Annotated[int, Field(ge=0)] = 0
+    last_sequence: Annotated[int, Field(ge=0, le=_MAX_SEQUENCE)] = 0
     """The highest stored segment this browser has; those after it are sent again."""
     audio_stream_id: Annotated[str, StringConstraints(max_length=64)] | None = None
 
@@ -65,8 +72,15 @@ class SendIceCandidate(ClientPayload):
 
 class AudioFrame(ClientPayload):
     stream_id: Annotated[str, StringConstraints(min_length=1, max_length=64)]
-    sequence: Annotated[int, Field(ge=0)]
+    sequence: Annotated[int, Field(ge=0, le=_MAX_SEQUENCE)]
     pcm: Annotated[bytes, Field(max_length=FRAME_BYTES)]
+    captured_seconds: (
+        Annotated[float, Field(ge=-_MAX_SECONDS, le=_MAX_SECONDS, allow_inf_nan=False)] | None
+    ) = None
+    """When its last sample was recorded, in seconds since the interview's start. Without it, time follows the
+    count of frames."""
+    lost: bool = False
+    """Silence in the place of audio that the browser could not keep."""
 
 
 class AudioStop(ClientPayload):
@@ -89,6 +103,12 @@ class RoomState(ApiSchema):
     start_time: UtcTime | None
     elapsed_seconds: float
     consent_given: bool
+    audio_recorded: bool
+    """Whether the audio is recorded; ``recording`` only says that the interview runs."""
+    lag_seconds: int
+    """How far the transcript is behind what was said; 0 below three seconds. Nothing is lost meanwhile."""
+    catching_up: bool
+    """Whether the lag has become shorter since it was last reported."""
 
 
 class TranscriptUpdate(ApiSchema):
@@ -99,10 +119,32 @@ class TranscriptUpdate(ApiSchema):
     timestamp: UtcTime
     final: bool
     source: str
+    origin: SegmentOrigin
+    """Only ``live`` lines were transcribed by the server from the audio of the room."""
     sequence: int | None = None
     """Position among the stored segments (1, 2, …); None for an interim."""
     start_seconds: float
     end_seconds: float
+    marks: list[WordMark] = Field(default_factory=list)
+    """Words of a final that may be misheard."""
+
+
+class AudioGapUpdate(ApiSchema):
+    """Audio of a participant that is missing. A gap that grows is sent again with the same id."""
+
+    id: str
+    role: ParticipantRole
+    start_seconds: float
+    end_seconds: float
+    lost_seconds: float
+
+
+class TranscriptReplay(ApiSchema):
+    """Stored lines that a browser missed, in order. A long transcript comes in several."""
+
+    lines: list[TranscriptUpdate]
+    gaps: list[AudioGapUpdate] = Field(default_factory=list)
+    """All audio gaps of the interview so far, with the first message."""
 
 
 class ParticipantEvent(ApiSchema):
@@ -172,7 +214,7 @@ class FrameReceived(Acknowledgment):
 
 ROOM_EVENTS = EventTable(
     client={
-        "join-room": ClientEvent(JoinRoom, RoomJoined),
+        "join-room": ClientEvent(JoinRoom, RoomJoined, per_minute=10),
         "leave-room": ClientEvent(Empty),
         "offer": ClientEvent(SendOffer),
         "answer": ClientEvent(SendAnswer),
@@ -180,13 +222,17 @@ ROOM_EVENTS = EventTable(
         "audio-frame": ClientEvent(AudioFrame, FrameReceived),
         "audio-stop": ClientEvent(AudioStop),
         # Our browser starts and ends interviews over HTTP; other clients may do it here.
-        "start-recording": ClientEvent(Empty),
-        "stop-recording": ClientEvent(Empty),
-        "transcript": ClientEvent(Transcript),
+        "start-recording": ClientEvent(Empty, per_minute=20),
+        "stop-recording": ClientEvent(Empty, per_minute=20),
+        "transcript": ClientEvent(Transcript, per_minute=120),
     },
     server={
         "interview-state-changed": RoomState,
         "transcript-update": TranscriptUpdate,
+        "transcript-replay": TranscriptReplay,
+        "transcript-reset": TranscriptReplay,
+        "question-suggestions": QuestionSuggestions,
+        "audio-gap": AudioGapUpdate,
         "participant-joined": ParticipantEvent,
         "participant-left": ParticipantEvent,
         "existing-participants": ExistingParticipants,

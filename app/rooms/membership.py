@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import logging
+from functools import partial
+
+from app.core.errors import InvalidState
 from app.core.state import AppState
 from app.realtime.events import Acknowledgment, Empty
 from app.realtime.server import RealtimeServer
 from app.realtime.sessions import SignedInSocket
 from app.rooms import service
-from app.rooms.events import ExistingParticipants, JoinRoom, ParticipantEvent, RoomJoined
+from app.rooms.events import (
+    ExistingParticipants,
+    IceServer,
+    JoinRoom,
+    ParticipantEvent,
+    RoomJoined,
+    TranscriptReplay,
+)
 from app.rooms.ice_servers import read_ice_servers
-from app.rooms.lines import read_updates_after
+from app.rooms.lines import read_gaps, read_updates_after, select_lines
 from app.rooms.participants import Participant, Participants
 from app.rooms.room_state import RoomStates
+
+log = logging.getLogger("greenroom.rooms")
+
+_LINES_PER_REPLAY = 200
 
 
 class Membership:
@@ -32,14 +47,19 @@ class Membership:
             interview_id=admission.interview_id,
             role=admission.role,
             user_id=admission.user_id,
-            session_token=request.token if admission.user_id is not None else None,
+            token=request.token,
         )
+        if not self._server.is_connected(sid):
+            # It left during the check, and its disconnect found no one to remove.
+            raise InvalidState("This connection is closed.", code="NOT_CONNECTED")
         replaced = self._participants.add(participant)
         if replaced is not None:
             await self._server.emit_error(
                 "This room was opened in another tab or on another device.", "SEAT_TAKEN", to=replaced.sid
             )
         snapshot = await self._states.read_snapshot(participant.interview_id)
+        if self._participants.find(sid) is not participant:
+            raise InvalidState("This connection is closed.", code="NOT_CONNECTED")
         await self._states.sync_transcription(snapshot)
         await self._introduce(participant)
         await self._states.broadcast(snapshot)
@@ -54,8 +74,17 @@ class Membership:
             role=participant.role,
             participants=[one.role for one in in_room],
             state=self._states.describe(snapshot),
-            ice_servers=read_ice_servers(self._state.settings.ice_servers),
+            ice_servers=self._list_ice_servers(participant),
             next_audio_sequence=next_sequence,
+        )
+
+    def _list_ice_servers(self, participant: Participant) -> list[IceServer]:
+        settings = self._state.settings
+        return read_ice_servers(
+            settings.ice_servers,
+            secret=settings.turn_secret.get_secret_value() if settings.turn_secret else None,
+            name=f"{participant.interview_id}-{participant.role}",
+            now=self._state.now(),
         )
 
     async def leave(self, sid: str, _payload: Empty) -> Acknowledgment:
@@ -70,15 +99,45 @@ class Membership:
         other = self._participants.find_other(participant)
         if other is not None:
             await self._server.emit("participant-left", ParticipantEvent(role=participant.role), to=other.sid)
-            await self._states.broadcast(await self._states.read_snapshot(participant.interview_id))
+            await self._states.broadcast_current(participant.interview_id)
+
+    async def show_out(self, interview_id: str) -> None:
+        """Remove those whose right to be in this room has ended."""
+        for participant in self._participants.list_room(interview_id):
+            await self._check_seat(participant)
+
+    async def check_seats(self) -> None:
+        """Remove everyone, in all rooms, whose right to be there has ended."""
+        for participant in self._participants.list_all():
+            await self._check_seat(participant)
+
+    async def _check_seat(self, participant: Participant) -> None:
+        refusal = await self._state.database.read(service.find_refusal, participant=participant)
+        if refusal is None or self._participants.find(participant.sid) is not participant:
+            return
+        log.info("participant_shown_out role=%s code=%s", participant.role, refusal.code)
+        await self._server.emit_error(refusal.message, refusal.code, to=participant.sid)
+        await self._server.disconnect(participant.sid)
 
     def list_signed_in(self) -> list[SignedInSocket]:
         """The recruiters in rooms, for the session checks."""
         return [
-            SignedInSocket(sid=one.sid, user_id=one.user_id, session_token=one.session_token)
+            SignedInSocket(
+                sid=one.sid,
+                user_id=one.user_id,
+                session_token=one.token,
+                on_renewed=partial(setattr, one, "token")
+                if self._states.transcriptions.is_running(one.interview_id)
+                else None,
+            )
             for one in self._participants.list_recruiters()
-            if one.user_id is not None and one.session_token is not None
+            if one.user_id is not None
         ]
+
+    async def identify_candidate(self, token: str) -> str | None:
+        """A key of the interview that a candidate token opens, for the socket's admission."""
+        interview_id = await self._state.database.read(service.find_interview_of_candidate, token=token)
+        return None if interview_id is None else f"candidate:{interview_id}"
 
     async def _introduce(self, participant: Participant) -> None:
         other = self._participants.find_other(participant)
@@ -93,5 +152,10 @@ class Membership:
         lines = await self._state.database.read(
             read_updates_after, interview_id=participant.interview_id, sequence=after
         )
-        for line in lines:
-            await self._server.emit("transcript-update", line, to=participant.sid)
+        lines = select_lines(lines, role=participant.role)
+        gaps = await self._state.database.read(read_gaps, interview_id=participant.interview_id)
+        for start in range(0, max(len(lines), min(1, len(gaps))), _LINES_PER_REPLAY):
+            replay = TranscriptReplay(
+                lines=lines[start : start + _LINES_PER_REPLAY], gaps=gaps if start == 0 else []
+            )
+            await self._server.emit("transcript-replay", replay, to=participant.sid)

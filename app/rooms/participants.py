@@ -17,8 +17,9 @@ class Participant:
     role: ParticipantRole
     user_id: str | None
     """The recruiter's user; None for a candidate."""
-    session_token: str | None = None
-    """The session token the recruiter joined with. When it is revoked or expires, they are removed."""
+    token: str
+    """The session token or candidate token that they joined with. When it is no longer valid, they are
+    removed."""
 
 
 @dataclass(slots=True)
@@ -70,6 +71,9 @@ class Participants:
 
     def list_room(self, interview_id: str) -> list[Participant]:
         return list(self._by_interview.get(interview_id, {}).values())
+
+    def list_all(self) -> list[Participant]:
+        return list(self._by_sid.values())
 
     def list_recruiters(self) -> list[Participant]:
         return [participant for participant in self._by_sid.values() if participant.role == "recruiter"]

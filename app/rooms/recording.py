@@ -33,12 +33,13 @@ class Recording:
         """Store and announce a line that the recruiter's browser wrote itself."""
         participant = self._participants.require_recruiter(sid, refusal=_NO_TYPING)
         if payload.is_final and payload.text.strip():
+            started_at = self._states.transcriptions.require_start(participant)
             line = await self._state.database.run(
                 store_typed_line,
                 interview_id=participant.interview_id,
                 text=payload.text,
-                started_at=self._states.transcriptions.require_start(participant),
-                now=self._state.now(),
+                started_at=started_at,
+                now=self._state.steady.now(participant.interview_id, since=started_at),
             )
             if line is not None:
                 await self._states.broadcast_line(participant.interview_id, line)

@@ -20,7 +20,7 @@ class Rooms:
     def __init__(self, state: AppState, server: RealtimeServer, checks: SessionChecks) -> None:
         participants = Participants()
         self._states = RoomStates(state, server, participants)
-        membership = Membership(state, server, participants, self._states)
+        self._membership = membership = Membership(state, server, participants, self._states)
         relay = Relay(server, participants)
         recording = Recording(state, participants, self._states)
         server.register(
@@ -40,14 +40,28 @@ class Rooms:
             on_disconnect=membership.remove,
         )
         checks.sources.append(membership.list_signed_in)
-        state.hooks.after_interview_changed.append(self._states.refresh)
+        server.add_identifier(membership.identify_candidate)
+        state.hooks.after_interview_changed += [membership.show_out, self._states.refresh]
+        state.hooks.after_lines_appended.append(self._states.announce_lines)
+        state.hooks.after_lines_removed.append(self._states.announce_removal)
+        state.hooks.after_access_ended.append(self._check_after_access_ended)
 
     @property
     def transcriptions(self) -> RoomTranscriptions:
         return self._states.transcriptions
 
+    async def check_seats(self) -> None:
+        await self._membership.check_seats()
+
+    async def _check_after_access_ended(self, _user_id: str) -> None:
+        # Deactivating a recruiter closes their rooms, so it may concern candidates too.
+        await self._membership.check_seats()
+
     async def check_speech_engine(self) -> None:
+        """Inform rooms whose transcription fails, returns, falls behind or catches up."""
         await self._states.check_speech_engine()
+        await self._states.check_lags()
 
     async def stop(self) -> None:
         await self.transcriptions.stop()
+        await self._states.sense.stop()

@@ -8,13 +8,18 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from app.billing.service import choose_billing
+from app.core.capacity import find_max_running
+from app.core.errors import AppError
+from app.core.spoken_languages import require_known_language
 from app.core.state import AppState
 from app.interviews import access, repository, rules
 from app.interviews import service as interviews
+from app.interviews.duration import read_clock
 from app.interviews.errors import InterviewNotFound
 from app.interviews.tables import Interview, InterviewStatus
 from app.realtime.sessions import require_signed_in
 from app.rooms.events import JoinRoom, ParticipantRole
+from app.rooms.participants import Participant
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +34,24 @@ class InterviewSnapshot:
     """State of an interview, as its room needs it."""
 
     interview_id: str
+    owner_id: str
     status: InterviewStatus
     started_at: datetime | None
     elapsed_seconds: float
     consent_given: bool
     language: str
+    is_recorded: bool
+    """Whether the audio is recorded: allowed by the administrator and agreed to by the candidate."""
 
     @property
     def is_running(self) -> bool:
         return self.status == InterviewStatus.IN_PROGRESS
 
     @classmethod
-    def of(cls, interview: Interview, *, now: datetime) -> InterviewSnapshot:
+    def of(cls, interview: Interview, *, now: datetime, is_recorded: bool) -> InterviewSnapshot:
         return cls(
             interview_id=interview.id,
+            owner_id=interview.owner_id,
             status=interview.status,
             started_at=interview.started_at,
             elapsed_seconds=rules.elapsed_seconds(
@@ -50,6 +59,7 @@ class InterviewSnapshot:
             ),
             consent_given=interview.consented_at is not None,
             language=interview.language,
+            is_recorded=is_recorded,
         )
 
 
@@ -72,25 +82,55 @@ def admit(session: Session, *, state: AppState, request: JoinRoom) -> Admission:
     return Admission(interview_id=interview.id, role="candidate", user_id=None)
 
 
-def read_snapshot(session: Session, *, interview_id: str, now: datetime) -> InterviewSnapshot:
-    return InterviewSnapshot.of(_get(session, interview_id), now=now)
+def find_interview_of_candidate(session: Session, *, token: str) -> str | None:
+    """The interview of a candidate token, in any status: joining its room tells what is wrong."""
+    interview = repository.find_by_candidate_token(session, token)
+    return None if interview is None else interview.id
+
+
+def find_refusal(session: Session, *, participant: Participant) -> AppError | None:
+    """Why a participant may no longer be in their room, or None."""
+    try:
+        if participant.user_id is not None:
+            access.stay_as_recruiter(
+                session, user_id=participant.user_id, interview_id=participant.interview_id
+            )
+        else:
+            access.stay_as_candidate(session, token=participant.token, interview_id=participant.interview_id)
+    except AppError as error:
+        return error
+    return None
+
+
+def read_snapshot(session: Session, *, state: AppState, interview_id: str) -> InterviewSnapshot:
+    interview = _get(session, interview_id)
+    return InterviewSnapshot.of(
+        interview,
+        now=read_clock(state, interview),
+        is_recorded=rules.is_recording_planned(interview, state.settings)
+        and interview.consented_to_recording,
+    )
 
 
 def start_recording(session: Session, *, state: AppState, interview_id: str) -> None:
+    interview = _get(session, interview_id)
+    require_known_language(interview.language, model=state.engines.speech.identity)
     interviews.start_interview(
         session,
-        interview=_get(session, interview_id),
+        interview=interview,
         billing=choose_billing(state.settings),
         now=state.now(),
+        max_running=find_max_running(state.settings, speech_model=state.engines.speech.identity.name),
     )
 
 
 def stop_recording(session: Session, *, state: AppState, interview_id: str) -> None:
+    interview = _get(session, interview_id)
     interviews.complete_interview(
         session,
-        interview=_get(session, interview_id),
+        interview=interview,
         billing=choose_billing(state.settings),
-        now=state.now(),
+        now=read_clock(state, interview),
         hooks=state.hooks,
     )
 

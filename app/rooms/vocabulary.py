@@ -23,21 +23,33 @@ def read_vocabulary_hints(session: Session, *, interview_id: str) -> str:
     interview = interviews.find_by_id(session, interview_id)
     if interview is None:
         raise InterviewNotFound
-    terms: list[str] = []
     owner = find_by_id(session, interview.owner_id)
-    if owner is not None:
-        terms.append(owner.name)
-    if interview.candidate_name not in UNNAMED:
-        terms.append(interview.candidate_name)
-    if interview.candidate_id and (candidate := session.get(Candidate, interview.candidate_id)):
+    name = interview.candidate_name
+    return join_terms(
+        collect_terms(
+            names=["" if owner is None else owner.name, "" if name in UNNAMED else name],
+            candidate=session.get(Candidate, interview.candidate_id) if interview.candidate_id else None,
+            job=session.get(JobDescription, interview.job_description_id)
+            if interview.job_description_id
+            else None,
+        )
+    )
+
+
+def collect_terms(
+    *, names: Iterable[str], candidate: Candidate | None, job: JobDescription | None
+) -> list[str]:
+    """The names of the people, and the terms of the CV and the job description."""
+    terms = list(names)
+    if candidate is not None:
         parsed = candidate.cv_parsed or {}
         terms += [str(entry.get("company") or "") for entry in parsed.get("experience") or []]
         terms += [str(skill) for skill in parsed.get("skills") or []]
-    if interview.job_description_id and (job := session.get(JobDescription, interview.job_description_id)):
+    if job is not None:
         parsed = job.parsed or {}
         terms.append(str((parsed.get("company") or {}).get("name") or ""))
         terms += [str(skill) for skill in parsed.get("requiredSkills") or []]
-    return join_terms(terms)
+    return terms
 
 
 def join_terms(terms: Iterable[str]) -> str:

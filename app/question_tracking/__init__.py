@@ -1,0 +1,1 @@
+"""Question Sense: which prepared questions were asked and answered in an interview."""

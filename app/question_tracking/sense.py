@@ -1,0 +1,83 @@
+"""Reads a transcript for the prepared questions: which were asked, where, and whether they were answered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from app.question_tracking.answers import ANSWERED_SUBSTANCE, KnownSubstance, rate_answers
+from app.question_tracking.matching import CONFIDENCE_THRESHOLD, KnownVectors, match_questions
+from app.question_tracking.spoken import SpokenLine, read_answer
+from models.ports import EngineError, Engines, Priority
+
+
+@dataclass(slots=True)
+class SenseMemory:
+    """What earlier readings of one interview worked out, so that each line and answer is read once."""
+
+    vectors: KnownVectors = field(default_factory=KnownVectors)
+    substance: KnownSubstance = field(default_factory=KnownSubstance)
+
+
+@dataclass(frozen=True, slots=True)
+class SensedQuestion:
+    """What the transcript says about one prepared question."""
+
+    question: int
+    """Index of the prepared question."""
+    confidence: float
+    """Calibrated probability that it was asked, 0 to 1."""
+    line: SpokenLine
+    """The line of the interviewer that most probably asks it."""
+    is_answered: bool
+    """An answer with substance followed; never True below ``threshold``."""
+    answer: tuple[SpokenLine, ...] = ()
+
+
+async def sense_questions(
+    engines: Engines,
+    lines: Sequence[SpokenLine],
+    questions: Sequence[str],
+    *,
+    language: str,
+    priority: Priority,
+    memory: SenseMemory | None = None,
+    refused: Mapping[int, Collection[str]] | None = None,
+    threshold: float = CONFIDENCE_THRESHOLD,
+) -> list[SensedQuestion]:
+    """One result per question that some line may ask, in their order. Raises EngineError.
+
+    Only lines of the interviewer count as asking. Without the judge no question is answered.
+    """
+    memory = memory or SenseMemory()
+    matches = await match_questions(
+        engines, lines, questions, language=language, priority=priority, known=memory.vectors, refused=refused
+    )
+    asking = frozenset(item.unit.index for item in matches if item.probability >= threshold)
+    asked = [item for item in matches if item.probability >= threshold]
+    answers = {
+        item.question: tuple(read_answer(lines, after=item.unit.index, asking=asking)) for item in asked
+    }
+    try:
+        substance = await rate_answers(
+            engines,
+            [(questions[item.question], answers[item.question]) for item in asked],
+            language=language,
+            priority=priority,
+            known=memory.substance,
+        )
+    except EngineError:
+        substance = [0.0] * len(asked)
+    answered = {
+        item.question for item, value in zip(asked, substance, strict=True) if value >= ANSWERED_SUBSTANCE
+    }
+    return [
+        SensedQuestion(
+            item.question,
+            item.probability,
+            item.unit.line,
+            item.question in answered,
+            answers.get(item.question, ()),
+        )
+        for item in matches
+    ]

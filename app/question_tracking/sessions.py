@@ -1,0 +1,141 @@
+"""Labeled sessions for Question Sense, in a plain text format.
+
+A session starts with ``== trade | language [asr]``. Its prepared questions follow, one per line, as
+``1 text``. After ``--`` come the spoken lines: ``R text`` is the interviewer, ``R2 text`` the interviewer
+asking question 2, ``C text`` the candidate, ``C+`` an answer with substance, ``C-`` one without. ``asr``
+marks lines as speech recognition writes them. Lines that start with ``#`` are comments.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from app.question_tracking.spoken import SpokenLine
+from app.transcription.pipeline.events import Speaker
+
+DATA_FOLDER = Path(__file__).parent / "data"
+HELD_OUT_FILE = DATA_FOLDER / "held-out.txt"
+_LINE = re.compile(r"(R\d*|C[+-]?) (.+)")
+
+
+@dataclass(slots=True)
+class Session:
+    """One interview with what a listener would say was asked and answered."""
+
+    trade: str
+    language: str
+    questions: list[str] = field(default_factory=list)
+    lines: list[SpokenLine] = field(default_factory=list)
+    labels: list[int | None] = field(default_factory=list)
+    """Index of the question that each line asks; None for all other lines."""
+    answered: set[int] = field(default_factory=set)
+    """Indexes of questions whose answer has substance."""
+
+    @property
+    def asked(self) -> set[int]:
+        return {label for label in self.labels if label is not None}
+
+
+def read_sessions(path: Path) -> list[Session]:
+    """The sessions of a file. Raises ValueError with the line number for any other line."""
+    sessions: list[Session] = []
+    is_spoken = False
+    current: int | None = None
+    for number, raw in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        text = raw.strip()
+        if not text or text.startswith("#"):
+            continue
+        if text.startswith("== "):
+            trade, _, rest = text[3:].partition(" | ")
+            sessions.append(Session(trade, rest.split()[0]))
+            is_spoken, current = False, None
+        elif text == "--":
+            is_spoken = True
+        elif not is_spoken:
+            sessions[-1].questions.append(text.partition(" ")[2])
+        elif match := _LINE.fullmatch(text):
+            current = _add_line(sessions[-1], match[1], match[2], current)
+        else:
+            raise ValueError(f"{path.name}, line {number}: no line of a session")
+    return sessions
+
+
+def _add_line(session: Session, tag: str, text: str, current: int | None) -> int | None:
+    """Add one spoken line; the question that is asked now, or None."""
+    is_recruiter = tag[0] == "R"
+    label = int(tag[1:]) - 1 if is_recruiter and len(tag) > 1 else None
+    speaker = Speaker.INTERVIEWER if is_recruiter else Speaker.CANDIDATE
+    session.lines.append(SpokenLine(f"line-{len(session.lines)}", speaker, text))
+    session.labels.append(label)
+    if tag == "C+" and current is not None:
+        session.answered.add(current)
+    return label if label is not None else current
+
+
+_SOUNDS_ALIKE = {
+    "two": "to",
+    "your": "you're",
+    "there": "their",
+    "would": "wood",
+    "four": "for",
+    "know": "no",
+    "right": "write",
+    "week": "weak",
+    "where": "wear",
+    "than": "then",
+    "our": "are",
+    "by": "buy",
+}
+
+
+def misrecognize(session: Session, *, seed: int) -> Session:
+    """The session as a small speech model might write it: no marks, some words lost, split or confused."""
+    chance = random.Random(seed)  # noqa: S311 - reproducible noise, no secret
+    return replace(session, lines=[replace(line, text=_blur(line.text, chance)) for line in session.lines])
+
+
+def _blur(text: str, chance: random.Random) -> str:
+    words: list[str] = []
+    keeps_marks = chance.random() < 0.4
+    for word in text.split():
+        plain = word if keeps_marks else re.sub(r"[^\w'’-]", "", word).lower()
+        draw = chance.random()
+        if draw < 0.04 and len(plain) <= 4:
+            continue
+        if draw < 0.08:
+            plain = _SOUNDS_ALIKE.get(plain.lower(), plain)
+        elif draw < 0.11 and len(plain) > 7:
+            middle = len(plain) // 2
+            plain = f"{plain[:middle]} {plain[middle:]}"
+        elif draw < 0.14 and len(plain) > 5:
+            place = chance.randrange(1, len(plain) - 1)
+            plain = plain[:place] + chance.choice("aeioulnrst") + plain[place + 1 :]
+        if plain:
+            words.append(plain)
+    return " ".join(words) or text
+
+
+def read_training_sessions() -> list[Session]:
+    """Every session but the held-out ones."""
+    found: list[Session] = []
+    for path in sorted(DATA_FOLDER.glob("*.txt")):
+        if path != HELD_OUT_FILE:
+            found += read_sessions(path)
+    return found
+
+
+def count_labels(sessions: Sequence[Session]) -> dict[str, int]:
+    """Size of the data, for the card."""
+    return {
+        "sessions": len(sessions),
+        "questions": sum(len(item.questions) for item in sessions),
+        "asked": sum(len(item.asked) for item in sessions),
+        "answered": sum(len(item.answered) for item in sessions),
+        "interviewerLines": sum(
+            line.speaker is Speaker.INTERVIEWER for item in sessions for line in item.lines
+        ),
+    }
