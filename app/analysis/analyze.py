@@ -1,4 +1,4 @@
-"""Writes a report from a transcript: code finds, checks and scores; the model puts it into words.
+"""Writes a report from a transcript: the judge reads, code scores and selects, the model puts into words.
 
 No database: service.py reads and stores rows, the benchmark reads files.
 """
@@ -7,32 +7,43 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import anyio.to_thread
 
 from app.analysis.composing import ProgressListener, ReportBuilder, elapsed_ms
+from app.analysis.consistency.report import add_evasions, check_consistency
+from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import (
     Analysis,
     Background,
     Missing,
     MissingCode,
+    ModelRole,
     PreparedQuestion,
     ReportSection,
     Speaker,
     TranscriptLine,
+    UsedModel,
 )
+from app.analysis.judging import judge_answers
 from app.analysis.lexicon import load_lexicon
 from app.analysis.observations import observe
+from app.analysis.points import read_points
+from app.analysis.prose import load_phrases
+from app.analysis.skill_search import search_skills
+from app.analysis.text_cache import TextCache
 from app.analysis.writing import Writer, prompt_version
 from app.core.operations import OperationStage
 from app.llm.generation import GenerationRecord
-from app.text.stop_words import load_stop_words
+from app.text.stop_words import LANGUAGES, load_stop_words
 from app.text.words import split_words
 from models.ports import Engines, Priority, QueueListener
 
-ENGLISH_SHARE = 0.2
-"""About half the words of spoken English are stop words; in other languages next to none are."""
+MIN_STOP_WORD_SHARE = 0.2
+"""About half the words of speech are stop words of its language; next to none are those of another."""
 MIN_WORDS_TO_IDENTIFY = 40
+MAX_WORDS_TO_IDENTIFY = 5_000
 
 
 async def analyze(
@@ -42,17 +53,24 @@ async def analyze(
     background: Background | None = None,
     questions: Sequence[PreparedQuestion] = (),
     language: str = "en",
+    report_language: str | None = None,
+    cache: TextCache | None = None,
     priority: Callable[[], Priority] = lambda: Priority.INTERACTIVE,
     on_progress: ProgressListener | None = None,
     on_queue: QueueListener | None = None,
+    checks_consistency: bool = True,
 ) -> Analysis:
     """The report of one interview. Raises EngineError.
+
+    ``language`` is the one that was probably spoken, ``report_language`` that of the report's own words; None
+    for the spoken one. Quotes stay as they were spoken. Texts that ``cache`` holds are not written again.
 
     ``priority`` is read before each call of a model, because someone may start to wait for the report
     meanwhile. The number of calls is bounded however long the transcript is: the model is shown the
     answers that code chose, never all of it.
     """
     background = background or Background()
+    cache = cache or TextCache()
     started = time.monotonic()
     report = on_progress or (lambda _stage, _share: None)
     report(OperationStage.READING_TRANSCRIPT, 0.02)
@@ -60,26 +78,72 @@ async def analyze(
     spoken = [line for line in lines if line.speaker is Speaker.CANDIDATE]
     if not spoken:
         return _empty(engines, MissingCode.CANDIDATE_SILENT, duration_ms=elapsed_ms(started))
-    lexicon = load_lexicon(language)
-    if lexicon is None or not _is_english(spoken):
-        return _empty(engines, MissingCode.NOT_ENGLISH, duration_ms=elapsed_ms(started))
-    observed = await anyio.to_thread.run_sync(observe, lines, lexicon, background)
-    return await ReportBuilder(
-        writer=Writer(engines, background, priority, on_queue),
+    spoken_language = await anyio.to_thread.run_sync(identify_language, spoken, language)
+    lexicon = load_lexicon(spoken_language) if spoken_language else None
+    if lexicon is None:
+        return _empty(engines, MissingCode.UNKNOWN_LANGUAGE, duration_ms=elapsed_ms(started))
+    exchanges = await anyio.to_thread.run_sync(find_exchanges, lines, lexicon)
+    answers = await judge_answers(
+        engines,
+        exchanges,
+        background,
+        lexicon=lexicon,
+        priority=priority,
+        on_queue=on_queue,
+        cache=cache,
+    )
+    answers = await read_points(engines, answers, questions, language=lexicon.language, priority=priority)
+    observed = await anyio.to_thread.run_sync(observe, lines, answers, lexicon, background)
+    consistency = None
+    if checks_consistency and lexicon.language == "en":
+        checked = await check_consistency(engines, exchanges, background, priority=priority, cache=cache)
+        consistency = add_evasions(checked, answers)
+    found_skills = await search_skills(engines, background, answers, priority=priority)
+    analysis = await ReportBuilder(
+        writer=Writer(engines, background, priority, on_queue, cache),
         observed=observed,
+        phrases=load_phrases(report_language or lexicon.language),
+        spoken_language=lexicon.language,
         lines=lines,
         questions=questions,
         report=report,
         started=started,
+        contradictions=consistency.discrepancies if consistency else (),
     ).build()
+    return replace(
+        analysis,
+        consistency=consistency,
+        found_skills=found_skills,
+        used_models=_list_models(engines),
+    )
 
 
-def _is_english(lines: Sequence[TranscriptLine]) -> bool:
-    words = [word for line in lines for word in split_words(line.text)]
+def _list_models(engines: Engines) -> tuple[UsedModel, ...]:
+    return (
+        UsedModel(ModelRole.ENCODER, engines.judge.identity),
+        *(UsedModel(ModelRole.TRAINED, identity) for identity in engines.judge.trained),
+        UsedModel(ModelRole.EMBEDDINGS, engines.embeddings.identity),
+    )
+
+
+def identify_language(lines: Sequence[TranscriptLine], expected: str) -> str | None:
+    """The language that was spoken, by its stop words; None if it is none that has word lists.
+
+    ``expected`` is believed while little was said.
+    """
+    words: list[str] = []
+    for line in lines:
+        words += split_words(line.text)
+        if len(words) >= MAX_WORDS_TO_IDENTIFY:
+            break
     if len(words) < MIN_WORDS_TO_IDENTIFY:
-        return True
-    stop_words = load_stop_words("en")
-    return sum(word in stop_words for word in words) >= ENGLISH_SHARE * len(words)
+        return expected.lower().split("-")[0]
+    shares = {
+        language: sum(word in load_stop_words(language) for word in words) / len(words)
+        for language in LANGUAGES
+    }
+    best = max(shares, key=shares.__getitem__)
+    return best if shares[best] >= MIN_STOP_WORD_SHARE else None
 
 
 _SECTIONS = (
@@ -101,8 +165,12 @@ def _empty(engines: Engines, code: MissingCode, *, duration_ms: int) -> Analysis
         sentiment=None,
         technical_score=None,
         communication_score=None,
+        technical_range=None,
+        communication_range=None,
         technical_basis=(),
         communication_basis=(),
+        question_scores=(),
+        instructions=0,
         summary="",
         technical_assessment="",
         communication_assessment="",

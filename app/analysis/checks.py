@@ -38,8 +38,8 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _GENDERED = frozenset({"he", "she", "him", "her", "his", "hers", "himself", "herself"})
-_QUOTED = re.compile(r"[\"“][^\"”]*[\"”]")
-_MARKUP = re.compile(r"<|>|\*\*|`|^#|\n\s*[-*•]|\{|\}")
+_QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
+_MARKUP = re.compile(r"<|>|\*\*|`|^#|\n[^\S\n]*[-*•]|\{|\}")
 _NO_CLAIM = frozenset(
     map(stem, ("candidate", "interview", "question", "answer", "describe", "mention", "demonstrate", "show"))
 )
@@ -88,6 +88,8 @@ class Rules:
     """Share of its content words that ``source`` must contain."""
     is_favorable: bool | None = None
     """True: no criticism; False: no praise; None: both are allowed."""
+    uncertain: frozenset[str] = frozenset()
+    """Words that may be misheard: they are allowed inside quotation marks only."""
 
 
 def find_fault(text: str, rules: Rules) -> str | None:
@@ -119,6 +121,8 @@ def find_fault(text: str, rules: Rules) -> str | None:
             return reason
     if _GENDERED & set(split_words(outside_quotes)) - set(split_words(rules.source)):
         return "it assumes a gender; write 'the candidate' or 'they'"
+    if doubtful := rules.uncertain & set(split_words(outside_quotes)):
+        return f"the word {sorted(doubtful)[0]} may be misheard; leave it out"
     if numbers := unknown_numbers(text, rules.source):
         return f"the number {sorted(numbers)[0]} is not in the text"
     if _differences(text) - _differences(rules.source):
@@ -227,6 +231,8 @@ def question_check(rules: Rules) -> Check[str]:
         words_used = set(split_words(question))
         if not words_used & {"you", "your"} or words_used & {"candidate", "candidate's", "i", "my"}:
             return Refusal("address the candidate as 'you'")
+        if doubtful := rules.uncertain & set(split_words(_QUOTED.sub(" ", question))):
+            return Refusal(f"the word {sorted(doubtful)[0]} may be misheard; leave it out")
         if numbers := unknown_numbers(question, rules.source):
             return Refusal(f"the number {sorted(numbers)[0]} is not in the material")
         if names := unknown_names(question, rules.source):

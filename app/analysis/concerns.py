@@ -1,28 +1,67 @@
-"""Selects the concerns of a report: each has two independent signs and quotes the candidate."""
+"""Selects the concerns of a report by what the judge reads, and gives each a severity by rules."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.analysis.exchanges import Exchange, QuestionKind
-from app.analysis.features import SentenceFeatures
-from app.analysis.findings import Category, Feature, FindingKind, Severity
-from app.analysis.lexicon import Lexicon
-from app.analysis.scoring import WEAK, ScoredAnswer
-from app.analysis.selection import MAX_QUOTE_WORDS, Selected, copy_evidence
+from app.analysis.exchanges import MAX_PROBE_WORDS, Exchange, QuestionKind
+from app.analysis.findings import Category, FindingKind, Severity
+from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
+from app.analysis.selection import MAX_QUOTE_WORDS, Selected, copy_evidence, is_open, says_the_same
+from app.analysis.sentences import Sentence
 from app.text.folding import lower_speech
-from app.text.similarity import covered_share
+from app.text.numbers import number_values
 from app.text.words import content_stems, count_words
+from models.judgement.labels import CONCERNS, WEAKNESSES, AnswerLabel, SentenceLabel
 
-MAX_CONCERNS = 4
+MAX_CONCERNS = 5
 MAX_EVASIONS = 2
-MAX_SHORT_ANSWER_WORDS = 60
-"""A longer answer that stays general is an evasion only if the interviewer had to ask again."""
-MIN_OWNED = 2.5
-"""Weight of two independent signs of an admitted practice: an admission, a concession, a line of the job."""
+"""Also the number of places that evasions keep beside concerns that were spoken."""
+SUSPECTED = 0.4
+"""Probability from which a sentence is a concern, of whatever kind.
+
+What is said in passing often stands between two kinds. On twelve interviews written for development,
+this limit finds twice as many of the planted concerns as one of 0.5 for a single kind.
+"""
+SURE = 0.7
+"""Probability from which a concern in an answer says more than that the answer evades the question."""
+MIN_CONCERN_WORDS = 5
+"""A shorter sentence ("No, never.") says too little by itself."""
 MAX_PROBES = 2
 """Insisting questions that are read together with the answer they follow."""
+CONFIRMED = 0.3
+"""Probability that is enough where the answer to a further question shows the same kind of concern."""
+GRAVE = 0.75
+"""Probability from which a skipped control, a wrong practice or misconduct is a serious concern."""
+MIN_EMPTINESS = 0.3
+"""Mean share of platitudes, hedges and evasions in one of two answers to the same question."""
+UNFOUNDED_EVASION = 0.35
+"""Probability of an evasion that is enough where the question asked for a number and none came."""
+_KINDS = {
+    SentenceLabel.SHORTCUT: FindingKind.OWNED,
+    SentenceLabel.WRONG: FindingKind.WRONG,
+    SentenceLabel.CONDUCT: FindingKind.CONDUCT,
+    SentenceLabel.BLAME: FindingKind.BLAME,
+    SentenceLabel.GAP: FindingKind.GAP,
+}
+_WEIGHTS = {
+    FindingKind.OWNED: 1.0,
+    FindingKind.CONDUCT: 1.0,
+    FindingKind.WRONG: 0.9,
+    FindingKind.GAP: 0.8,
+    FindingKind.BLAME: 0.7,
+    FindingKind.EVASION: 0.6,
+}
+"""How much each kind of concern weighs beside its probability."""
+REQUIREMENT_BONUS = 0.5
+"""Share by which a concern about a requirement of the job weighs more."""
+_SEVERITY_ORDER = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
+_ASKS_FOR_NUMBER = re.compile(
+    r"\bhow (?:many|much|long|often|big|large|far|old|fast)\b|\bwhat (?:number|share|percentage|figure)\b"
+    r"|\bwie (?:viele?|lange|oft|groß|hoch)\b|\bcombien\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,181 +70,204 @@ class SelectedConcern(Selected):
 
     kind: FindingKind = FindingKind.OWNED
     severity: Severity = Severity.MEDIUM
-    requirement: str = ""
-    """The line of the job description that it concerns; may be empty."""
 
 
-def _chain(answers: Sequence[ScoredAnswer], index: int) -> list[ScoredAnswer]:
+def list_probed(answers: Sequence[JudgedAnswer], index: int) -> list[JudgedAnswer]:
     """The answers to the insisting questions directly after this one."""
-    chain: list[ScoredAnswer] = []
+    chain: list[JudgedAnswer] = []
     for answer in answers[index + 1 : index + 1 + MAX_PROBES]:
-        if not answer.features.exchange.is_probe and answer.features.exchange.kind is not QuestionKind.REMARK:
+        if not answer.exchange.is_probe and answer.exchange.kind is not QuestionKind.REMARK:
             break
         chain.append(answer)
     return chain
 
 
-def _touched_requirement(text: str, requirements: Sequence[str]) -> str:
-    """The line of the job with the largest share of its content words in ``text``; empty if too few."""
-    stems = content_stems(text)
-    best, most = "", 0.0
-    for line in requirements:
-        share = covered_share(content_stems(line), stems)
-        if share >= 0.2 and share > most:
-            best, most = line, share
-    return best
+def _rank_severity(kind: FindingKind, probability: float, requirement: str) -> Severity:
+    """Severity by rules: what harms people or the work first, then what the job is for."""
+    match kind:
+        case FindingKind.OWNED | FindingKind.CONDUCT:
+            return Severity.HIGH if probability >= GRAVE else Severity.MEDIUM
+        case FindingKind.WRONG | FindingKind.GAP:
+            return Severity.HIGH if requirement and probability >= GRAVE else Severity.MEDIUM
+        case _:
+            return Severity.MEDIUM if requirement else Severity.LOW
 
 
-def _pair(sentences: Sequence[SentenceFeatures], index: int) -> tuple[SentenceFeatures, ...]:
-    """The sentence with an adjacent admission or avoidance, if both together are short enough to quote."""
-    span = [sentences[index]]
-    for other in (index + 1, index - 1):
-        if 0 <= other < len(sentences) and sentences[other].count(Feature.AVOIDANCE, Feature.ADMISSION):
-            pair = [sentences[min(index, other)], sentences[max(index, other)]]
-            if sum(count_words(item.sentence.text) for item in pair) <= MAX_QUOTE_WORDS:
-                span = pair
-                break
-    return tuple(span)
+def _strongest_concern(answer: JudgedAnswer) -> tuple[JudgedSentence, SentenceLabel, float] | None:
+    """The sentence that is most likely a concern, with its likeliest kind and the probability of any.
+
+    What the candidate asks is no concern.
+    """
+    found = [
+        (item, item.strongest(CONCERNS)[0], item.any_of(CONCERNS))
+        for item in answer.counted
+        if MIN_CONCERN_WORDS <= count_words(item.sentence.text) <= MAX_QUOTE_WORDS
+        and not item.sentence.text.rstrip().endswith("?")
+    ]
+    return max(found, key=lambda entry: entry[2], default=None)
 
 
-def _owned(
-    answers: Sequence[ScoredAnswer], index: int, lexicon: Lexicon, requirements: Sequence[str]
-) -> SelectedConcern | None:
+def _with_neighbor(answer: JudgedAnswer, chosen: JudgedSentence) -> list[Sentence]:
+    """The sentence, with the one beside it that is more of the same and short enough to quote too."""
+    sentences = answer.sentences
+    index = sentences.index(chosen)
+    around = [
+        at
+        for at in (index + 1, index - 1)
+        if 0 <= at < len(sentences)
+        and not sentences[at].is_instruction
+        and sentences[at].any_of(CONCERNS) >= LIKELY
+        and count_words(f"{sentences[at].sentence.text} {chosen.sentence.text}") <= MAX_QUOTE_WORDS
+    ]
+    return [sentences[at].sentence for at in sorted([index, *around[:1]])]
+
+
+def _spoken(answers: Sequence[JudgedAnswer], index: int, *, least: float) -> SelectedConcern | None:
+    """What the candidate says that is a concern by itself, with at least this probability."""
     answer = answers[index]
-    sentences = answer.features.sentences
-    chain = _chain(answers, index)
-    conceded = [
-        item
-        for follower in chain
-        for item in follower.features.sentences
-        if item.count(Feature.ADMISSION) or lexicon.concessions.match(lower_speech(item.sentence.text))
-    ]
-    is_admitted = any(item.count(Feature.ADMISSION) for item in sentences)
-    candidates = [
-        (item.count(Feature.AVOIDANCE) + 0.5 * item.count(Feature.ADMISSION), -i, i)
-        for i, item in enumerate(sentences)
-        if item.count(Feature.AVOIDANCE)
-    ]
-    if not candidates and is_admitted and conceded and any(f.features.exchange.is_probe for f in chain):
-        candidates = [(0.5, -i, i) for i, item in enumerate(sentences) if item.count(Feature.ADMISSION)]
-    if not candidates:
+    strongest = _strongest_concern(answer)
+    if strongest is None:
         return None
-    best = max(candidates)[2]
-    about = " ".join(
-        [answer.features.exchange.question, *(item.sentence.text for item in _pair(sentences, best))]
-        + [f.features.exchange.question for f in chain]
-    )
-    requirement = _touched_requirement(about, requirements)
-    avoided = sum(item.count(Feature.AVOIDANCE) for item in sentences)
-    weight = avoided + 1.5 * is_admitted + 1.0 * bool(conceded) + 0.7 * bool(requirement)
-    if weight < MIN_OWNED:
+    sentence, label, probability = strongest
+    confirming: list[tuple[JudgedAnswer, JudgedSentence]] = []
+    for follower in list_probed(answers, index):
+        further = _strongest_concern(follower)
+        if further is not None and further[2] >= LIKELY:
+            confirming.append((follower, further[0]))
+    if probability < (CONFIRMED if confirming else least):
         return None
-    is_severe = lexicon.grave.search(lower_speech(f"{about} {requirement}")) is not None
-    severity = Severity.HIGH if is_severe and (is_admitted or conceded) else Severity.MEDIUM
-    quote = copy_evidence(_pair(sentences, best))
-    if conceded:
-        quote += copy_evidence(conceded[:1])
+    kind = _KINDS[label]
+    quote = copy_evidence(_with_neighbor(answer, sentence))
+    for _, other in confirming[:1]:
+        quote += copy_evidence([other.sentence])
+    certainty = max(probability, LIKELY) if confirming else probability
     return SelectedConcern(
-        exchanges=(answer.features.exchange, *(f.features.exchange for f in chain)),
+        exchanges=(answer.exchange, *(follower.exchange for follower, _ in confirming)),
         quote=quote,
-        weight=weight + (3.0 if severity is Severity.HIGH else 0.0),
-        category=Category.TECHNICAL,
-        kind=FindingKind.OWNED,
-        severity=severity,
-        requirement=requirement,
+        weight=certainty * _WEIGHTS[kind] * (1.0 + REQUIREMENT_BONUS * bool(answer.requirement)),
+        category=Category.COMMUNICATION if kind is FindingKind.BLAME else Category.TECHNICAL,
+        kind=kind,
+        severity=_rank_severity(kind, probability, answer.requirement),
+        requirement=answer.requirement,
     )
 
 
-def _evasion(answers: Sequence[ScoredAnswer], index: int) -> SelectedConcern | None:
+def _lacks_number(exchange: Exchange, answer: JudgedAnswer) -> bool:
+    """Whether the question asked for a number and the answer has none."""
+    if _ASKS_FOR_NUMBER.search(lower_speech(exchange.question)) is None:
+        return False
+    return not number_values(" ".join(item.sentence.text for item in answer.counted))
+
+
+def is_evaded(answer: JudgedAnswer) -> bool:
+    """Whether the answer leaves open what was asked."""
+    if sum(item.sentence.text.rstrip().endswith("?") for item in answer.counted) * 2 >= len(answer.counted):
+        # The candidate asks something.
+        return False
+    least = UNFOUNDED_EVASION if _lacks_number(answer.exchange, answer) else LIKELY
+    return answer.evaded >= least
+
+
+def _asks_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
+    """Whether the second question insists on the first: a probe, or a short question with a word of it."""
+    if second.exchange.is_probe:
+        return True
+    question = second.exchange.question
+    shared = content_stems(first.exchange.question) & content_stems(question)
+    return bool(shared) and count_words(question) <= MAX_PROBE_WORDS
+
+
+def _is_evaded_again(first: JudgedAnswer, second: JudgedAnswer) -> bool:
+    """Whether the question was asked again and neither answer is a full one.
+
+    The interviewer was not satisfied, which is a sign of its own: half an answer is then enough of one.
+    """
+    halves = [item.evaded + item.answer[AnswerLabel.PARTIAL] for item in (first, second)]
+    return (
+        _asks_again(first, second)
+        and min(halves) >= LIKELY
+        and max(first.rating.emptiness, second.rating.emptiness) >= MIN_EMPTINESS
+    )
+
+
+def _emptiest(answer: JudgedAnswer) -> JudgedSentence | None:
+    options = [item for item in answer.counted if count_words(item.sentence.text) <= MAX_QUOTE_WORDS]
+    return max(options, key=lambda item: item.any_of(WEAKNESSES), default=None)
+
+
+def _evasion(answers: Sequence[JudgedAnswer], index: int) -> SelectedConcern | None:
+    """A question that got no answer, also not when it was asked again."""
     answer = answers[index]
-    weakness = max(answer.weakness.values())
-    if weakness < WEAK or answer.features.exchange.kind not in (QuestionKind.WORK, QuestionKind.MOTIVATION):
+    if not (is_open(answer.exchange) or answer.exchange.is_probe):
         return None
-    again = [f for f in _chain(answers, index) if max(f.weakness.values()) >= WEAK]
-    is_asked_again = bool(again)
-    is_plain = weakness >= 0.9 and answer.features.firm_words <= MAX_SHORT_ANSWER_WORDS
-    if not is_asked_again and not is_plain:
+    further = [item for item in answers[index + 1 : index + 1 + MAX_PROBES] if _asks_again(answer, item)]
+    again = [item for item in further if _is_evaded_again(answer, item)]
+    if not again and (not is_evaded(answer) or any(item.answer_is_full for item in further)):
         return None
-    quoted: list[SentenceFeatures] = []
-    for item in (answer, *again[:1]):
-        options = [s for s in item.features.sentences if not s.is_instruction]
-        options = [s for s in options if count_words(s.sentence.text) <= MAX_QUOTE_WORDS]
-        if options:
-            quoted.append(
-                max(
-                    options,
-                    key=lambda s: (s.count(Feature.GENERALITY, Feature.HEDGE), count_words(s.sentence.text)),
-                )
-            )
+    quoted = [item for item in map(_emptiest, (answer, *again[:1])) if item is not None]
     if not quoted:
         return None
+    quote = copy_evidence([quoted[0].sentence])
+    for item in quoted[1:]:
+        quote += copy_evidence([item.sentence])
     return SelectedConcern(
-        exchanges=(answer.features.exchange, *(f.features.exchange for f in again[:1])),
-        quote=copy_evidence(quoted[:1]) + copy_evidence(quoted[1:]),
-        weight=weakness + 1.5 * is_asked_again,
+        exchanges=(answer.exchange, *(follower.exchange for follower in again[:1])),
+        quote=quote,
+        weight=max(answer.evaded, LIKELY) * _WEIGHTS[FindingKind.EVASION] * (2.0 if again else 1.0),
         category=Category.COMMUNICATION,
         kind=FindingKind.EVASION,
-        severity=Severity.MEDIUM if is_asked_again else Severity.LOW,
+        severity=Severity.MEDIUM if again or answer.requirement else Severity.LOW,
+        requirement=answer.requirement,
     )
 
 
-def _marked(
-    answer: ScoredAnswer, feature: Feature, kind: FindingKind, requirements: Sequence[str]
-) -> SelectedConcern | None:
-    """Blame, or experience that is said to be missing; a gap counts only if the job asks for it."""
-    sentences = [s for s in answer.features.sentences if s.count(feature)]
-    sentences = [s for s in sentences if count_words(s.sentence.text) <= MAX_QUOTE_WORDS]
-    if not sentences:
-        return None
-    text = sentences[0].sentence.text
-    requirement = _touched_requirement(text, requirements)
-    if kind is FindingKind.GAP and not requirement:
-        return None
-    is_blame = kind is FindingKind.BLAME
-    return SelectedConcern(
-        exchanges=(answer.features.exchange,),
-        quote=copy_evidence(sentences[:1]),
-        weight=2.0,
-        category=Category.COMMUNICATION if is_blame else Category.TECHNICAL,
-        kind=kind,
-        severity=Severity.MEDIUM,
-        requirement=requirement,
-    )
-
-
-def select_concerns(
-    answers: Sequence[ScoredAnswer], lexicon: Lexicon, requirements: Sequence[str]
-) -> list[SelectedConcern]:
-    """Select up to four concerns, the most severe first; none if there are no signs of any."""
+def select_concerns(answers: Sequence[JudgedAnswer]) -> list[SelectedConcern]:
+    """Select up to five concerns, the most severe first; none if there are no signs of any."""
     found: list[SelectedConcern] = []
     used: set[int] = set()
     for index, answer in enumerate(answers):
-        number = answer.features.exchange.index
-        if number in used or answer.features.exchange.kind is QuestionKind.COURTESY:
+        if answer.exchange.index in used:
             continue
         concern = (
-            _owned(answers, index, lexicon, requirements)
-            or _marked(answer, Feature.BLAME, FindingKind.BLAME, requirements)
+            _spoken(answers, index, least=SURE)
             or _evasion(answers, index)
-            or _marked(answer, Feature.GAP, FindingKind.GAP, requirements)
+            or _spoken(answers, index, least=SUSPECTED)
         )
         if concern is not None:
             found.append(concern)
             used.update(exchange.index for exchange in concern.exchanges)
-    order = {Severity.HIGH: 0, Severity.MEDIUM: 1, Severity.LOW: 2}
-    found.sort(key=lambda item: (order[item.severity], -item.weight))
-    evasions = [item for item in found if item.kind is FindingKind.EVASION][:MAX_EVASIONS]
-    return [item for item in found if item.kind is not FindingKind.EVASION or item in evasions][:MAX_CONCERNS]
+    found.sort(key=lambda item: (_SEVERITY_ORDER[item.severity], -item.weight))
+    chosen: list[SelectedConcern] = []
+    for item in found:
+        if not any(
+            item.kind is other.kind and says_the_same(item.quote_text, other.quote_text) for other in chosen
+        ):
+            chosen.append(item)
+    evasions = [item for item in chosen if item.kind is FindingKind.EVASION][:MAX_EVASIONS]
+    spoken = [item for item in chosen if item.kind is not FindingKind.EVASION]
+    kept = spoken[: MAX_CONCERNS - len(evasions)] + evasions
+    return sorted(kept, key=lambda item: (_SEVERITY_ORDER[item.severity], -item.weight))
 
 
-def list_evaded(answers: Sequence[ScoredAnswer]) -> list[Exchange]:
-    """Questions that called for a full answer and got none, weakest answer first, without repetitions."""
-    weak = [
+def count_evaded(answers: Sequence[JudgedAnswer]) -> tuple[int, int]:
+    """(evaded, asked): the open questions that got no answer, and all of them.
+
+    A question that was asked again counts once, and not if it was answered then.
+    """
+    asked = [
+        index
+        for index, answer in enumerate(answers)
+        if is_open(answer.exchange) and not answer.exchange.is_probe
+    ]
+    return sum(_evasion(answers, index) is not None for index in asked), len(asked)
+
+
+def list_evaded(answers: Sequence[JudgedAnswer]) -> list[Exchange]:
+    """Open questions that got no answer, the surest evasion first, without repetitions."""
+    evaded = [
         answer
         for answer in answers
-        if max(answer.weakness.values()) >= WEAK
-        and answer.features.exchange.kind in (QuestionKind.WORK, QuestionKind.MOTIVATION)
-        and not answer.features.exchange.is_probe
+        if is_evaded(answer) and is_open(answer.exchange) and not answer.exchange.is_probe
     ]
-    weak.sort(key=lambda item: -max(item.weakness.values()))
-    return [item.features.exchange for item in weak]
+    evaded.sort(key=lambda item: -item.evaded)
+    return [answer.exchange for answer in evaded]

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.analysis.findings import PreparedQuestion, Speaker, TranscriptLine
+from app.question_tracking.matching import match_questions
+from app.question_tracking.spoken import SpokenLine
 from app.text.bullets import is_bullet, without_bullet
 from app.text.similarity import covered_share
 from app.text.words import content_stems, count_words
+from app.transcription.pipeline.events import Speaker as SpokenBy
 from models.ports import EngineError, Engines, Priority
 
-ASKED_COSINE = 0.31
-"""MiniLM cosine from which a spoken question counts as a prepared one (measured accuracy 0.80)."""
+ASKED_PROBABILITY = 0.5
+"""Calibrated probability from which a prepared question is not listed as unasked."""
 ASKED_SHARE = 0.5
 """Share of shared content words that counts instead if the embeddings engine is not available."""
 PREFIX_CHARACTERS = 6
 """Two words with this many letters at their start in common count as forms of one word."""
-BATCH_SIZE = 64
 MAX_TURNS = 2_000
-"""Distinct turns of the interviewer that are compared; no interview has this many."""
+"""Distinct turns of the interviewer whose words are compared; no interview has this many."""
 _OFFERS = ("offer", "benefit", "perks", "about us", "we provide", "what you get", "salary", "how to apply")
 
 
@@ -62,33 +64,26 @@ async def list_unasked(
     questions: Sequence[PreparedQuestion],
     lines: Sequence[TranscriptLine],
     *,
+    language: str,
     priority: Priority,
 ) -> list[str]:
     """Prepared questions that nobody asked.
 
-    If the recruiter tracked questions by hand, that tracking decides. Otherwise the questions are compared
-    with what the interviewer said: by meaning, or by words if the embeddings engine is not available.
+    If the recruiter tracked questions by hand, that tracking decides. Otherwise Question Sense compares the
+    questions with what the interviewer said; words alone decide if the embeddings engine is not available.
     """
     if not questions:
         return []
     if any(item.status != "pending" for item in questions):
         return [item.text for item in questions if item.status in ("pending", "skipped")]
-    spoken = dict.fromkeys(line.text.strip() for line in lines if line.speaker is Speaker.INTERVIEWER)
-    turns = [text for text in spoken if count_words(text) >= 4][:MAX_TURNS]
+    spoken = [SpokenLine(line.id, SpokenBy(line.speaker), line.text) for line in lines]
     try:
-        prepared = await engines.embeddings.embed([item.text for item in questions], priority=priority)
-        spoken_vectors: list[list[float]] = []
-        for start in range(0, len(turns), BATCH_SIZE):
-            spoken_vectors += await engines.embeddings.embed(
-                turns[start : start + BATCH_SIZE], priority=priority
-            )
-    except EngineError:
-        return [item.text for item in questions if not _shares_words(item.text, turns)]
-    return [
-        item.text
-        for item, vector in zip(questions, prepared, strict=True)
-        if max(
-            (sum(a * b for a, b in zip(vector, other, strict=True)) for other in spoken_vectors), default=0.0
+        matches = await match_questions(
+            engines, spoken, [item.text for item in questions], language=language, priority=priority
         )
-        < ASKED_COSINE
-    ]
+    except EngineError:
+        texts = dict.fromkeys(line.text.strip() for line in lines if line.speaker is Speaker.INTERVIEWER)
+        turns = [text for text in texts if count_words(text) >= 4][:MAX_TURNS]
+        return [item.text for item in questions if not _shares_words(item.text, turns)]
+    asked = {match.question for match in matches if match.probability >= ASKED_PROBABILITY}
+    return [item.text for index, item in enumerate(questions) if index not in asked]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.analysis.rules import AnalysisProblem
-from app.core.errors import AppError, InvalidState
+from app.core.errors import AppError, InvalidState, NotFound
 
 _MESSAGES = {
     AnalysisProblem.INTERRUPTED: "The server stopped while it was writing this report. Try again.",
@@ -18,6 +18,24 @@ class NothingToAnalyze(InvalidState):
 
     def __init__(self) -> None:
         super().__init__("This interview has no transcript to analyze yet.")
+
+
+class FindingNotFound(NotFound):
+    """The report has no finding with this key, or there is no report."""
+
+    code = "FINDING_NOT_FOUND"
+
+    def __init__(self) -> None:
+        super().__init__("This finding is no longer in the report. Reload the page.")
+
+
+class FindingHasNoWording(InvalidState):
+    """The finding consists of quotes."""
+
+    code = "FINDING_HAS_NO_WORDING"
+
+    def __init__(self) -> None:
+        super().__init__("This finding consists of quotes, which cannot be reworded. You can strike it.")
 
 
 class AnalysisFailed(AppError):

@@ -16,10 +16,6 @@ from app.text.words import count_words, split_words
 MAX_BACKCHANNEL_WORDS = 5
 """A turn of the interviewer up to this length, without a question, does not end an answer ("Okay, right")."""
 MAX_PROBE_WORDS = 22
-_LEAD = re.compile(
-    r"^(?:(?:so|okay|ok|right|well|and|but|now|um|uh|er|great|good|nice|thanks|thank you|yes|yeah|alright"
-    r"|all right|sure|brilliant|lovely|then|let's see)\b[\s,.!]*)+"
-)
 
 
 class QuestionKind(StrEnum):
@@ -59,11 +55,11 @@ class Exchange:
         return " ".join(line.text.strip() for line in self.answered)
 
 
-def _main_question(text: str) -> str:
+def _main_question(text: str, lexicon: Lexicon) -> str:
     """The last sentence that asks something, without its lead-in; otherwise the whole turn."""
     parts = [part.strip() for part in re.split(r"(?<=[.?!])\s+", lower_speech(text)) if part.strip()]
     asking = [part for part in parts if part.endswith("?")]
-    return _LEAD.sub("", asking[-1] if asking else lower_speech(text))
+    return lexicon.leads.sub("", asking[-1] if asking else lower_speech(text))
 
 
 def classify_question(text: str, lexicon: Lexicon) -> QuestionKind:
@@ -71,13 +67,13 @@ def classify_question(text: str, lexicon: Lexicon) -> QuestionKind:
     whole = lower_speech(text)
     if not whole:
         return QuestionKind.NONE
-    main = _main_question(text)
+    main = _main_question(text, lexicon)
     is_asking = "?" in whole
     starts_open = lexicon.open_questions.match(main) is not None
     # "…, what happened?" and "Okay. Imagine …" are open questions too; speech recognition may lose the mark.
     bounds = r"[.?!,]\s+" if is_asking else r"[.?!]\s+"
     holds_open = any(
-        lexicon.open_questions.match(_LEAD.sub("", part)) for part in re.split(bounds, whole) if part
+        lexicon.open_questions.match(lexicon.leads.sub("", part)) for part in re.split(bounds, whole) if part
     )
     if lexicon.courtesy_questions.search(whole) and not (starts_open and len(split_words(main)) > 12):
         return QuestionKind.COURTESY
@@ -146,4 +142,4 @@ def _interrupts(held: Sequence[TranscriptLine], lexicon: Lexicon) -> bool:
     text = " ".join(line.text for line in held)
     if count_words(text) > MAX_BACKCHANNEL_WORDS or "?" in text:
         return True
-    return lexicon.open_questions.match(_LEAD.sub("", lower_speech(text))) is not None
+    return lexicon.open_questions.match(lexicon.leads.sub("", lower_speech(text))) is not None

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from app.llm.generation import GenerationRecord
+from app.skills.matches import SkillMatch
+from models.judgement.labels import AnswerLabel, SentenceLabel
+from models.ports import ModelIdentity
+
+if TYPE_CHECKING:
+    from app.analysis.consistency.facts import ConsistencyCheck
 
 
 class Speaker(StrEnum):
@@ -27,7 +34,10 @@ class Severity(StrEnum):
 
 
 class Feature(StrEnum):
-    """Features counted in an answer, sentence by sentence, except for UNANSWERED."""
+    """Features counted in an answer, sentence by sentence, except for UNANSWERED.
+
+    FIGURE, NAMED, TIME, STRUCTURE and ADMISSION only occur in reports of earlier versions.
+    """
 
     FIGURE = "figure"
     ACTION = "action"
@@ -38,10 +48,14 @@ class Feature(StrEnum):
     METHOD = "method"
     STRUCTURE = "structure"
     PEOPLE = "people"
+    OWNERSHIP = "ownership"
+    MOTIVATION = "motivation"
     HEDGE = "hedge"
     GENERALITY = "generality"
     ADMISSION = "admission"
     AVOIDANCE = "avoidance"
+    WRONG = "wrong"
+    CONDUCT = "conduct"
     BLAME = "blame"
     GAP = "gap"
     UNANSWERED = "unanswered"
@@ -53,7 +67,11 @@ class FindingKind(StrEnum):
 
     STRENGTH = "strength"
     OWNED = "owned"
-    """Bad practice that the candidate admits."""
+    """A control, rule or duty that the candidate skips."""
+    WRONG = "wrong"
+    """A practice that people of the trade would call wrong."""
+    CONDUCT = "conduct"
+    """Disrespect, dishonesty, a breach of confidence or discrimination."""
     EVASION = "evasion"
     BLAME = "blame"
     GAP = "gap"
@@ -81,6 +99,10 @@ class FollowUpPurpose(StrEnum):
     REQUIREMENT_NOT_DISCUSSED = "requirement_not_discussed"
     """``subject`` is the line of the job description."""
     PREPARED_NOT_ASKED = "prepared_not_asked"
+    POINT_NOT_COVERED = "point_not_covered"
+    """``subject`` is the point of a good answer that did not come up."""
+    CLARIFY_CONTRADICTION = "clarify_contradiction"
+    """``subject`` is the statement that may contradict the CV or an earlier one, verbatim."""
 
 
 class Sentiment(StrEnum):
@@ -112,7 +134,9 @@ class MissingCode(StrEnum):
     CANDIDATE_SILENT = "candidate_silent"
     """The transcript has no words of the candidate."""
     NOT_ENGLISH = "not_english"
-    """Evidence can be recognized in English only."""
+    """Only in reports of earlier versions, which read English alone."""
+    UNKNOWN_LANGUAGE = "unknown_language"
+    """The transcript is in none of the languages that can be judged."""
     TOO_LITTLE_SAID = "too_little_said"
     """Parameters: ``answers``, ``words``, ``minAnswers``, ``minWords``."""
     NO_EVIDENCE = "no_evidence"
@@ -136,6 +160,8 @@ class TranscriptLine:
     speaker: Speaker
     text: str
     start_seconds: float = 0.0
+    uncertain_words: tuple[str, ...] = ()
+    """Words in lower case that may be misheard: quotes contain them, other texts do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +171,8 @@ class PreparedQuestion:
     text: str
     status: str = "pending"
     """pending, asked, answered or skipped."""
+    points: tuple[str, ...] = ()
+    """What a good answer contains; may be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,12 +232,87 @@ class Basis:
 
 
 @dataclass(frozen=True, slots=True)
+class LabeledSentence:
+    """A sentence of an answer and what the judge reads in it."""
+
+    evidence: tuple[Evidence, ...]
+    """Its pieces, one per segment."""
+    labels: tuple[SentenceLabel, ...]
+    """Likely labels, never NEUTRAL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a good answer, written at preparation."""
+
+    text: str
+    covered_by: tuple[Evidence, ...]
+    """The sentence that covers it; empty if none does."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionScore:
+    """What one question got."""
+
+    question: str
+    start_seconds: float
+    """When the answer started."""
+    technical: float
+    """1 to 10 with one decimal, as ``communication``."""
+    communication: float
+    answered: AnswerLabel
+    is_probe: bool
+    """The question insists on an answer to the one before it."""
+    points: tuple[Point, ...]
+    """Empty unless the question was prepared with points."""
+    sentences: tuple[LabeledSentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRange:
+    """The interval of a score: nine of ten such intervals contain the score of more answers."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Missing:
     """A section that could not be written, or not completely, and why."""
 
     section: ReportSection
     code: MissingCode
     params: Mapping[str, int] = field(default_factory=dict)
+
+
+class ModelRole(StrEnum):
+    """What a model does for the reading of the answers."""
+
+    ENCODER = "encoder"
+    """The encoder that the judge refines."""
+    TRAINED = "trained"
+    """Trained weights of the judge."""
+    EMBEDDINGS = "embeddings"
+
+
+@dataclass(frozen=True, slots=True)
+class UsedModel:
+    """A model that read answers for the report."""
+
+    role: ModelRole
+    identity: ModelIdentity
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSkill:
+    """A required skill that neither the profile nor the CV names, and where else it was found.
+
+    A match without a kind is a mention in the interview that shows no work with it.
+    """
+
+    skill: str
+    """The label of the requirement."""
+    match: SkillMatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +322,13 @@ class Analysis:
     sentiment: Sentiment | None
     technical_score: float | None
     communication_score: float | None
+    technical_range: ScoreRange | None
+    communication_range: ScoreRange | None
     technical_basis: tuple[Basis, ...]
     communication_basis: tuple[Basis, ...]
+    question_scores: tuple[QuestionScore, ...]
+    instructions: int
+    """Sentences addressed to the assessor; they are not counted."""
     summary: str
     technical_assessment: str
     communication_assessment: str
@@ -230,6 +338,11 @@ class Analysis:
     follow_up_questions: tuple[FollowUp, ...]
     missing: tuple[Missing, ...]
     generation: GenerationRecord
+    consistency: ConsistencyCheck | None = None
+    """None if it is switched off, or if there was nothing to read."""
+    found_skills: tuple[FoundSkill, ...] = ()
+    used_models: tuple[UsedModel, ...] = ()
+    """The models that read the answers, besides ``generation.model``, which words the texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +354,9 @@ class Background:
     job_title: str = ""
     requirements: tuple[str, ...] = ()
     """Requirements of the job, one line each."""
+    required_skills: tuple[str, ...] = ()
+    """The skills that the job requires, as its description lists them."""
+    cv_parsed: Mapping[str, Any] | None = None
+    """The candidate profile as stored (``CvParsed`` in wire spelling)."""
+    held_on: date | None = None
+    """The day of the interview, from which "two years ago" is counted; None: today."""

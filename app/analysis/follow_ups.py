@@ -1,18 +1,24 @@
-"""Chooses what to ask in a second interview: concerns, evaded questions, requirements nobody mentioned."""
+"""Chooses what to ask in a second interview: contradictions, concerns, evaded questions, open points."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.analysis.concerns import list_evaded
+from app.analysis.consistency.facts import Discrepancy, Origin
 from app.analysis.findings import Finding, FindingKind, FollowUpPurpose, QuestionPriority
 from app.analysis.observations import Observations
+from app.analysis.prose import Phrases, shorten_question
+from app.analysis.selection import Selected, is_open
 
+MAX_CONTRADICTIONS = 2
+MAX_CONCERNS = 3
 MAX_EVADED = 2
+MAX_POINTS = 2
 MAX_REQUIREMENTS = 2
-QUESTION_WORDS = 60
-"""Words of an evaded question that are shown to the model; what was asked stands at its end."""
+MIN_FOLLOW_UPS = 3
+MAX_QUOTE_WORDS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,45 +26,136 @@ class FollowUpRequest:
     """One question to have written."""
 
     section: str
-    """Section of the prompt that says what to ask."""
+    """Section of the prompt that says what to ask; empty for a question that only code words."""
     material: str
+    fallback: str
+    """The question as code words it, if the model's words are refused."""
     priority: QuestionPriority
     purpose: FollowUpPurpose
     subject: str = ""
+    is_spare: bool = False
+    """Asked only while there are fewer than MIN_FOLLOW_UPS questions."""
+    source: Selected | None = None
+    """What was said, if ``material`` is a quote."""
 
 
 def list_follow_ups(
-    observed: Observations, concerns: Sequence[Finding], *, cv_text: str
+    observed: Observations,
+    concerns: Sequence[Finding],
+    *,
+    contradictions: Sequence[Discrepancy] = (),
+    cv_text: str,
+    phrases: Phrases,
 ) -> list[FollowUpRequest]:
     """Questions to have written, the most important first.
 
-    ``concerns`` describes the concerns of ``observed``, in the same order.
+    ``concerns`` describes the concerns of ``observed``, in the same order; ``contradictions`` are those of
+    the consistency check.
     """
-    requests: list[FollowUpRequest] = []
+    words = phrases.follow_ups
+    requests = [_ask_about(item, words) for item in contradictions[:MAX_CONTRADICTIONS]]
     covered: set[int] = set()
-    for item, finding in zip(observed.concerns, concerns, strict=True):
-        if item.kind is FindingKind.EVASION:
-            continue
+    spoken = [
+        (item, finding)
+        for item, finding in zip(observed.concerns, concerns, strict=True)
+        if item.kind is not FindingKind.EVASION
+    ]
+    for item, finding in spoken[:MAX_CONCERNS]:
         covered.update(exchange.index for exchange in item.exchanges)
         requests.append(
             FollowUpRequest(
                 "concern",
                 item.quote_text,
+                words["concern"].format(quote=_shorten(item.quote[0].quote)),
                 QuestionPriority.HIGH,
                 FollowUpPurpose.CLARIFY_CONCERN,
                 finding.title,
+                source=item,
             )
         )
-    evaded = [exchange for exchange in list_evaded(observed.scored) if exchange.index not in covered]
+    evaded = [exchange for exchange in list_evaded(observed.answers) if exchange.index not in covered]
     for exchange in evaded[:MAX_EVADED]:
-        question = " ".join(exchange.question.split()[-QUESTION_WORDS:])
+        covered.add(exchange.index)
+        question = shorten_question(exchange.question)
         requests.append(
-            FollowUpRequest("evaded", question, QuestionPriority.HIGH, FollowUpPurpose.VAGUE_ANSWER)
+            FollowUpRequest(
+                "evaded",
+                question,
+                words["evaded"].format(question=question),
+                QuestionPriority.HIGH,
+                FollowUpPurpose.VAGUE_ANSWER,
+            )
+        )
+    for index, point in _list_open_points(observed, without=covered)[:MAX_POINTS]:
+        covered.add(index)
+        requests.append(
+            FollowUpRequest(
+                "point",
+                point,
+                words["point"].format(point=point),
+                QuestionPriority.MEDIUM,
+                FollowUpPurpose.POINT_NOT_COVERED,
+                point,
+            )
         )
     cv_lower = cv_text.lower()
     for line in observed.not_discussed[:MAX_REQUIREMENTS]:
         priority = QuestionPriority.LOW if line.lower() in cv_lower else QuestionPriority.MEDIUM
         requests.append(
-            FollowUpRequest("requirement", line, priority, FollowUpPurpose.REQUIREMENT_NOT_DISCUSSED, line)
+            FollowUpRequest(
+                "requirement",
+                line,
+                words["requirement"].format(requirement=line),
+                priority,
+                FollowUpPurpose.REQUIREMENT_NOT_DISCUSSED,
+                line,
+            )
+        )
+    thinnest = sorted(
+        (item for item in observed.answers if is_open(item.exchange) and item.exchange.index not in covered),
+        key=lambda item: item.rating.value,
+    )
+    for answer in thinnest[:MIN_FOLLOW_UPS]:
+        question = shorten_question(answer.exchange.question)
+        requests.append(
+            FollowUpRequest(
+                "evaded",
+                question,
+                words["example"].format(question=question),
+                QuestionPriority.LOW,
+                FollowUpPurpose.VAGUE_ANSWER,
+                is_spare=True,
+            )
         )
     return requests
+
+
+def _ask_about(item: Discrepancy, words: Mapping[str, str]) -> FollowUpRequest:
+    """Code words this question: it must hold both quotes and accuse nobody."""
+    form = "contradiction_cv" if item.counterpart.origin is Origin.CV else "contradiction"
+    question = words[form].format(
+        quote=_shorten(item.statement.quote), other=_shorten(item.counterpart.quote)
+    )
+    return FollowUpRequest(
+        "",
+        "",
+        question,
+        QuestionPriority.HIGH,
+        FollowUpPurpose.CLARIFY_CONTRADICTION,
+        item.statement.quote,
+    )
+
+
+def _list_open_points(observed: Observations, *, without: set[int]) -> list[tuple[int, str]]:
+    """The first point that each answer leaves open, with the index of its exchange."""
+    found = []
+    for answer in observed.answers:
+        open_points = [point.text for point in answer.points if not point.covered_by]
+        if open_points and answer.exchange.index not in without:
+            found.append((answer.exchange.index, open_points[0]))
+    return found
+
+
+def _shorten(quote: str) -> str:
+    words = quote.split()
+    return quote if len(words) <= MAX_QUOTE_WORDS else " ".join(words[:MAX_QUOTE_WORDS]) + " …"

@@ -1,4 +1,4 @@
-"""Observations: everything that code finds in a transcript by counting, before the model is called."""
+"""Observations: scores, findings and quotes of a transcript, from what the judge read in its answers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from dataclasses import dataclass
 
 from app.analysis.concerns import SelectedConcern, select_concerns
 from app.analysis.coverage import list_not_discussed
-from app.analysis.exchanges import find_exchanges
-from app.analysis.features import find_terms, read_answers
-from app.analysis.findings import Background, Category, QuoteContext, Sentiment, TranscriptLine
+from app.analysis.findings import (
+    Background,
+    Category,
+    QuestionScore,
+    QuoteContext,
+    Sentiment,
+    TranscriptLine,
+)
+from app.analysis.judging import JudgedAnswer
 from app.analysis.lexicon import Lexicon
-from app.analysis.scoring import Score, ScoredAnswer, compute_score, read_sentiment, score_answers
+from app.analysis.scoring import Score, compute_score, list_question_scores, read_sentiment
 from app.analysis.selection import Selected, select_quotes, select_strengths
 
 
@@ -19,33 +25,40 @@ from app.analysis.selection import Selected, select_quotes, select_strengths
 class Observations:
     """Scores, findings and quotes of one transcript."""
 
-    scored: tuple[ScoredAnswer, ...]
+    answers: tuple[JudgedAnswer, ...]
     technical: Score
     communication: Score
+    questions: tuple[QuestionScore, ...]
     sentiment: Sentiment | None
     strengths: tuple[Selected, ...]
     concerns: tuple[SelectedConcern, ...]
     not_discussed: tuple[str, ...]
     """Requirements of the job that nobody mentioned."""
     quotes: tuple[tuple[QuoteContext, Selected], ...]
+    instructions: int
+    """Sentences addressed to the assessor; they are not counted."""
 
 
-def observe(lines: Sequence[TranscriptLine], lexicon: Lexicon, background: Background) -> Observations:
-    """Find everything that can be counted, in time linear in the length of the transcript."""
-    terms = find_terms(background.cv_text, background.job_text)
-    answers = read_answers(find_exchanges(lines, lexicon), lexicon, terms)
-    scored = score_answers(answers)
-    concerns = select_concerns(scored, lexicon, background.requirements)
+def observe(
+    lines: Sequence[TranscriptLine],
+    answers: Sequence[JudgedAnswer],
+    lexicon: Lexicon,
+    background: Background,
+) -> Observations:
+    """Find everything that code can find, in time linear in the length of the transcript."""
+    concerns = select_concerns(answers)
     in_concerns = {exchange.index for concern in concerns for exchange in concern.exchanges}
-    strengths = select_strengths([s for s in scored if s.features.exchange.index not in in_concerns])
+    strengths = select_strengths([item for item in answers if item.exchange.index not in in_concerns])
     used = in_concerns | {exchange.index for item in strengths for exchange in item.exchanges}
     return Observations(
-        scored=tuple(scored),
-        technical=compute_score(scored, Category.TECHNICAL),
-        communication=compute_score(scored, Category.COMMUNICATION),
+        answers=tuple(answers),
+        technical=compute_score(answers, Category.TECHNICAL),
+        communication=compute_score(answers, Category.COMMUNICATION),
+        questions=tuple(list_question_scores(answers)),
         sentiment=read_sentiment(answers, lexicon),
         strengths=tuple(strengths),
         concerns=tuple(concerns),
         not_discussed=tuple(list_not_discussed(background.requirements, lines)),
-        quotes=tuple(select_quotes(scored, lexicon, without=used)),
+        quotes=tuple(select_quotes(answers, without=used)),
+        instructions=sum(item.is_instruction for answer in answers for item in answer.sentences),
     )

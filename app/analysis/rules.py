@@ -27,6 +27,8 @@ class AnalysisProblem(StrEnum):
     """The language model was not available."""
     TOO_LONG = "too_long"
     """The transcript exceeds the context window of the model."""
+    CANCELLED = "cancelled"
+    """A person stopped it. What was written is kept for the next run."""
     UNEXPECTED = "unexpected"
 
 

@@ -1,12 +1,10 @@
-"""Computes scores from counted evidence; ADR 0005 explains the formula and its calibration.
+"""Computes scores from judged answers; ADR 0022 explains the formula.
 
-    support  S = sum over answers of strength s (0 to 1, saturating in the marks found)
-    weakness W = sum over answers of weakness w (0 to 1) plus admitted bad practice
-    score      = 1 + 9 * S / (S + K + L * W)
+    score = 1 + 9 * (K * M + sum of w * v) / (K + sum of w)
 
-The score rises with every further strong answer, falls with every weak one, does not depend on the
-order of answers, and needs much evidence to come near 10. Nothing else has an influence: no model,
-and no words addressed to the assessor.
+with the value v of each answer (0 to 1, judging.py) and its weight w. It is a mean, drawn a little towards
+the middle M while there are few answers: more answers of the same quality do not change it, nor does their
+order. Nothing else has an influence: no length, no language model, no words addressed to the assessor.
 """
 
 from __future__ import annotations
@@ -16,57 +14,59 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from app.analysis.exchanges import QuestionKind
-from app.analysis.features import AnswerFeatures
-from app.analysis.findings import Basis, Category, Feature, Sentiment
+from app.analysis.findings import (
+    Basis,
+    Category,
+    Feature,
+    LabeledSentence,
+    QuestionScore,
+    ScoreRange,
+    Sentiment,
+)
+from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
 from app.analysis.lexicon import Lexicon
-from app.text.words import split_words
+from app.text.words import count_words, split_words
+from models.judgement.labels import AnswerLabel, SentenceLabel
 
-PRIOR = 1.1
-"""K: keeps a score near the middle until there is evidence; one good answer reaches the middle."""
-WEAKNESS_WEIGHT = 0.3
-"""L: a weak answer lowers the score less than a strong one raises it."""
+SHRINKAGE = 0.15
+"""K: weight of the middle, in answers."""
+MIDDLE = 0.45
+"""M: value of an ordinary answer."""
+CONCERN_WEIGHT = 2.0
+"""An answer with a likely concern counts this many times, so that one skipped control is seen in the mean."""
 MIN_ANSWERS = 3
 MIN_WORDS = 60
-SATURATION = 6.0
-"""Weighted marks with which an answer reaches about two thirds of full strength."""
-MIN_FULL_ANSWER_WORDS = 12
+PRIOR_SPREAD = 0.25
+"""Standard deviation of the values of answers that is assumed until there are some."""
+INTERVAL = 1.64
+"""Standard errors on each side of the mean: nine of ten such intervals contain the mean of more answers."""
 
-WEIGHTS: Mapping[Category, Mapping[Feature, float]] = {
+_RAISING: Mapping[SentenceLabel, Feature] = {
+    SentenceLabel.RESULT: Feature.RESULT,
+    SentenceLabel.ACTION: Feature.ACTION,
+    SentenceLabel.METHOD: Feature.METHOD,
+    SentenceLabel.INSIGHT: Feature.REASON,
+    SentenceLabel.PEOPLE: Feature.PEOPLE,
+    SentenceLabel.OWNERSHIP: Feature.OWNERSHIP,
+    SentenceLabel.MOTIVATION_SPECIFIC: Feature.MOTIVATION,
+}
+_LOWERING: Mapping[Category, Mapping[SentenceLabel, Feature]] = {
     Category.TECHNICAL: {
-        Feature.FIGURE: 1.2,
-        Feature.ACTION: 1.4,
-        Feature.RESULT: 1.2,
-        Feature.NAMED: 1.0,
-        Feature.METHOD: 1.0,
-        Feature.REASON: 1.0,
-        Feature.TIME: 0.4,
+        SentenceLabel.SHORTCUT: Feature.AVOIDANCE,
+        SentenceLabel.WRONG: Feature.WRONG,
+        SentenceLabel.GAP: Feature.GAP,
+        SentenceLabel.CONDUCT: Feature.CONDUCT,
+        SentenceLabel.BLAME: Feature.BLAME,
+        SentenceLabel.HEDGE: Feature.HEDGE,
+        SentenceLabel.GENERIC: Feature.GENERALITY,
     },
     Category.COMMUNICATION: {
-        Feature.STRUCTURE: 1.6,
-        Feature.REASON: 1.6,
-        Feature.PEOPLE: 1.6,
-        Feature.ACTION: 1.0,
-        Feature.RESULT: 0.8,
-        Feature.FIGURE: 0.5,
-        Feature.TIME: 0.6,
+        SentenceLabel.CONDUCT: Feature.CONDUCT,
+        SentenceLabel.BLAME: Feature.BLAME,
+        SentenceLabel.HEDGE: Feature.HEDGE,
+        SentenceLabel.GENERIC: Feature.GENERALITY,
     },
 }
-MAX_MARKS_COUNTED = 4
-"""Marks of one feature that count in one answer: twelve figures in a row are no better than four."""
-WEAK = 0.5
-"""Weakness from which a question counts as not answered."""
-HEDGE_WEIGHT = 0.12
-GENERALITY_WEIGHT = 0.35
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredAnswer:
-    """One answer with its strength and weakness in each category, 0 to 1."""
-
-    features: AnswerFeatures
-    strength: Mapping[Category, float]
-    weakness: Mapping[Category, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,137 +75,110 @@ class Score:
 
     value: float | None
     """1 to 10 with one decimal; None if too little was said."""
+    range: ScoreRange | None
+    """None without a value."""
     answers: int
     """Answers that count in this category."""
     words: int
-    """Words of these answers without hedges and generalities."""
+    """Words of these answers."""
     basis: tuple[Basis, ...]
 
 
-_COUNTED = {
-    Category.TECHNICAL: frozenset(
-        {QuestionKind.WORK, QuestionKind.CLOSED, QuestionKind.REMARK, QuestionKind.NONE}
-    ),
-    Category.COMMUNICATION: frozenset(
-        {
-            QuestionKind.WORK,
-            QuestionKind.MOTIVATION,
-            QuestionKind.CLOSED,
-            QuestionKind.REMARK,
-            QuestionKind.NONE,
-        }
-    ),
-}
-_ASKED_IN_FULL = frozenset({QuestionKind.WORK, QuestionKind.MOTIVATION})
+def rate(answer: JudgedAnswer, category: Category) -> float:
+    """The value of an answer in one category, 0 to 1."""
+    return answer.rating.value if category is Category.TECHNICAL else answer.rating.clarity
 
 
-def _strength(answer: AnswerFeatures, category: Category) -> float:
-    if answer.exchange.kind not in _COUNTED[category]:
-        return 0.0
-    marks = sum(
-        weight * min(MAX_MARKS_COUNTED, answer.count(feature))
-        for feature, weight in WEIGHTS[category].items()
-    )
-    return 1.0 - math.exp(-marks / SATURATION)
+def to_scale(value: float) -> float:
+    """A value of 0 to 1 on the scale of the report, 1 to 10 with one decimal."""
+    return round(1.0 + 9.0 * min(1.0, max(0.0, value)), 1)
 
 
-def _weakness(answer: AnswerFeatures, category: Category, strength: float, *, is_asked_again: bool) -> float:
-    """How far a question lacks the full answer it called for; hedges and generalities add to it."""
-    kind = answer.exchange.kind
-    if kind not in _COUNTED[category]:
-        return 0.0
-    vague = HEDGE_WEIGHT * answer.count(Feature.HEDGE) + GENERALITY_WEIGHT * answer.count(Feature.GENERALITY)
-    if kind in _ASKED_IN_FULL or is_asked_again:
-        shortfall = max(0.0, 1.0 - 2.0 * strength)
-        if answer.firm_words < MIN_FULL_ANSWER_WORDS and kind in _ASKED_IN_FULL:
-            shortfall = max(shortfall, 0.6)
-        return min(1.0, shortfall * (0.6 + vague) + 0.25 * vague)
-    return min(0.5, 0.25 * vague)
+def _weigh(answer: JudgedAnswer, category: Category) -> float:
+    if category is Category.TECHNICAL and answer.rating.concern >= LIKELY:
+        # A closed question is no excuse: "No, I never log it" counts however short it is.
+        return CONCERN_WEIGHT * max(answer.weight, 0.5)
+    return answer.weight
 
 
-def score_answers(answers: Sequence[AnswerFeatures]) -> list[ScoredAnswer]:
-    """Compute strength and weakness of each answer.
-
-    A closed question calls for a full answer only if it insists on a question that was not answered:
-    "Yes." is a good answer to "Is that allowed?".
-    """
-    scored: list[ScoredAnswer] = []
-    for answer in answers:
-        strength = {category: _strength(answer, category) for category in Category}
-        was_weak = bool(scored) and max(scored[-1].weakness.values()) >= WEAK
-        again = answer.exchange.is_probe and was_weak
-        weakness = {
-            category: _weakness(answer, category, strength[category], is_asked_again=again)
-            for category in Category
-        }
-        scored.append(ScoredAnswer(answer, strength, weakness))
-    return scored
-
-
-def _count_admitted(answers: Sequence[ScoredAnswer]) -> float:
-    """Number of skipped steps that the candidate admits; they lower the technical score."""
-    return float(
-        sum(
-            1
-            for item in answers
-            for sentence in item.features.sentences
-            if sentence.count(Feature.AVOIDANCE)
-            and any(s.count(Feature.ADMISSION) for s in item.features.sentences)
-        )
+def compute_score(answers: Sequence[JudgedAnswer], category: Category) -> Score:
+    """Compute the score of one category; without a value if too little was said."""
+    counted = [(answer, weight) for answer in answers if (weight := _weigh(answer, category)) > 0.0]
+    words = sum(count_words(item.sentence.text) for answer, _ in counted for item in answer.counted)
+    basis = _basis([answer for answer, _ in counted], category)
+    if len(counted) < MIN_ANSWERS or words < MIN_WORDS:
+        return Score(None, None, len(counted), words, basis)
+    total = math.fsum(weight for _, weight in counted)
+    mean = math.fsum(weight * rate(answer, category) for answer, weight in counted)
+    mean = (SHRINKAGE * MIDDLE + mean) / (SHRINKAGE + total)
+    spread = math.fsum(weight * (rate(answer, category) - mean) ** 2 for answer, weight in counted)
+    error = math.sqrt((PRIOR_SPREAD**2 + spread) / (1.0 + total) / (SHRINKAGE + total))
+    return Score(
+        value=to_scale(mean),
+        range=ScoreRange(to_scale(mean - INTERVAL * error), to_scale(mean + INTERVAL * error)),
+        answers=len(counted),
+        words=words,
+        basis=basis,
     )
 
 
-def _basis(answers: Sequence[ScoredAnswer], category: Category) -> tuple[Basis, ...]:
+def _basis(answers: Sequence[JudgedAnswer], category: Category) -> tuple[Basis, ...]:
     rows: list[Basis] = []
-    adverse = [Feature.HEDGE, Feature.GENERALITY]
-    adverse += [Feature.ADMISSION, Feature.AVOIDANCE] if category is Category.TECHNICAL else [Feature.BLAME]
-    counted = [item for item in answers if item.features.exchange.kind in _COUNTED[category]]
-    groups: tuple[tuple[Literal["raises", "lowers"], Sequence[Feature]], ...] = (
-        ("raises", tuple(WEIGHTS[category])),
-        ("lowers", adverse),
+    groups: tuple[tuple[Literal["raises", "lowers"], Mapping[SentenceLabel, Feature]], ...] = (
+        ("raises", _RAISING),
+        ("lowers", _LOWERING[category]),
     )
     for effect, features in groups:
-        for feature in features:
-            count = sum(item.features.count(feature) for item in counted)
-            if count:
-                ids = dict.fromkeys(i for item in counted for i in item.features.list_segments(feature))
-                rows.append(Basis(feature, effect, count, tuple(ids)))
-    weak = [item for item in counted if item.weakness[category] >= WEAK]
-    if weak:
-        ids = dict.fromkeys(line.id for item in weak for line in item.features.exchange.answered)
-        rows.append(Basis(Feature.UNANSWERED, "lowers", len(weak), tuple(ids)))
+        for label, feature in features.items():
+            found = [item.sentence for answer in answers for item in answer.counted if item.has(label)]
+            if found:
+                ids = dict.fromkeys(i for sentence in found for i in sentence.segment_ids)
+                rows.append(Basis(feature, effect, len(found), tuple(ids)))
+    evaded = [answer for answer in answers if answer.evaded >= LIKELY]
+    if evaded:
+        ids = dict.fromkeys(line.id for answer in evaded for line in answer.exchange.answered)
+        rows.append(Basis(Feature.UNANSWERED, "lowers", len(evaded), tuple(ids)))
     return tuple(rows)
 
 
-def compute_score(answers: Sequence[ScoredAnswer], category: Category) -> Score:
-    """Compute the score of one category; without a value if too little was said."""
-    counted = [item for item in answers if item.features.exchange.kind in _COUNTED[category]]
-    words = sum(item.features.firm_words for item in counted)
-    basis = _basis(answers, category)
-    if len(counted) < MIN_ANSWERS or words < MIN_WORDS:
-        return Score(None, len(counted), words, basis)
-    support = sum(item.strength[category] for item in counted)
-    weakness = sum(item.weakness[category] for item in counted)
-    if category is Category.TECHNICAL:
-        weakness += _count_admitted(counted)
-    else:
-        weakness += sum(item.features.count(Feature.BLAME) for item in counted)
-    value = 1.0 + 9.0 * support / (support + PRIOR + WEAKNESS_WEIGHT * weakness)
-    return Score(round(value, 1), len(counted), words, basis)
+def _list_labels(item: JudgedSentence) -> tuple[SentenceLabel, ...]:
+    return tuple(label for label in SentenceLabel if label is not SentenceLabel.NEUTRAL and item.has(label))
+
+
+def list_question_scores(answers: Sequence[JudgedAnswer]) -> list[QuestionScore]:
+    """What each question got, in the order of the interview; only of answers that count in a score."""
+    scores: list[QuestionScore] = []
+    for answer in answers:
+        if _weigh(answer, Category.TECHNICAL) <= 0.0:
+            continue
+        labeled = [
+            LabeledSentence(tuple(piece.as_evidence() for piece in item.sentence.pieces), labels)
+            for item in answer.counted
+            if (labels := _list_labels(item))
+        ]
+        scores.append(
+            QuestionScore(
+                question=answer.exchange.question,
+                start_seconds=answer.exchange.answered[0].start_seconds,
+                technical=to_scale(answer.rating.value),
+                communication=to_scale(answer.rating.clarity),
+                answered=max(AnswerLabel, key=lambda label: answer.answer[label]),
+                is_probe=answer.exchange.is_probe,
+                points=answer.points,
+                sentences=tuple(labeled),
+            )
+        )
+    return scores
 
 
 MIN_SENTIMENT_WORDS = 150
 MIN_SENTIMENT_MARKS = 4
 
 
-def read_sentiment(answers: Sequence[AnswerFeatures], lexicon: Lexicon) -> Sentiment | None:
+def read_sentiment(answers: Sequence[JudgedAnswer], lexicon: Lexicon) -> Sentiment | None:
     """Tone of the answers, from counted positive and negative words; None if there are too few."""
     words = [
-        word
-        for answer in answers
-        for item in answer.sentences
-        if not item.is_instruction
-        for word in split_words(item.sentence.text)
+        word for answer in answers for item in answer.counted for word in split_words(item.sentence.text)
     ]
     positive = sum(word in lexicon.positive for word in words)
     negative = sum(word in lexicon.negative for word in words)

@@ -6,25 +6,50 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.analysis.exchanges import Exchange, QuestionKind
-from app.analysis.features import SentenceFeatures
-from app.analysis.findings import Category, Evidence, Feature, FindingKind, QuoteContext
-from app.analysis.lexicon import Lexicon
-from app.analysis.scoring import ScoredAnswer
-from app.text.folding import lower_speech
-from app.text.words import count_words
+from app.analysis.findings import Category, Evidence, FindingKind, QuoteContext
+from app.analysis.judging import LIKELY, JudgedAnswer, JudgedSentence
+from app.analysis.sentences import Sentence
+from app.text.similarity import jaccard
+from app.text.words import content_stems, count_words
+from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, SentenceLabel
 
 MAX_STRENGTHS = 5
 MIN_STRENGTHS = 2
-STRONG = 0.55
-"""Weight from which an answer is a strength of the report by itself."""
-STILL_STRONG = 0.3
-"""Strength that is enough where fewer than MIN_STRENGTHS answers are stronger."""
+STRONG = 0.7
+"""Probability of evidence from which a passage is a strength by itself."""
+STILL_STRONG = 0.5
+"""Probability that is enough while there are fewer than MIN_STRENGTHS strengths."""
+MAX_CONCERN = 0.3
+"""Probability of a concern up to which a passage may be a strength."""
+DOUBTFUL = 0.35
+"""Probability of a concern in any sentence of an answer from which nothing of the answer is a strength."""
 MAX_QUOTE_WORDS = 60
-MIN_THOUGHT = 2
-"""Steps or reasons that make a passage worth quoting even if it reports no action."""
 MIN_QUOTE_WORDS = 5
-
-_ADVERSE = (Feature.AVOIDANCE, Feature.BLAME, Feature.GAP, Feature.ADMISSION, Feature.GENERALITY)
+SAME_SHARE = 0.5
+"""Share of common content words from which two passages say the same."""
+WEIGHTS = {
+    SentenceLabel.RESULT: 1.0,
+    SentenceLabel.ACTION: 0.9,
+    SentenceLabel.OWNERSHIP: 0.9,
+    SentenceLabel.METHOD: 0.8,
+    SentenceLabel.INSIGHT: 0.8,
+    SentenceLabel.PEOPLE: 0.8,
+    SentenceLabel.MOTIVATION_SPECIFIC: 0.4,
+}
+"""How much each kind of evidence says about the work."""
+REQUIREMENT_BONUS = 0.25
+"""Share by which a passage about a requirement of the job weighs more."""
+SECOND_SENTENCE = 0.5
+"""What the second sentence of a passage adds, as a share of its own weight."""
+RICHNESS = {
+    SentenceLabel.RESULT: 1.0,
+    SentenceLabel.ACTION: 0.6,
+    SentenceLabel.METHOD: 0.5,
+    SentenceLabel.INSIGHT: 0.5,
+    SentenceLabel.OWNERSHIP: 0.4,
+    SentenceLabel.PEOPLE: 0.4,
+}
+"""What each kind of evidence adds: a result with its method is worth more than either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +61,8 @@ class Selected:
     weight: float
     category: Category
     kind: FindingKind = FindingKind.STRENGTH
+    requirement: str = ""
+    """The requirement of the job that it is about; may be empty."""
 
     @property
     def quote_text(self) -> str:
@@ -43,11 +70,11 @@ class Selected:
         return " ".join(item.quote for item in self.quote)
 
 
-def copy_evidence(sentences: Sequence[SentenceFeatures]) -> tuple[Evidence, ...]:
+def copy_evidence(sentences: Sequence[Sentence]) -> tuple[Evidence, ...]:
     """Copy sentences as verbatim quotes; adjacent sentences of one segment become one quote."""
     merged: list[Evidence] = []
-    for item in sentences:
-        for piece in item.sentence.pieces:
+    for sentence in sentences:
+        for piece in sentence.pieces:
             if merged and merged[-1].segment_id == piece.line.id:
                 for gap in (" ", ""):
                     joined = f"{merged[-1].quote}{gap}{piece.text}"
@@ -63,110 +90,124 @@ def copy_evidence(sentences: Sequence[SentenceFeatures]) -> tuple[Evidence, ...]
     return tuple(merged)
 
 
-def _richness(item: SentenceFeatures) -> float:
-    if item.is_instruction or item.count(*_ADVERSE):
+def says_the_same(first: str, second: str) -> bool:
+    """Whether two passages share so many content words that one of them is enough."""
+    return jaccard(content_stems(first), content_stems(second)) >= SAME_SHARE
+
+
+def _worth(item: JudgedSentence) -> float:
+    """What a sentence says for the candidate: its best evidence, less where it stays general."""
+    if item.is_instruction or item.any_of(CONCERNS) > MAX_CONCERN:
         return -1.0
-    figures = min(3, item.count(Feature.FIGURE))
-    has_outcome = bool(figures and item.count(Feature.RESULT))
-    return (
-        1.0 * figures
-        + 1.5 * min(2, item.count(Feature.RESULT))
-        + 1.2 * min(3, item.count(Feature.ACTION))
-        + 0.5 * min(3, item.count(Feature.NAMED))
-        + 0.5 * min(2, item.count(Feature.REASON, Feature.METHOD, Feature.PEOPLE))
-        + 2.0 * has_outcome
-        - 0.3 * item.count(Feature.HEDGE)
+    best = max(weight * item.labels[label] for label, weight in WEIGHTS.items())
+    return best * (1.0 - 0.5 * item.any_of(WEAKNESSES))
+
+
+def _best_passage(answer: JudgedAnswer) -> tuple[JudgedSentence, ...]:
+    """The one or two adjacent sentences with the most evidence, short enough to quote; maybe none."""
+    sentences = answer.sentences
+    best: tuple[float, tuple[JudgedSentence, ...]] = (0.0, ())
+    for size in (1, 2):
+        for start in range(len(sentences) - size + 1):
+            passage = sentences[start : start + size]
+            worths = sorted((_worth(item) for item in passage), reverse=True)
+            words = sum(count_words(item.sentence.text) for item in passage)
+            if worths[-1] < 0.0 or not MIN_QUOTE_WORDS <= words <= MAX_QUOTE_WORDS:
+                continue
+            worth = worths[0] + SECOND_SENTENCE * sum(worths[1:])
+            if worth > best[0]:
+                best = (worth, passage)
+    return best[1]
+
+
+def _richness(answer: JudgedAnswer) -> float:
+    """How much evidence of different kinds the answer contains together."""
+    return sum(
+        weight * max((item.labels[label] for item in answer.counted), default=0.0)
+        for label, weight in RICHNESS.items()
     )
 
 
-def _best_span(sentences: Sequence[SentenceFeatures]) -> tuple[float, tuple[SentenceFeatures, ...]]:
-    """The one or two adjacent sentences with the most evidence, short enough to quote, and their value."""
-    best: tuple[float, tuple[SentenceFeatures, ...]] = (0.0, ())
-    for size in (1, 2):
-        for start in range(len(sentences) - size + 1):
-            span = tuple(sentences[start : start + size])
-            values = [_richness(item) for item in span]
-            words = sum(count_words(item.sentence.text) for item in span)
-            if min(values) < 0 or not MIN_QUOTE_WORDS <= words <= MAX_QUOTE_WORDS:
-                continue
-            # Figures and names alone are facts about the world; a strength is an action or a thought.
-            actions = sum(item.count(Feature.ACTION, Feature.RESULT) for item in span)
-            thought = sum(item.count(Feature.METHOD, Feature.REASON) for item in span)
-            if not actions and thought < MIN_THOUGHT:
-                continue
-            # A second sentence must be worth its length.
-            value = sum(values) * (1.0 if size == 1 else 0.8)
-            if value > best[0]:
-                best = (value, span)
-    return best
+def _is_about_people(passage: Sequence[JudgedSentence]) -> bool:
+    people = max(item.labels[SentenceLabel.PEOPLE] for item in passage)
+    hands = max(
+        item.labels[label]
+        for item in passage
+        for label in (SentenceLabel.ACTION, SentenceLabel.METHOD, SentenceLabel.INSIGHT)
+    )
+    return people >= LIKELY and people > hands
 
 
-def _has_owned_up(answer: ScoredAnswer) -> bool:
-    return any(item.count(Feature.AVOIDANCE) for item in answer.features.sentences)
-
-
-def select_strengths(answers: Sequence[ScoredAnswer]) -> list[Selected]:
+def select_strengths(answers: Sequence[JudgedAnswer]) -> list[Selected]:
     """Select the two to five answers with the most evidence, each with its best passage."""
-    chosen: list[Selected] = []
+    found: list[tuple[float, Selected]] = []
     for answer in answers:
-        kind = answer.features.exchange.kind
-        strength = max(answer.strength.values())
-        if kind is QuestionKind.COURTESY or strength < STILL_STRONG or _has_owned_up(answer):
+        if answer.evaded >= LIKELY or _is_doubtful(answer):
             continue
-        value, span = _best_span(answer.features.sentences)
-        if not span or value < 2.0:
+        passage = _best_passage(answer)
+        if not passage:
             continue
-        people = answer.features.count(Feature.PEOPLE) + answer.features.count(Feature.STRUCTURE)
-        hands = answer.features.count(Feature.NAMED) + answer.features.count(Feature.METHOD)
-        if kind not in (QuestionKind.WORK, QuestionKind.NONE):
-            value *= 0.5
-            strength *= 0.5
-        is_about_people = answer.features.count(Feature.PEOPLE) >= 2 and people > hands
-        chosen.append(
-            Selected(
-                exchanges=(answer.features.exchange,),
-                quote=copy_evidence(span),
-                weight=strength * (1.0 + value / 10.0),
-                category=Category.COMMUNICATION if is_about_people else Category.TECHNICAL,
+        certainty = max(item.any_of(EVIDENCE) for item in passage)
+        # An answer beside the question is no strength, however concrete it is.
+        weight = _richness(answer) * (0.5 + 0.5 * answer.rating.directness)
+        weight *= 1.0 + REQUIREMENT_BONUS * bool(answer.requirement)
+        found.append(
+            (
+                certainty,
+                Selected(
+                    exchanges=(answer.exchange,),
+                    quote=copy_evidence([item.sentence for item in passage]),
+                    weight=weight,
+                    category=Category.COMMUNICATION if _is_about_people(passage) else Category.TECHNICAL,
+                    requirement=answer.requirement,
+                ),
             )
         )
-    chosen.sort(key=lambda item: -item.weight)
-    strong = [item for item in chosen if item.weight >= STRONG]
-    return (strong if len(strong) >= MIN_STRENGTHS else chosen[:MIN_STRENGTHS])[:MAX_STRENGTHS]
+    found.sort(key=lambda item: -item[1].weight)
+    chosen: list[Selected] = []
+    for certainty, item in found:
+        least = STRONG if len(chosen) >= MIN_STRENGTHS else STILL_STRONG
+        is_new = not any(says_the_same(item.quote_text, other.quote_text) for other in chosen)
+        if certainty >= least and is_new and len(chosen) < MAX_STRENGTHS:
+            chosen.append(item)
+    return chosen
+
+
+def _is_doubtful(answer: JudgedAnswer) -> bool:
+    """Whether something in the answer may be a concern: then it is not praised."""
+    return any(item.any_of(CONCERNS) >= DOUBTFUL for item in answer.counted)
 
 
 def select_quotes(
-    answers: Sequence[ScoredAnswer], lexicon: Lexicon, *, without: set[int]
+    answers: Sequence[JudgedAnswer], *, without: set[int]
 ) -> list[tuple[QuoteContext, Selected]]:
     """Select at most one quote that shows reasoning and one that shows values.
 
     Exchanges whose index is in ``without`` are skipped.
     """
-    best: dict[QuoteContext, tuple[float, ScoredAnswer, SentenceFeatures]] = {}
+    best: dict[QuoteContext, tuple[float, JudgedAnswer, JudgedSentence]] = {}
     for answer in answers:
-        if (
-            answer.features.exchange.index in without
-            or answer.features.exchange.kind is QuestionKind.COURTESY
-        ):
+        if answer.exchange.index in without:
             continue
-        for item in answer.features.sentences:
+        for item in answer.counted:
             words = count_words(item.sentence.text)
-            if item.is_instruction or item.count(*_ADVERSE) or not 8 <= words <= MAX_QUOTE_WORDS:
+            if _worth(item) < 0.0 or not MIN_QUOTE_WORDS < words <= MAX_QUOTE_WORDS:
                 continue
-            reasoning = 2.0 * item.count(Feature.REASON) + item.count(Feature.METHOD)
-            valued = len(set(lexicon.values.findall(lower_speech(item.sentence.text)))) + 0.5 * item.count(
-                Feature.REASON
-            )
-            for context, value, least in (
-                (QuoteContext.INSIGHT, reasoning, 2.0),
-                (QuoteContext.PERSONALITY, valued, 1.0),
+            values = max(item.labels[SentenceLabel.OWNERSHIP], item.labels[SentenceLabel.MOTIVATION_SPECIFIC])
+            for context, value in (
+                (QuoteContext.INSIGHT, item.labels[SentenceLabel.INSIGHT]),
+                (QuoteContext.PERSONALITY, values),
             ):
-                if value >= least and value > best.get(context, (0.0,))[0]:
+                if value >= LIKELY and value > best.get(context, (0.0,))[0]:
                     best[context] = (value, answer, item)
     chosen: list[tuple[QuoteContext, Selected]] = []
     for context, (value, answer, item) in best.items():
-        quote = copy_evidence([item])
+        quote = copy_evidence([item.sentence])
         if all(quote != other.quote for _, other in chosen):
-            exchanges = (answer.features.exchange,)
-            chosen.append((context, Selected(exchanges, quote, value, Category.COMMUNICATION)))
+            chosen.append((context, Selected((answer.exchange,), quote, value, Category.COMMUNICATION)))
     return chosen
+
+
+def is_open(exchange: Exchange) -> bool:
+    """Whether the question called for a full answer."""
+    return exchange.kind in (QuestionKind.WORK, QuestionKind.MOTIVATION)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from app.analysis.findings import Evidence, TranscriptLine
 from app.text.words import count_words, find_words
 
-_END = re.compile(r"[.!?…]+[\"')\]]*(?=\s|$)")
+_END = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]]*+(?=\s|$)")
 _ABBREVIATION = re.compile(r"\b(?:mr|mrs|ms|dr|st|vs|e\.g|i\.e|etc|no|approx|inc|ltd)\.$", re.IGNORECASE)
 MAX_SENTENCE_WORDS = 60
 """Speech without punctuation is cut after this many words, at a comma or a conjunction if there is one."""

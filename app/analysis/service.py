@@ -10,11 +10,19 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from app.analysis import repository, rules
+from app.analysis.amendments import apply_amendments
 from app.analysis.coverage import list_requirements
 from app.analysis.errors import NothingToAnalyze
-from app.analysis.findings import Analysis, Background, PreparedQuestion, Speaker, TranscriptLine
+from app.analysis.findings import (
+    Analysis,
+    Background,
+    FollowUpPurpose,
+    PreparedQuestion,
+    Speaker,
+    TranscriptLine,
+)
 from app.analysis.rules import AnalysisProblem
-from app.analysis.schemas import AnalysisResponse, AnalysisView
+from app.analysis.schemas import AnalysisResponse, AnalysisView, SpeechModelView
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
 from app.candidates.tables import Candidate
 from app.core.clock import utc_now
@@ -23,7 +31,10 @@ from app.interviews.tables import Interview
 from app.job_descriptions.tables import JobDescription
 from app.matching.fit import compute_fit, mean_score
 from app.matching.schemas import JobFitView
-from app.transcription.repository import list_spoken
+from app.skills.matches import SkillMatch
+from app.text.stop_words import LANGUAGES
+from app.transcription.repository import find_last_correction, list_models, list_spoken
+from app.users.tables import User
 from app.work_queue.items import Claim
 
 
@@ -35,6 +46,10 @@ class Material:
     background: Background
     questions: tuple[PreparedQuestion, ...]
     language: str
+    """The spoken language."""
+    report_language: str | None
+    """Language of the report's own words; None for the spoken one."""
+    owner_id: str
 
 
 def queue_analysis(
@@ -69,21 +84,73 @@ def require_transcript(session: Session, *, interview_id: str) -> None:
         raise NothingToAnalyze
 
 
-def describe_analysis(session: Session, *, interview_id: str) -> AnalysisResponse:
-    """The latest complete report, the state of the latest run, and the fit of candidate and job."""
+def describe_analysis(
+    session: Session, *, interview_id: str, is_concealed: bool, shows_consistency: bool
+) -> AnalysisResponse:
+    """The latest complete report, the state of the latest run, and the fit of candidate and job.
+
+    With ``is_concealed`` the response says that there is a report, and nothing of what it says. The fit is
+    left out too: the score of the interview is part of it.
+    """
     record = repository.find(session, interview_id=interview_id)
     if record is None:
-        return AnalysisResponse(has_analysis=False, analysis=None, status="none", problem=None, fit=None)
-    analysis = None if record.report is None else AnalysisView.model_validate(record.report)
+        return AnalysisResponse(
+            has_analysis=False, is_concealed=False, analysis=None, status="none", problem=None, fit=None
+        )
+    has_analysis = record.report is not None
+    analysis = (
+        None
+        if is_concealed
+        else read_report(session, interview_id=interview_id, shows_consistency=shows_consistency)
+    )
     return AnalysisResponse(
-        has_analysis=analysis is not None,
+        has_analysis=has_analysis,
+        is_concealed=has_analysis and is_concealed,
         analysis=analysis,
         status=AnalysisStatus(record.status).value,
         problem=None if record.error is None else AnalysisProblem(record.error),
+        is_outdated=analysis is not None
+        and _is_outdated(session, interview_id=interview_id, written_at=analysis.created_at),
         fit=None
         if analysis is None
         else _describe_fit(session, interview_id=interview_id, analysis=analysis),
     )
+
+
+def _is_outdated(session: Session, *, interview_id: str, written_at: datetime) -> bool:
+    corrected_at = find_last_correction(session, interview_id=interview_id)
+    return corrected_at is not None and corrected_at > written_at
+
+
+def read_report(session: Session, *, interview_id: str, shows_consistency: bool) -> AnalysisView | None:
+    """The latest complete report with the amendments of people, or None.
+
+    Without ``shows_consistency`` (the setting ``consistency_check``) a stored check is left out too.
+    Whether the user may see it yet is up to the caller (``app.reviews.access.is_report_concealed``).
+    """
+    record = repository.find(session, interview_id=interview_id)
+    if record is None or record.report is None:
+        return None
+    analysis = AnalysisView.model_validate(record.report)
+    if not shows_consistency:
+        analysis = _without_consistency(analysis)
+    speech_models = [
+        SpeechModelView(name=name, sha256=sha256)
+        for name, sha256 in list_models(session, interview_id=interview_id)
+    ]
+    generation = analysis.generation.model_copy(update={"speech_models": speech_models})
+    analysis = analysis.model_copy(update={"generation": generation})
+    return apply_amendments(session, interview_id=interview_id, analysis=analysis)
+
+
+def _without_consistency(analysis: AnalysisView) -> AnalysisView:
+    """The report without the check and without the questions about its contradictions."""
+    questions = [
+        item
+        for item in analysis.follow_up_questions
+        if item.purpose is not FollowUpPurpose.CLARIFY_CONTRADICTION
+    ]
+    return analysis.model_copy(update={"deception_analysis": None, "follow_up_questions": questions})
 
 
 def _describe_fit(session: Session, *, interview_id: str, analysis: AnalysisView) -> JobFitView | None:
@@ -95,7 +162,26 @@ def _describe_fit(session: Session, *, interview_id: str, analysis: AnalysisView
     if candidate is None or job_description is None:
         return None
     score = mean_score(analysis.scores.technical, analysis.scores.communication)
-    return JobFitView.model_validate(compute_fit(candidate, job_description, interview_score=score))
+    found = _list_valid_skills(session, interview_id=interview_id, analysis=analysis, candidate=candidate)
+    return JobFitView.model_validate(
+        compute_fit(candidate, job_description, interview_score=score, found=found)
+    )
+
+
+def _list_valid_skills(
+    session: Session, *, interview_id: str, analysis: AnalysisView, candidate: Candidate
+) -> dict[str, SkillMatch]:
+    """The skills that the report found, by requirement, without those whose words are no longer there:
+    a line was corrected since, or the CV replaced."""
+    if not analysis.found_skills:
+        return {}
+    cv_text = " ".join(candidate.cv_text.split())
+    spoken = {line.id: line.text for line in list_spoken(session, interview_id=interview_id)}
+    return {
+        item.skill: item.to_match()
+        for item in analysis.found_skills
+        if item.words in (cv_text if item.segment_id is None else spoken.get(item.segment_id, ""))
+    }
 
 
 def check_readiness(session: Session, *, interview: Interview) -> rules.Readiness:
@@ -105,13 +191,19 @@ def check_readiness(session: Session, *, interview: Interview) -> rules.Readines
 
 
 def _requirements(job_description: JobDescription) -> tuple[str, ...]:
+    found = _list_texts(job_description, "requirements", "requiredSkills", "responsibilities")
+    return found or list_requirements(job_description.raw_text)
+
+
+def _list_texts(job_description: JobDescription, *keys: str) -> tuple[str, ...]:
+    """The entries of these lists of the job description, each once."""
     parsed: Mapping[str, Any] = job_description.parsed or {}
     found: list[str] = []
-    for key in ("requirements", "requiredSkills", "responsibilities"):
+    for key in keys:
         values = parsed.get(key)
         if isinstance(values, list):
             found += [value.strip() for value in values if isinstance(value, str) and value.strip()]
-    return tuple(dict.fromkeys(found)) or list_requirements(job_description.raw_text)
+    return tuple(dict.fromkeys(found))
 
 
 def read_material(session: Session, *, interview_id: str) -> Material:
@@ -123,7 +215,14 @@ def read_material(session: Session, *, interview_id: str) -> Material:
     job = session.get(JobDescription, interview.job_description_id) if interview.job_description_id else None
     return Material(
         transcript=tuple(
-            TranscriptLine(line.id, Speaker(line.speaker), line.text, line.started_seconds)
+            TranscriptLine(
+                line.id,
+                Speaker(line.speaker),
+                line.text,
+                line.started_seconds,
+                # A person has read a corrected line.
+                tuple(line.uncertain_words or ()) if line.corrected_at is None else (),
+            )
             for line in list_spoken(session, interview_id=interview_id)
         ),
         background=Background(
@@ -131,19 +230,38 @@ def read_material(session: Session, *, interview_id: str) -> Material:
             job_text=job.raw_text if job else "",
             job_title=interview.position,
             requirements=_requirements(job) if job else (),
+            required_skills=_list_texts(job, "requiredSkills") if job else (),
+            cv_parsed=candidate.cv_parsed if candidate else None,
+            held_on=interview.started_at.date() if interview.started_at else None,
         ),
         questions=tuple(
-            PreparedQuestion(item.question, str(item.tracking_status))
+            PreparedQuestion(item.question, str(item.tracking_status), tuple(item.good_answer or ()))
             for item in repository.list_questions(session, interview_id=interview_id)
         ),
         language=interview.language,
+        report_language=_choose_report_language(session, interview),
+        owner_id=interview.owner_id,
     )
 
 
-def store_report(session: Session, *, claim: Claim, analysis: Analysis, now: datetime) -> bool:
-    """Replace the report by a complete new one; False if the claim is lost."""
+def _choose_report_language(session: Session, interview: Interview) -> str | None:
+    """The language that the interview sets, else the one in which its owner uses the product."""
+    if interview.report_language is not None:
+        return interview.report_language
+    owner = session.get(User, interview.owner_id)
+    language = (owner.language or "").partition("-")[0] if owner is not None else ""
+    return language if language in LANGUAGES else None
+
+
+def store_report(
+    session: Session, *, claim: Claim, analysis: Analysis, used_texts: set[str], now: datetime
+) -> bool:
+    """Replace the report by a complete new one; False if the claim is lost.
+
+    Kept texts other than ``used_texts`` are out of date and removed.
+    """
     generation = analysis.generation
-    return repository.ANALYSIS_ITEMS.end(
+    is_stored = repository.ANALYSIS_ITEMS.end(
         session,
         claim,
         now=now,
@@ -157,6 +275,9 @@ def store_report(session: Session, *, claim: Claim, analysis: Analysis, now: dat
         duration_ms=generation.duration_ms,
         completed_at=now,
     )
+    if is_stored:
+        repository.drop_texts(session, interview_id=claim.key, without=used_texts)
+    return is_stored
 
 
 def store_failure(session: Session, *, claim: Claim, error: AnalysisProblem, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""Table of reports and their runs."""
+"""Tables of reports, their runs, and the changes that people made to findings."""
 
 from __future__ import annotations
 
@@ -57,3 +57,39 @@ class AnalysisRecord(Base):
     completed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
+
+
+class FindingAmendment(Base):
+    """A finding that a person struck or reworded; its history is in ``review_changes``.
+
+    ``finding_key`` is derived from the evidence, so that the amendment survives a new run of the analysis
+    that finds the same evidence again.
+    """
+
+    __tablename__ = "finding_amendments"
+    __table_args__ = (UniqueConstraint("interview_id", "finding_key"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
+    interview_id: Mapped[str] = mapped_column(ForeignKey("interviews.id", ondelete="CASCADE"))
+    finding_key: Mapped[str] = mapped_column(String(64))
+    is_struck: Mapped[bool]
+    title: Mapped[str | None]
+    """The reworded title; None keeps the original."""
+    description: Mapped[str | None]
+    """The reworded description; None keeps the original."""
+    reason: Mapped[str]
+    actor_id: Mapped[str | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"), index=True)
+    updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
+
+
+class AnalysisText(Base):
+    """An accepted text of a report, by a hash of what it was written from."""
+
+    __tablename__ = "analysis_texts"
+
+    interview_id: Mapped[str] = mapped_column(
+        ForeignKey("interviews.id", ondelete="CASCADE"), primary_key=True
+    )
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    text: Mapped[str]
+    created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)

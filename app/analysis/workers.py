@@ -8,18 +8,24 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from typing import Any, ClassVar
 
+from sqlalchemy.orm import Session
+
 from app.analysis import repository, rules, service
 from app.analysis.analyze import analyze
 from app.analysis.composing import ProgressListener
 from app.analysis.rules import AnalysisProblem
 from app.analysis.tables import AnalysisRecord, AnalysisStatus
+from app.analysis.text_cache import TextCache
+from app.core.database import call_after_commit
 from app.core.errors import AppError
+from app.core.hooks import Hooks
 from app.core.operations import OperationStage
 from app.core.state import AppState
+from app.usage.sources import UsageSource, attribute_usage
 from app.work_queue.items import Claim
 from app.work_queue.queue import AttemptFailed, WorkQueue
 from app.work_queue.workers import Source, Workers
-from models.ports import ContextTooLong, EngineBusy, EngineError, Priority
+from models.ports import ContextTooLong, EngineBusy, EngineError, Priority, working_for
 
 log = logging.getLogger("greenroom.analysis")
 
@@ -58,27 +64,41 @@ class AnalysisQueue(WorkQueue):
         interview_id = claim.key
         try:
             material = await self.database.read(service.read_material, interview_id=interview_id)
-            analysis = await analyze(
-                self._state.engines,
-                transcript=material.transcript,
-                background=material.background,
-                questions=material.questions,
-                language=material.language,
-                priority=lambda: self._choose_priority(interview_id),
-                on_progress=lambda stage, share: self._on_progress(interview_id, stage, share),
+            cache = TextCache(
+                await self.database.read(repository.read_texts, interview_id=interview_id),
+                keep=lambda key, text: self._keep_text(interview_id, key, text),
             )
+            with working_for(material.owner_id), attribute_usage(UsageSource.REPORT):
+                analysis = await analyze(
+                    self._state.engines,
+                    transcript=material.transcript,
+                    background=material.background,
+                    questions=material.questions,
+                    language=material.language,
+                    report_language=material.report_language,
+                    cache=cache,
+                    priority=lambda: self._choose_priority(interview_id),
+                    on_progress=lambda stage, share: self._on_progress(interview_id, stage, share),
+                    checks_consistency=self._state.settings.consistency_check,
+                )
         except EngineError as error:
             wait = float(error.retry_after_seconds) if isinstance(error, EngineBusy) else 0.0
             raise AttemptFailed(error, retryable=error.retryable, min_wait_seconds=wait) from error
         except AppError as error:
             raise AttemptFailed(error, retryable=False) from error
-        await self.database.run(service.store_report, claim=claim, analysis=analysis, now=self.now())
+        await self.database.run(
+            service.store_report, claim=claim, analysis=analysis, used_texts=cache.used, now=self.now()
+        )
         log.info(
             "analysis_completed interview_id=%s duration_ms=%d missing=%d",
             interview_id,
             analysis.generation.duration_ms,
             len(analysis.missing),
         )
+
+    async def _keep_text(self, interview_id: str, key: str, text: str) -> None:
+        """Keep each text at once: an attempt that is interrupted does not write it again."""
+        await self.database.run(repository.keep_text, interview_id=interview_id, key=key, text=text)
 
     async def give_up(self, claim: Claim, error: Exception) -> None:
         await self.database.run(service.store_failure, claim=claim, error=_identify(error), now=self.now())
@@ -118,6 +138,15 @@ class AnalysisWorkers(Workers):
         self._listeners[interview_id].append(on_progress)
         return self.expect(interview_id)
 
+    def stop_following(self, interview_id: str, on_progress: ProgressListener, done: Future[None]) -> None:
+        """The caller of ``follow`` waits no longer."""
+        self.stop_expecting(interview_id, done)
+        listeners = self._listeners.get(interview_id, [])
+        if on_progress in listeners:
+            listeners.remove(on_progress)
+        if not listeners:
+            self._listeners.pop(interview_id, None)
+
     def on_settled(self, key: str) -> None:
         self._listeners.pop(key, None)
 
@@ -127,3 +156,12 @@ class AnalysisWorkers(Workers):
     def _report(self, interview_id: str, stage: OperationStage, share: float) -> None:
         for listener in self._listeners.get(interview_id, ()):
             listener(stage, share)
+
+
+def install_analysis_deletion(hooks: Hooks, workers: AnalysisWorkers) -> None:
+    """End the work on the report of a deleted interview, and notify those who wait for it."""
+
+    def end(session: Session, interview_id: str) -> None:
+        call_after_commit(session, lambda: workers.cancel([interview_id]))
+
+    hooks.interview_deleted.append(end)

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass, field, replace
 
 from app.analysis.checks import Rules, paragraph_check, question_check
 from app.analysis.exchanges import Exchange
 from app.analysis.findings import Background, FindingKind
 from app.analysis.selection import Selected
+from app.analysis.text_cache import TextCache, make_key
 from app.analysis.titles import title_check, title_from
 from app.llm.budget import TEMPLATE_TOKENS
 from app.llm.fencing import fence
 from app.llm.generation import Check, generate_slot
 from app.llm.prompts import Prompt, load_prompt
-from app.text.words import count_words
+from app.text.words import count_words, split_words
 from models.ports import CompletionRequest, Engines, LlmEngine, Message, Priority, QueueListener
 
-T = TypeVar("T")
-
-PROMPT_NAMES = ("report-finding", "report-text", "report-quote", "report-follow-up")
+PROMPT_NAMES = ("report-finding", "report-quote", "report-follow-up", "report-claim")
 FINDING_TOKENS = 120
 TITLE_TOKENS = 28
-TEXT_TOKENS = 190
 LINE_TOKENS = 70
 ANSWER_WORDS = 320
 """Words of an answer shown around the quote; an ellipsis marks what is left out."""
@@ -72,6 +69,7 @@ class Writer:
     background: Background
     priority: Callable[[], Priority]
     on_queue: QueueListener | None = None
+    cache: TextCache = field(default_factory=TextCache)
     duration_ms: int = 0
     model: str = ""
     model_sha256: str = ""
@@ -81,8 +79,11 @@ class Writer:
         return self.engines.llm
 
     async def _ask(
-        self, prompt: Prompt, messages: tuple[Message, ...], *, max_tokens: int, check: Check[T]
-    ) -> T | None:
+        self, prompt: Prompt, messages: tuple[Message, ...], *, max_tokens: int, check: Check[str]
+    ) -> str | None:
+        key = make_key(prompt_label=prompt.label, model_sha256=self.llm.identity.sha256, messages=messages)
+        if (known := self.cache.find(key)) is not None:
+            return known or None
         request = CompletionRequest(messages=messages, max_tokens=max_tokens)
         result = await generate_slot(
             self.llm,
@@ -94,6 +95,8 @@ class Writer:
         )
         self.duration_ms += result.record.duration_ms
         self.model, self.model_sha256 = result.record.model, result.record.model_sha256
+        # A text that was refused twice would be refused again.
+        await self.cache.add(key, result.value or "")
         return result.value
 
     async def _fit(self, prompt: Prompt, build: Callable[[int], str], *, max_tokens: int) -> str:
@@ -112,6 +115,14 @@ class Writer:
         return await self._fit(
             prompt, lambda words: show_exchanges(item.exchanges, quotes, words=words), max_tokens=max_tokens
         )
+
+    def _doubt(self, item: Selected) -> frozenset[str]:
+        """Words of the exchanges that may be misheard; those of CV and job description are known."""
+        lines = (line for exchange in item.exchanges for line in (*exchange.asked, *exchange.answered))
+        doubtful = {word for line in lines for word in line.uncertain_words}
+        if not doubtful:
+            return frozenset()
+        return frozenset(doubtful - set(split_words(f"{self.background.cv_text} {self.background.job_text}")))
 
     def _source(self, shown: str, *more: str) -> str:
         return "\n".join((shown, *more, self.background.job_title))
@@ -136,6 +147,7 @@ class Writer:
             max_words=60,
             min_support=0.45 if is_favorable else 0.35,
             is_favorable=is_favorable,
+            uncertain=self._doubt(item),
         )
         about = "" if is_evasion else item.quote_text
         description = await self._ask(
@@ -157,27 +169,13 @@ class Writer:
         title = await self._ask(prompt, messages, max_tokens=TITLE_TOKENS, check=title_check(rules))
         return title or title_from(description), description
 
-    async def summarize(
-        self, section: str, findings: Sequence[str], *, sentences: int, favorable: bool | None
-    ) -> str | None:
-        """A paragraph about checked findings; None if it was refused twice."""
-        prompt = load_prompt("report-text")
-        material = "\n".join(f"- {line}" for line in findings)
-        rules = Rules(
-            self._source(material), min_words=5, max_words=60, min_support=0.4, is_favorable=favorable
-        )
-        return await self._ask(
-            prompt,
-            prompt.messages(findings=fence("FINDINGS", material), task=prompt.section(section)),
-            max_tokens=TEXT_TOKENS,
-            check=paragraph_check(rules, max_sentences=sentences, findings=findings),
-        )
-
     async def explain_quote(self, item: Selected, *, section: str) -> str | None:
         """Why a key quote matters, in one sentence; None if it was refused twice."""
         prompt = load_prompt("report-quote")
         shown = await self._exchange(prompt, item, max_tokens=LINE_TOKENS)
-        rules = Rules(self._source(shown), min_words=6, max_words=40, min_support=0.35)
+        rules = Rules(
+            self._source(shown), min_words=6, max_words=40, min_support=0.35, uncertain=self._doubt(item)
+        )
         return await self._ask(
             prompt,
             prompt.messages(
@@ -189,28 +187,20 @@ class Writer:
             check=paragraph_check(rules, max_sentences=1),
         )
 
-    async def write_follow_up(self, section: str, material: str) -> str | None:
-        """A follow-up question about ``material``; None if it was refused twice."""
+    async def write_follow_up(
+        self, section: str, material: str, *, source: Selected | None = None
+    ) -> str | None:
+        """A follow-up question about ``material``; None if it was refused twice.
+
+        ``source`` is where a ``material`` that is a quote comes from.
+        """
         prompt = load_prompt("report-follow-up")
         min_support = 0.12 if count_words(material) < MIN_LONG_MATERIAL_WORDS else 0.2
-        rules = Rules(self._source(material), min_support=min_support)
+        uncertain = frozenset[str]() if source is None else self._doubt(source)
+        rules = Rules(self._source(material), min_support=min_support, uncertain=uncertain)
         return await self._ask(
             prompt,
             prompt.messages(material=fence("MATERIAL", material), task=prompt.section(section)),
             max_tokens=LINE_TOKENS,
             check=question_check(rules),
         )
-
-
-def describe_kind(kind: FindingKind) -> str:
-    """The kind of a finding in words, for the material of the assessments."""
-    return _KINDS[kind]
-
-
-_KINDS = {
-    FindingKind.STRENGTH: "A concrete answer",
-    FindingKind.OWNED: "A practice that is a risk, in the candidate's own words",
-    FindingKind.EVASION: "A question that got only a general reply",
-    FindingKind.BLAME: "Fault put on others",
-    FindingKind.GAP: "Experience that is missing",
-}

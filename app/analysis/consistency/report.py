@@ -1,0 +1,62 @@
+"""Runs the consistency check for a report: rules and a network compare, the model fills a few slots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+
+import anyio.to_thread
+
+from app.analysis.concerns import count_evaded
+from app.analysis.consistency.check import ConsistencyReader
+from app.analysis.consistency.facts import ConsistencyCheck
+from app.analysis.consistency.half_read import read_half_read
+from app.analysis.consistency.learned import find_contradictions
+from app.analysis.consistency.metrics import rate_evasiveness
+from app.analysis.exchanges import Exchange
+from app.analysis.findings import Background
+from app.analysis.judging import JudgedAnswer
+from app.analysis.text_cache import TextCache
+from app.core.clock import utc_now
+from models.ports import Engines, Priority
+
+
+async def check_consistency(
+    engines: Engines,
+    exchanges: Sequence[Exchange],
+    background: Background,
+    *,
+    priority: Callable[[], Priority],
+    cache: TextCache | None = None,
+    uses_llm: bool = True,
+) -> ConsistencyCheck:
+    """Compare the candidate's statements with the profile and with each other. Raises EngineError.
+
+    Exchanges that ``cache`` holds are not read again. Without ``uses_llm``, statements that the grammar
+    reads only in part are left out.
+    """
+    today = background.held_on or utc_now().date()
+    reader = await anyio.to_thread.run_sync(_read, exchanges, background, today)
+    if uses_llm:
+        await read_half_read(reader, engines.llm, priority=priority, cache=cache)
+    learned = await find_contradictions(
+        engines, exchanges, background.cv_text, priority=priority, cache=cache
+    )
+    return await anyio.to_thread.run_sync(reader.finish, learned)
+
+
+def add_evasions(check: ConsistencyCheck, answers: Sequence[JudgedAnswer]) -> ConsistencyCheck:
+    """The check, with the evasiveness of the judged answers."""
+    evaded, asked = count_evaded(answers)
+    evasiveness = rate_evasiveness(evaded=evaded, asked=asked)
+    return replace(check, metrics=replace(check.metrics, evasiveness=evasiveness))
+
+
+def _read(exchanges: Sequence[Exchange], background: Background, today: date) -> ConsistencyReader:
+    return ConsistencyReader.read(
+        exchanges,
+        cv_parsed=background.cv_parsed,
+        cv_text=background.cv_text,
+        today=today,
+    )

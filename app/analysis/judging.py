@@ -1,0 +1,255 @@
+"""Has the answers of an interview judged, and rates each by what the judge reads in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass, replace
+
+from app.analysis.exchanges import Exchange, QuestionKind
+from app.analysis.findings import Background, Point
+from app.analysis.judgment_cache import find_judgments, make_judgment_key, to_text
+from app.analysis.lexicon import Lexicon
+from app.analysis.sentences import Sentence
+from app.analysis.text_cache import TextCache
+from app.text.folding import lower_speech
+from app.text.similarity import covered_share
+from app.text.words import content_stems, count_words
+from models.judgement.encoding import Exchange as ExchangeToJudge
+from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, AnswerLabel, SentenceLabel
+from models.ports import Engines, Judgment, Priority, QueueListener
+
+MAX_EXCHANGES = 400
+"""Distinct exchanges that are judged; no interview has this many."""
+MAX_SENTENCES = 80
+"""Sentences of one answer that are judged: what follows a speech of ten minutes adds nothing."""
+BATCH_EXCHANGES = 32
+LIKELY = 0.5
+"""Probability from which a label is taken as present."""
+MIN_TOUCHED_SHARE = 0.3
+"""Share of the content words of a requirement that an exchange about it contains."""
+MIN_FULL_ANSWER_WORDS = 12
+"""A closed question may be answered in fewer words; such an answer is not rated."""
+
+BEST_SENTENCES = (0.5, 0.3, 0.2)
+"""Weights of the best sentences of an answer: a long answer is not better than its best part."""
+BASE = 0.15
+SUBSTANCE_WEIGHT = 0.45
+DIRECTNESS_WEIGHT = 0.30
+EMPTINESS_WEIGHT = 0.25
+CONCERN_WEIGHT = 0.45
+GENERAL_GAP = 0.5
+"""Share of its weight that a gap has where no requirement of the job is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Parts of the value of one answer, each 0 to 1."""
+
+    substance: float
+    """How much specific evidence its best sentences contain."""
+    directness: float
+    """How far it answers the question."""
+    emptiness: float
+    """Mean share of evasion, platitudes and hedges."""
+    concern: float
+    """The most serious concern in any of its sentences."""
+    attitude: float = 0.0
+    """The most serious blame or misconduct in any of its sentences."""
+
+    @property
+    def value(self) -> float:
+        """The value of the answer for the work, 0 to 1."""
+        raw = (
+            BASE
+            + SUBSTANCE_WEIGHT * self.substance
+            + DIRECTNESS_WEIGHT * self.directness
+            - EMPTINESS_WEIGHT * self.emptiness
+            - CONCERN_WEIGHT * self.concern
+        )
+        return _clamp(raw)
+
+    @property
+    def clarity(self) -> float:
+        """How clearly the answer communicates, 0 to 1: direct, with examples, fair to others."""
+        raw = (
+            BASE
+            + DIRECTNESS_WEIGHT * self.substance
+            + SUBSTANCE_WEIGHT * self.directness
+            - CONCERN_WEIGHT * self.emptiness
+            - EMPTINESS_WEIGHT * self.attitude
+        )
+        return _clamp(raw)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSentence:
+    """A sentence with the calibrated probabilities of its labels."""
+
+    sentence: Sentence
+    labels: dict[SentenceLabel, float]
+
+    def has(self, label: SentenceLabel) -> bool:
+        return self.labels[label] >= LIKELY
+
+    def any_of(self, group: Set[SentenceLabel]) -> float:
+        return any_of(self.labels[label] for label in group)
+
+    @property
+    def is_instruction(self) -> bool:
+        """Addressed to the assessor; such a sentence is never counted or quoted."""
+        return self.has(SentenceLabel.INSTRUCTION)
+
+    def strongest(self, group: Set[SentenceLabel]) -> tuple[SentenceLabel, float]:
+        """The label of ``group`` with the highest probability."""
+        label = max(sorted(group), key=lambda item: self.labels[item])
+        return label, self.labels[label]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """An exchange with everything that the judge read in it."""
+
+    exchange: Exchange
+    sentences: tuple[JudgedSentence, ...]
+    answer: dict[AnswerLabel, float]
+    requirement: str
+    """The requirement of the job that the exchange is about; may be empty."""
+    rating: Rating
+    points: tuple[Point, ...] = ()
+    """Points of a good answer, if the question was prepared with some."""
+
+    @property
+    def counted(self) -> tuple[JudgedSentence, ...]:
+        """Its sentences without instructions to the assessor."""
+        return tuple(item for item in self.sentences if not item.is_instruction)
+
+    @property
+    def evaded(self) -> float:
+        """Probability that the question was not answered."""
+        return self.answer[AnswerLabel.EVASIVE] + self.answer[AnswerLabel.REFUSED]
+
+    @property
+    def answer_is_full(self) -> bool:
+        """Whether the question got a full answer."""
+        return self.answer[AnswerLabel.FULL] >= LIKELY
+
+    @property
+    def weight(self) -> float:
+        """How much the answer counts in a score, 0 to 1."""
+        if not self.counted:
+            return 0.0
+        kind = self.exchange.kind
+        if kind is QuestionKind.COURTESY:
+            return 0.0
+        if kind in (QuestionKind.WORK, QuestionKind.MOTIVATION):
+            return 0.5 if self.exchange.is_probe else 1.0
+        is_long = sum(count_words(item.sentence.text) for item in self.counted) >= MIN_FULL_ANSWER_WORDS
+        return 0.5 if is_long else 0.0
+
+
+def any_of(probabilities: Iterable[float]) -> float:
+    """Probability that at least one label applies, if they are independent."""
+    none = 1.0
+    for probability in probabilities:
+        none *= 1.0 - probability
+    return 1.0 - none
+
+
+def _clamp(value: float) -> float:
+    return min(1.0, max(0.0, value))
+
+
+def rate_answer(judgment: Judgment, *, has_requirement: bool) -> Rating:
+    """Rate one answer. Its sentences count by what they contain, not by their number or polish."""
+    counted = [item for item in judgment.sentences if item[SentenceLabel.INSTRUCTION] < LIKELY]
+    if not counted:
+        return Rating(substance=0.0, directness=0.0, emptiness=1.0, concern=0.0)
+    evidence = sorted((any_of(item[label] for label in EVIDENCE) for item in counted), reverse=True)
+    emptiness = [any_of(item[label] for label in WEAKNESSES) for item in counted]
+    gap_share = 1.0 if has_requirement else GENERAL_GAP
+    concerns = [
+        item[label] * (gap_share if label is SentenceLabel.GAP else 1.0)
+        for item in counted
+        for label in CONCERNS
+    ]
+    return Rating(
+        substance=sum(weight * value for weight, value in zip(BEST_SENTENCES, evidence, strict=False)),
+        directness=judgment.answer[AnswerLabel.FULL] + 0.5 * judgment.answer[AnswerLabel.PARTIAL],
+        emptiness=sum(emptiness) / len(emptiness),
+        concern=max(concerns),
+        attitude=max(max(item[SentenceLabel.BLAME], item[SentenceLabel.CONDUCT]) for item in counted),
+    )
+
+
+def find_requirement(text: str, requirements: Sequence[str]) -> str:
+    """The requirement with the largest share of its content words in ``text``; empty if none is near."""
+    stems = content_stems(text)
+    best, most = "", 0.0
+    for line in requirements:
+        share = covered_share(content_stems(line), stems)
+        if share >= MIN_TOUCHED_SHARE and share > most:
+            best, most = line, share
+    return best
+
+
+def _mark_instructions(form: ExchangeToJudge, judgment: Judgment, lexicon: Lexicon) -> Judgment:
+    """The judgment, with the sentences marked that a pattern recognizes as addressed to the assessor."""
+    pattern = lexicon.instructions
+    if pattern is None:
+        return judgment
+    return replace(
+        judgment,
+        sentences=tuple(
+            {**labels, SentenceLabel.INSTRUCTION: 1.0} if pattern.search(lower_speech(text)) else labels
+            for text, labels in zip(form.sentences, judgment.sentences, strict=True)
+        ),
+    )
+
+
+async def judge_answers(
+    engines: Engines,
+    exchanges: Sequence[Exchange],
+    background: Background,
+    *,
+    lexicon: Lexicon,
+    priority: Callable[[], Priority],
+    on_queue: QueueListener | None = None,
+    cache: TextCache | None = None,
+) -> list[JudgedAnswer]:
+    """Have every answer judged that ``cache`` does not hold. Raises EngineError.
+
+    An exchange that repeats an earlier one word for word is left out, and so are invitations to ask
+    questions: what the candidate asks is no answer.
+    """
+    distinct: dict[ExchangeToJudge, Exchange] = {}
+    for item in exchanges:
+        if item.kind is QuestionKind.COURTESY or not item.sentences:
+            continue
+        requirement = find_requirement(f"{item.question} {item.answer}", background.requirements)
+        texts = tuple(sentence.text for sentence in item.sentences[:MAX_SENTENCES])
+        distinct.setdefault(ExchangeToJudge(item.question, texts, requirement, lexicon.language), item)
+    forms = list(distinct)[:MAX_EXCHANGES]
+    cache = cache or TextCache()
+    sha256 = "+".join(model.sha256 for model in (engines.judge.identity, *engines.judge.trained))
+    known = find_judgments(cache, forms, judge_sha256=sha256)
+    missing = [form for form in forms if form not in known]
+    for start in range(0, len(missing), BATCH_EXCHANGES):
+        batch = missing[start : start + BATCH_EXCHANGES]
+        judged = await engines.judge.judge(batch, priority=priority(), on_queue=on_queue)
+        for form, judgment in zip(batch, judged, strict=True):
+            known[form] = judgment
+            await cache.add(make_judgment_key(form, judge_sha256=sha256), to_text(judgment))
+    judgments = [_mark_instructions(form, known[form], lexicon) for form in forms]
+    return [
+        JudgedAnswer(
+            exchange=distinct[form],
+            sentences=tuple(
+                JudgedSentence(sentence, dict(labels))
+                for sentence, labels in zip(distinct[form].sentences, judgment.sentences, strict=False)
+            ),
+            answer=dict(judgment.answer),
+            requirement=form.requirement,
+            rating=rate_answer(judgment, has_requirement=bool(form.requirement)),
+        )
+        for form, judgment in zip(forms, judgments, strict=True)
+    ]

@@ -1,0 +1,63 @@
+"""Keeps what the judge read in an answer by its content, so that the report reuses what was read live."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from app.analysis.text_cache import TextCache
+from models.judgement.encoding import Exchange
+from models.judgement.labels import AnswerLabel, SentenceLabel
+from models.ports import Judgment
+
+DECIMALS = 4
+
+
+def make_judgment_key(exchange: Exchange, *, judge_sha256: str) -> str:
+    """Hash of everything that a judgment follows from: the weights and the exchange."""
+    parts = [
+        "judgment",
+        judge_sha256,
+        exchange.question,
+        list(exchange.sentences),
+        exchange.requirement,
+        exchange.language,
+    ]
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def to_text(judgment: Judgment) -> str:
+    """The judgment as JSON, with probabilities to DECIMALS places."""
+    return json.dumps(
+        {
+            "sentences": [
+                {label.value: round(value, DECIMALS) for label, value in labels.items()}
+                for labels in judgment.sentences
+            ],
+            "answer": {label.value: round(value, DECIMALS) for label, value in judgment.answer.items()},
+        },
+        separators=(",", ":"),
+    )
+
+
+def from_text(text: str) -> Judgment:
+    data = json.loads(text)
+    return Judgment(
+        sentences=tuple(
+            {SentenceLabel(name): value for name, value in labels.items()} for labels in data["sentences"]
+        ),
+        answer={AnswerLabel(name): value for name, value in data["answer"].items()},
+    )
+
+
+def find_judgments(
+    cache: TextCache, exchanges: Sequence[Exchange], *, judge_sha256: str
+) -> dict[Exchange, Judgment]:
+    """The judgments of earlier readings."""
+    found: dict[Exchange, Judgment] = {}
+    for exchange in exchanges:
+        text = cache.find(make_judgment_key(exchange, judge_sha256=judge_sha256))
+        if text:
+            found[exchange] = from_text(text)
+    return found

@@ -1,0 +1,169 @@
+"""Reads the exchanges of running interviews as they end, so that little of the report is left to write."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import anyio.to_thread
+from sqlalchemy.exc import OperationalError
+
+from app.analysis import repository, service
+from app.analysis.analyze import analyze, identify_language
+from app.analysis.exchanges import find_exchanges
+from app.analysis.findings import Speaker, TranscriptLine
+from app.analysis.lexicon import load_lexicon
+from app.analysis.live import list_ended
+from app.analysis.text_cache import TextCache
+from app.core.errors import AppError
+from app.core.state import AppState
+from app.usage.sources import UsageSource, attribute_usage
+from models.ports import EngineError, Priority, working_for
+
+log = logging.getLogger("greenroom.analysis")
+
+SILENCE_SECONDS = 20.0
+"""After this time without a new line, the last answer counts as ended too."""
+MAX_LAG_SECONDS = 3.0
+"""Nothing is read while the transcript of any room is further behind than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Progress:
+    """How far an interview has come. Each change causes one reading."""
+
+    sequence: int
+    """Of the latest line."""
+    is_silent: bool
+
+
+@dataclass(slots=True)
+class _LatestLine:
+    sequence: int
+    seen_at: float
+    """Monotonic time at which it was first seen."""
+
+
+class LiveReader:
+    """Writes the report of each running interview ahead, as far as its exchanges have ended.
+
+    Only what the judge read and the texts are kept, by their content, where the report finds them
+    (``TextCache``). There is nothing else to store: after a restart, a reading starts over and meets only
+    what is missing.
+    """
+
+    def __init__(self, state: AppState, *, measure_lag_seconds: Callable[[], float] = lambda: 0.0) -> None:
+        self._state = state
+        self._measure_lag_seconds = measure_lag_seconds
+        self._check_lock = asyncio.Lock()
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._latest: dict[str, _LatestLine] = {}
+        self._started: dict[str, _Progress] = {}
+        """Progress of the latest reading of each interview, also if that failed."""
+        self._ended: dict[str, int] = {}
+        """Hash of the ended exchanges that were read."""
+
+    async def check(self) -> None:
+        """Start the readings that are due, and stop those that must not go on. Does not wait for them."""
+        async with self._check_lock:
+            running: dict[str, int] = {}
+            if self._state.settings.live_reading:
+                running = await self._state.database.read(repository.list_running)
+            is_behind = self._measure_lag_seconds() > MAX_LAG_SECONDS
+            for interview_id in list(self._tasks):
+                if is_behind or interview_id not in running:
+                    self._cancel(interview_id)
+            self._latest = {key: value for key, value in self._latest.items() if key in running}
+            self._started = {key: value for key, value in self._started.items() if key in running}
+            self._ended = {key: value for key, value in self._ended.items() if key in running}
+            if is_behind:
+                return
+            for interview_id, sequence in running.items():
+                progress = self._measure_progress(interview_id, sequence)
+                if interview_id not in self._tasks and self._started.get(interview_id) != progress:
+                    self._started[interview_id] = progress
+                    self._tasks[interview_id] = asyncio.create_task(self._read(interview_id, progress))
+
+    async def on_interview_changed(self, interview_id: str) -> None:
+        """Stop at once when the interview that is being read ends: its report is written now."""
+        if interview_id in self._tasks:
+            await self.check()
+
+    async def settle(self) -> None:
+        """Wait for the readings in progress."""
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def stop(self) -> None:
+        for task in self._tasks.values():
+            task.cancel()
+        await self.settle()
+
+    def _measure_progress(self, interview_id: str, sequence: int) -> _Progress:
+        now = self._state.read_monotonic()
+        latest = self._latest.get(interview_id)
+        if latest is None or latest.sequence != sequence:
+            latest = self._latest[interview_id] = _LatestLine(sequence, now)
+        return _Progress(sequence, is_silent=now - latest.seen_at >= SILENCE_SECONDS)
+
+    def _cancel(self, interview_id: str) -> None:
+        """Stop a reading. If the interview still runs, the next check starts it again."""
+        self._tasks.pop(interview_id).cancel()
+        del self._started[interview_id]
+
+    async def _read(self, interview_id: str, progress: _Progress) -> None:
+        try:
+            await self._read_ended(interview_id, is_silent=progress.is_silent)
+        except (EngineError, AppError, OperationalError) as error:
+            # The next line causes another try, and the report reads what is missing.
+            log.warning("live_reading_failed error=%s", type(error).__name__)
+        finally:
+            if self._tasks.get(interview_id) is asyncio.current_task():
+                del self._tasks[interview_id]
+
+    async def _read_ended(self, interview_id: str, *, is_silent: bool) -> None:
+        database = self._state.database
+        material = await database.read(service.read_material, interview_id=interview_id)
+        ended = await anyio.to_thread.run_sync(
+            lambda: take_ended(material.transcript, material.language, is_silent=is_silent)
+        )
+        if not ended or self._ended.get(interview_id) == hash(ended):
+            return
+
+        async def keep(key: str, text: str) -> None:
+            await database.run(repository.keep_text, interview_id=interview_id, key=key, text=text)
+
+        cache = TextCache(await database.read(repository.read_texts, interview_id=interview_id), keep=keep)
+        with working_for(material.owner_id), attribute_usage(UsageSource.REPORT):
+            await analyze(
+                self._state.engines,
+                transcript=ended,
+                # Skills are searched when the report is written: nothing of a search is kept for it.
+                background=replace(material.background, required_skills=()),
+                questions=material.questions,
+                language=material.language,
+                report_language=material.report_language,
+                cache=cache,
+                priority=lambda: Priority.LIVE_ANALYSIS,
+                checks_consistency=self._state.settings.consistency_check,
+            )
+        self._ended[interview_id] = hash(ended)
+
+
+def take_ended(
+    transcript: Sequence[TranscriptLine], language: str, *, is_silent: bool
+) -> tuple[TranscriptLine, ...]:
+    """The lines up to the end of the last exchange that has ended; all exchanges have after a silence.
+
+    None if there is none, or in a language that is not assessed.
+    """
+    lines = [line for line in transcript if line.text.strip()]
+    spoken = [line for line in lines if line.speaker is Speaker.CANDIDATE]
+    spoken_language = identify_language(spoken, language)
+    lexicon = load_lexicon(spoken_language) if spoken_language else None
+    if lexicon is None:
+        return ()
+    exchanges = find_exchanges(lines, lexicon)
+    ended = exchanges if is_silent else list_ended(lines, exchanges)
+    return tuple(lines[: lines.index(ended[-1].answered[-1]) + 1]) if ended else ()
