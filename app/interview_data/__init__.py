@@ -1,0 +1,1 @@
+"""Interview data service: what other clients read and keep about an interview."""

@@ -1,0 +1,1 @@
+"""Reports outside the report page: files to download and links to share."""
