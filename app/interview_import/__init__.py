@@ -1,0 +1,1 @@
+"""Import of interviews that were held elsewhere, from their transcripts."""

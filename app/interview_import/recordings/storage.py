@@ -1,0 +1,64 @@
+"""Files of recordings that wait to be imported: one folder per import, deleted when it ends."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import BinaryIO
+
+from app.core.settings import Settings
+from app.documents.errors import FileTooLarge
+from app.documents.storage import store_upload
+from app.interview_import.recordings.errors import RecordingTooLarge
+from app.interview_import.recordings.rules import MAX_FILE_BYTES
+from app.recordings.store import RecordingStore
+
+FOLDER_NAME = "recording-imports"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportFolder:
+    """Stores and deletes the files. Every method writes to the disk: call it in a thread."""
+
+    folder: Path
+
+    @classmethod
+    def of(cls, settings: Settings) -> ImportFolder:
+        return cls(settings.data_dir / FOLDER_NAME)
+
+    def store(self, source: BinaryIO, *, import_id: str, number: int) -> int:
+        """Copy an upload as file 0 or 1 of an import; its bytes. Raises RecordingTooLarge, DiskFull."""
+        try:
+            return store_upload(
+                source, folder=self.folder / import_id, document_id=str(number), max_bytes=MAX_FILE_BYTES
+            ).size_bytes
+        except FileTooLarge:
+            raise RecordingTooLarge(MAX_FILE_BYTES) from None
+
+    def find(self, import_id: str, number: int) -> Path:
+        """Path of file 0 or 1 of an import. The file may be gone."""
+        return self.folder / import_id / str(number)
+
+    def delete(self, import_ids: Iterable[str]) -> None:
+        for import_id in import_ids:
+            shutil.rmtree(self.folder / import_id, ignore_errors=True)
+
+    def list_imports(self, *, before: datetime) -> list[str]:
+        """Ids of the imports whose folder was last changed before this instant."""
+        if not self.folder.is_dir():
+            return []
+        return [path.name for path in self.folder.iterdir() if path.stat().st_mtime < before.timestamp()]
+
+    def open_kept(self, import_id: str, recordings: RecordingStore) -> RecordingStore:
+        """Where the recording is encrypted and kept until its interview exists."""
+        return RecordingStore(self.folder / import_id / "kept", recordings.key_path)
+
+    def move_kept(self, import_id: str, recordings: RecordingStore, *, interview_id: str) -> None:
+        """Give the recording to its interview. Does nothing if that was done before."""
+        kept = self.open_kept(import_id, recordings).folder / interview_id
+        if kept.is_dir():
+            recordings.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            kept.replace(recordings.folder / interview_id)
