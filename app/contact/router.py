@@ -8,9 +8,10 @@ from app.contact import service
 from app.contact.errors import CaptchaNotReachable, CaptchaRefused
 from app.contact.schemas import Challenge, DemoRequestForm, DemoRequestResponse
 from app.contact.throttle import ContactThrottle
+from app.core.refusals import refuses
 from app.core.schemas import Data
 from app.core.state import AppState, StateDep
-from app.core.throttle import get_client_address
+from app.core.throttle import get_client_network
 from app.integrations.captcha.port import Captcha, CaptchaFailed, CaptchaUnavailable
 from app.integrations.captcha.proof_of_work import LIFETIME, ProofOfWork
 from app.integrations.captcha.recaptcha import Recaptcha
@@ -33,23 +34,23 @@ def _choose_captcha(state: AppState) -> Captcha:
     return ProofOfWork(state.session_secret)
 
 
-@router.get("/challenge")
+@router.get("/challenge", responses=refuses(429))
 def read_challenge(request: Request, state: StateDep) -> Data[Challenge]:
     """Proof of work to solve before sending a request. No sign-in."""
     throttle = _get_throttle(request)
-    throttle.count(throttle.challenges, address=get_client_address(request))
+    throttle.count(throttle.challenges, address=get_client_network(request))
     challenge = ProofOfWork(state.session_secret).make_challenge(now=state.now())
     return Data(data=Challenge.model_validate(challenge))
 
 
-@router.post("/request-demo")
+@router.post("/request-demo", responses=refuses(429))
 async def request_demo(request: Request, body: DemoRequestForm, state: StateDep) -> DemoRequestResponse:
     """Request a demo. No sign-in.
 
     A request that fills the hidden field gets the usual response but is dropped.
     """
     throttle = _get_throttle(request)
-    throttle.count(throttle.requests, address=get_client_address(request))
+    throttle.count(throttle.requests, address=get_client_network(request))
     now = state.now()
     if body.honeypot:
         return DemoRequestResponse(message=THANKS)

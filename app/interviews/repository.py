@@ -12,8 +12,9 @@ from sqlalchemy import ColumnElement, and_, func, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app.interviews.errors import InterviewNotFound
-from app.interviews.rules import MAX_DURATION_MINUTES, STARTABLE, planned_minutes
+from app.interviews.rules import ENDED, MAX_DURATION_MINUTES, STARTABLE, planned_minutes
 from app.interviews.tables import Interview, InterviewStatus
+from app.users.tables import User
 
 
 def get_owned(session: Session, *, owner_id: str, interview_id: str) -> Interview:
@@ -203,6 +204,12 @@ def count_running(session: Session, *, owner_id: str) -> int:
     )
 
 
+def count_all_running(session: Session) -> int:
+    """Running interviews of all users."""
+    running = select(func.count()).where(Interview.status == InterviewStatus.IN_PROGRESS)
+    return session.scalar(running) or 0
+
+
 def claim_start(session: Session, *, interview_id: str, now: datetime) -> bool:
     """Move to in_progress by one conditional UPDATE; False if it cannot be started any more."""
     claimed = session.execute(
@@ -231,12 +238,23 @@ def claim_completion(session: Session, *, interview_id: str, now: datetime) -> b
     return claimed.first() is not None
 
 
-def list_running_since_before(session: Session, *, started_before: datetime) -> list[Interview]:
+def list_running(session: Session) -> list[tuple[Interview, bool]]:
+    """Running interviews, each with whether its owner is active."""
+    rows = session.execute(
+        select(Interview, User.is_active)
+        .join(User, User.id == Interview.owner_id)
+        .where(Interview.status == InterviewStatus.IN_PROGRESS, Interview.started_at.is_not(None))
+    )
+    return [(interview, is_active) for interview, is_active in rows]
+
+
+def list_ended_before(session: Session, instant: datetime) -> list[str]:
+    """Ids of interviews that were completed or cancelled before an instant."""
     return list(
         session.scalars(
-            select(Interview).where(
-                Interview.status == InterviewStatus.IN_PROGRESS,
-                Interview.started_at <= started_before,
+            select(Interview.id).where(
+                Interview.status.in_(ENDED),
+                func.coalesce(Interview.completed_at, Interview.updated_at) < instant,
             )
         )
     )

@@ -1,46 +1,42 @@
-"""HTTP routes of interviews: list, create, change, candidate link, recruiter room."""
+"""HTTP routes of interviews: list, create, change, new link, delete."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 
-from app.billing.service import choose_billing
 from app.core.database import SessionDep
-from app.core.schemas import Data, Page, PageDep, Success
+from app.core.limits import limit_body
+from app.core.refusals import refuses
+from app.core.schemas import Data, Instant, Page, PageDep, Success
+from app.core.spoken_languages import require_known_language
 from app.core.state import AppState, StateDep
-from app.interviews import access, repository, service
+from app.interviews import repository, service
 from app.interviews.announcement import announce_change
+from app.interviews.consent import (
+    ConsentView,
+    list_consents,
+)
+from app.interviews.errors import RecordingNotAllowed
 from app.interviews.repository import InterviewSort
 from app.interviews.rules import MAX_DURATION_MINUTES, MIN_DURATION_MINUTES
 from app.interviews.schemas import (
-    CandidateInterviewResponse,
-    CandidateInterviewView,
     ClashingInterview,
-    CompleteRequest,
-    ConsentRequest,
     CreateInterview,
-    Instant,
     InterviewResponse,
-    InterviewStatusResponse,
     InterviewView,
-    NotesRequest,
     PatchInterview,
-    RecruiterRoomResponse,
     Status,
 )
 from app.interviews.tables import Interview
+from app.interviews.views import view_interview
+from app.users import audit
+from app.users.audit import EventType, Subject
 from app.users.dependencies import CurrentUser
-from app.users.repository import find_by_id
-from app.users.tables import User
 
 router = APIRouter(tags=["interviews"])
-
-
-def _view(interview: Interview, *, owner: User, state: AppState) -> InterviewView:
-    return InterviewView.of(interview, owner=owner, now=state.now())
 
 
 @router.get("/api/interviews")
@@ -68,7 +64,9 @@ def list_interviews(
     rows, total = repository.list_owned(
         session, owner_id=user.id, filters=filters, offset=page.offset, limit=page.limit
     )
-    return Page(data=[_view(row, owner=user, state=state) for row in rows], pagination=page.describe(total))
+    return Page(
+        data=[view_interview(row, owner=user, state=state) for row in rows], pagination=page.describe(total)
+    )
 
 
 @router.get("/api/interviews/clashes")
@@ -86,125 +84,25 @@ def list_clashes(
     return Data(data=[ClashingInterview.of(row) for row in rows])
 
 
-@router.post("/api/interviews")
+@router.post("/api/interviews", responses=refuses(404, 409))
+@limit_body(1_000_000)
 def create_interview(
     body: CreateInterview, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> InterviewResponse:
-    """Create an interview. 422 ``TIME_HAS_PASSED`` for a time in the past."""
+    """Create an interview. 422 ``TIME_HAS_PASSED`` for a time in the past, ``UNKNOWN_LANGUAGE``."""
+    require_known_language(body.language, model=state.engines.speech.identity)
     interview = service.create_interview(session, owner_id=user.id, request=body, now=state.now())
-    return InterviewResponse(interview=_view(interview, owner=user, state=state))
+    return InterviewResponse(interview=view_interview(interview, owner=user, state=state))
 
 
-@router.get("/api/interviews/candidate/{token}")
-def open_candidate_link(token: str, session: SessionDep, state: StateDep) -> CandidateInterviewResponse:
-    """The interview that a candidate link opens. No sign-in."""
-    interview = access.open_as_candidate(session, token=token, billing=choose_billing(state.settings))
-    return _describe_to_candidate(session, interview, state)
-
-
-# Consent, start and complete run their whole transaction in one thread, then announce the change. As plain
-# routes they would hold the write lock while they wait for a free thread to commit.
-
-
-@router.post("/api/interviews/candidate/{token}/consent")
-async def give_consent(token: str, body: ConsentRequest, state: StateDep) -> CandidateInterviewResponse:
-    """Record the candidate's consent. No sign-in; stored before the response is sent."""
-    del body
-    response = await state.database.run(_give_consent, state=state, token=token)
-    await announce_change(state, response.interview.id)
-    return response
-
-
-def _give_consent(session: Session, *, state: AppState, token: str) -> CandidateInterviewResponse:
-    interview = access.open_as_candidate(session, token=token, billing=choose_billing(state.settings))
-    service.record_consent(session, interview=interview, now=state.now())
-    return _describe_to_candidate(session, interview, state)
-
-
-def _describe_to_candidate(
-    session: Session, interview: Interview, state: AppState
-) -> CandidateInterviewResponse:
-    owner = find_by_id(session, interview.owner_id)
-    assert owner is not None
-    return CandidateInterviewResponse(
-        interview=CandidateInterviewView.of(
-            interview,
-            owner=owner,
-            now=state.now(),
-            max_interview_minutes=state.settings.max_interview_minutes,
-        )
-    )
-
-
-@router.get("/api/interviews/recruiter/{token_or_id}")
-def open_recruiter_room(
-    token_or_id: str, user: CurrentUser, session: SessionDep, state: StateDep
-) -> RecruiterRoomResponse:
-    interview = access.open_as_recruiter(
-        session, user_id=user.id, token_or_id=token_or_id, billing=choose_billing(state.settings)
-    )
-    # A room that cannot be started was refused above.
-    return RecruiterRoomResponse(interview=_view(interview, owner=user, state=state), can_start=True)
-
-
-@router.patch("/api/interviews/recruiter/{token_or_id}/start")
-async def start_interview(token_or_id: str, user: CurrentUser, state: StateDep) -> InterviewStatusResponse:
-    response = await state.database.run(_start_interview, state=state, user=user, token_or_id=token_or_id)
-    await announce_change(state, response.interview.id)
-    return response
-
-
-def _start_interview(
-    session: Session, *, state: AppState, user: User, token_or_id: str
-) -> InterviewStatusResponse:
-    interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-    service.start_interview(
-        session, interview=interview, billing=choose_billing(state.settings), now=state.now()
-    )
-    return InterviewStatusResponse(
-        status=interview.status, interview=_view(interview, owner=user, state=state)
-    )
-
-
-@router.patch("/api/interviews/recruiter/{token_or_id}/complete")
-async def complete_interview(
-    token_or_id: str, user: CurrentUser, state: StateDep, body: CompleteRequest | None = None
-) -> InterviewStatusResponse:
-    response = await state.database.run(
-        _complete_interview,
-        state=state,
-        user=user,
-        token_or_id=token_or_id,
-        final_notes=body.final_notes if body else None,
-    )
-    await announce_change(state, response.interview.id)
-    return response
-
-
-def _complete_interview(
-    session: Session, *, state: AppState, user: User, token_or_id: str, final_notes: str | None
-) -> InterviewStatusResponse:
-    interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-    service.complete_interview(
-        session,
-        interview=interview,
-        billing=choose_billing(state.settings),
-        now=state.now(),
-        hooks=state.hooks,
-        final_notes=final_notes,
-    )
-    return InterviewStatusResponse(
-        status=interview.status, interview=_view(interview, owner=user, state=state)
-    )
-
-
-@router.patch("/api/interviews/recruiter/{token_or_id}/notes")
-def change_notes(
-    token_or_id: str, body: NotesRequest, user: CurrentUser, session: SessionDep, state: StateDep
-) -> InterviewResponse:
-    interview = repository.get_for_recruiter(session, owner_id=user.id, token_or_id=token_or_id)
-    service.save_live_notes(session, interview=interview, live_notes=body.live_notes)
-    return InterviewResponse(interview=_view(interview, owner=user, state=state))
+@router.get("/api/interviews/{interview_id}/consents")
+def list_interview_consents(
+    interview_id: str, user: CurrentUser, session: SessionDep
+) -> Data[list[ConsentView]]:
+    """The consents given for an interview, the latest first. Those of earlier links no longer hold."""
+    interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+    consents = list_consents(session, interview_id=interview.id)
+    return Data(data=[ConsentView.of(consent, interview=interview) for consent in consents])
 
 
 @router.get("/api/interviews/{interview_id}")
@@ -212,24 +110,76 @@ def read_interview(
     interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep
 ) -> InterviewResponse:
     interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
-    return InterviewResponse(interview=_view(interview, owner=user, state=state))
+    return InterviewResponse(interview=view_interview(interview, owner=user, state=state))
 
 
-@router.patch("/api/interviews/{interview_id}")
-def change_interview(
-    interview_id: str, body: PatchInterview, user: CurrentUser, session: SessionDep, state: StateDep
+@router.patch("/api/interviews/{interview_id}", responses=refuses(409))
+@limit_body(1_000_000)
+async def change_interview(
+    interview_id: str, body: PatchInterview, user: CurrentUser, state: StateDep
 ) -> InterviewResponse:
-    """Change an interview. Invited people are notified of changes that affect them."""
-    interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
-    service.change_interview(
-        session, interview=interview, changes=body.model_dump(exclude_unset=True), now=state.now()
-    )
-    return InterviewResponse(interview=_view(interview, owner=user, state=state))
+    """Change an interview. Invited people are notified of changes that affect them.
+
+    If the candidate becomes somebody else, or the interview is cancelled, the candidate's link is replaced
+    and consent must be given again. 422 ``UNKNOWN_LANGUAGE``.
+    409 ``RECORDING_NOT_ALLOWED``.
+    """
+    if body.is_recorded and not state.settings.recording_allowed:
+        raise RecordingNotAllowed
+    if body.language is not None:
+        require_known_language(body.language, model=state.engines.speech.identity)
+
+    def work(session: Session) -> InterviewResponse:
+        interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+        service.change_interview(
+            session, interview=interview, changes=body.model_dump(exclude_unset=True), now=state.now()
+        )
+        return InterviewResponse(interview=view_interview(interview, owner=user, state=state))
+
+    response = await state.database.run(work)
+    await announce_change(state, response.interview.id)
+    return response
 
 
-@router.delete("/api/interview/{interview_id}")
-def delete_interview(interview_id: str, user: CurrentUser, session: SessionDep, state: StateDep) -> Success:
+@router.post("/api/interviews/{interview_id}/new-link", responses=refuses(409))
+async def replace_candidate_link(
+    interview_id: str, user: CurrentUser, request: Request, state: StateDep
+) -> InterviewResponse:
+    """Replace the candidate's link. The old one stops working at once, and consent must be given again.
+
+    An invited candidate gets the new link by email. 409 once the interview is completed or cancelled.
+    """
+
+    def work(session: Session) -> InterviewResponse:
+        interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+        service.replace_link(session, interview=interview)
+        _record(session, request, EventType.LINK_RENEWED, interview, state=state)
+        return InterviewResponse(interview=view_interview(interview, owner=user, state=state))
+
+    response = await state.database.run(work)
+    await announce_change(state, response.interview.id)
+    return response
+
+
+@router.delete("/api/interview/{interview_id}", responses=refuses(409))
+async def delete_interview(
+    interview_id: str, user: CurrentUser, request: Request, state: StateDep
+) -> Success:
     """Delete an interview. Invited people get a cancellation."""
-    interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
-    service.delete_interview(session, interview=interview, hooks=state.hooks)
+
+    def work(session: Session) -> str:
+        interview = repository.get_owned(session, owner_id=user.id, interview_id=interview_id)
+        service.delete_interview(session, interview=interview, hooks=state.hooks)
+        _record(session, request, EventType.RECORD_DELETED, interview, state=state)
+        return interview.id
+
+    deleted_id = await state.database.run(work)
+    await announce_change(state, deleted_id)
     return Success()
+
+
+def _record(
+    session: Session, request: Request, event: EventType, interview: Interview, *, state: AppState
+) -> None:
+    subject = Subject(kind="interview", id=interview.id)
+    audit.record(session, request, event, state=state, actor_id=interview.owner_id, subject=subject)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from app.interviews.tables import InterviewStatus
+from app.core.settings import Settings
+from app.interviews.tables import Interview, InterviewStatus
 
 _MANUAL_TRANSITIONS: dict[InterviewStatus, frozenset[InterviewStatus]] = {
     InterviewStatus.DRAFT: frozenset({InterviewStatus.SCHEDULED, InterviewStatus.CANCELLED}),
     InterviewStatus.SCHEDULED: frozenset({InterviewStatus.DRAFT, InterviewStatus.CANCELLED}),
     InterviewStatus.CANCELLED: frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED}),
 }
+
+ADMIN_CYCLE: dict[InterviewStatus, InterviewStatus] = {
+    InterviewStatus.SCHEDULED: InterviewStatus.IN_PROGRESS,
+    InterviewStatus.IN_PROGRESS: InterviewStatus.COMPLETED,
+    InterviewStatus.COMPLETED: InterviewStatus.SCHEDULED,
+}
+"""The next status of each, for the manual status call of administrators."""
+
+LINK_FOLLOWS_PERSON = frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED, InterviewStatus.CANCELLED})
+"""Statuses in which the link belongs to the person that the interview names. While it runs, it belongs to the
+person who sits in the room and gave consent: correcting their address must not show them out."""
 
 STARTABLE = frozenset({InterviewStatus.DRAFT, InterviewStatus.SCHEDULED})
 ENDED = frozenset({InterviewStatus.COMPLETED, InterviewStatus.CANCELLED})
@@ -33,6 +46,30 @@ PAST_GRACE = timedelta(minutes=5)
 def can_change_manually(old: InterviewStatus, new: InterviewStatus) -> bool:
     """Whether a recruiter may set ``new`` directly. Starting and completing have calls of their own."""
     return new == old or new in _MANUAL_TRANSITIONS.get(old, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whom an interview is with: known by the email address, else by the profile. Names are not unique."""
+
+    email: str | None
+    candidate_id: str | None
+
+    @classmethod
+    def of(cls, interview: Interview) -> Person:
+        email = interview.candidate_email
+        return cls(email.strip().casefold() if email else None, interview.candidate_id)
+
+    def is_replaced_by(self, other: Person) -> bool:
+        """Whether ``other`` is somebody else. An address or profile that was missing is only completed."""
+        if self.email is not None:
+            return other.email != self.email
+        return self.candidate_id is not None and other.candidate_id != self.candidate_id
+
+
+def is_recording_planned(interview: Interview, settings: Settings) -> bool:
+    """Whether the audio is to be recorded, if the candidate agrees."""
+    return interview.is_recorded and settings.recording_allowed
 
 
 def has_passed(starts_at: datetime, *, now: datetime) -> bool:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
-from app.core.schemas import ApiSchema, Email, Identified, Success, Timezone, UtcTime
+from app.core.schemas import ApiSchema, Email, Identified, Instant, RecordId, Success, Timezone, UtcTime
 from app.interviews.rules import (
     MAX_DURATION_MINUTES,
     MIN_DURATION_MINUTES,
     elapsed_seconds,
     planned_minutes,
 )
-from app.interviews.tables import Interview, InterviewStatus
+from app.interviews.tables import Interview, InterviewOrigin, InterviewStatus
 from app.users.tables import User
 
 Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
 OptionalText = Annotated[str, StringConstraints(strip_whitespace=True, max_length=300)]
 Notes = Annotated[str, StringConstraints(max_length=100_000)]
 Language = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}$")]
+WrittenLanguage = Literal["en", "de", "fr"]
+"""Languages in which reports are written."""
 
 
 def _accept_hyphen(value: Any) -> Any:
@@ -28,20 +30,6 @@ def _accept_hyphen(value: Any) -> Any:
 
 
 Status = Annotated[InterviewStatus, BeforeValidator(_accept_hyphen)]
-
-
-_EARLIEST, _LATEST = datetime(1900, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
-
-
-def _aware(value: datetime) -> datetime:
-    """With a time zone, UTC by default. Raises ValueError near the ends of the calendar."""
-    value = value if value.tzinfo else value.replace(tzinfo=UTC)
-    if not _EARLIEST <= value <= _LATEST:
-        raise ValueError("Choose a date between 1900 and 2200.")
-    return value
-
-
-Instant = Annotated[datetime, AfterValidator(_aware)]
 Duration = Annotated[int, Field(ge=MIN_DURATION_MINUTES, le=MAX_DURATION_MINUTES)]
 
 
@@ -55,6 +43,8 @@ class InterviewView(Identified):
     recruiter_email: str | None
     recruiter_name: str
     status: InterviewStatus
+    origin: InterviewOrigin
+    """``imported`` for an interview that was held elsewhere."""
     scheduled_date: UtcTime | None
     scheduled_duration: int | None
     scheduled_timezone: str | None
@@ -67,6 +57,9 @@ class InterviewView(Identified):
     live_notes: str
     final_notes: str
     consent_given: bool
+    is_recorded: bool
+    """Whether the recruiter wants the audio recorded."""
+    consented_to_recording: bool
     started_at: UtcTime | None
     completed_at: UtcTime | None
     elapsed_seconds: float
@@ -74,6 +67,8 @@ class InterviewView(Identified):
     billed_credits: int | None
     finalized_at: UtcTime | None
     language: str
+    report_language: WrittenLanguage | None
+    """Language of the report's own words; null for the owner's language, else the spoken one."""
     created_at: UtcTime
     updated_at: UtcTime
 
@@ -91,6 +86,7 @@ class InterviewView(Identified):
             recruiter_email=owner.email,
             recruiter_name=owner.name,
             status=interview.status,
+            origin=interview.origin,
             scheduled_date=interview.scheduled_at,
             scheduled_duration=interview.scheduled_duration_minutes,
             scheduled_timezone=interview.scheduled_timezone,
@@ -102,6 +98,8 @@ class InterviewView(Identified):
             live_notes=interview.live_notes,
             final_notes=interview.final_notes,
             consent_given=interview.consented_at is not None,
+            is_recorded=interview.is_recorded,
+            consented_to_recording=interview.consented_to_recording,
             started_at=interview.started_at,
             completed_at=interview.completed_at,
             elapsed_seconds=elapsed_seconds(
@@ -111,6 +109,7 @@ class InterviewView(Identified):
             billed_credits=interview.billed_credits,
             finalized_at=interview.completed_at,
             language=interview.language,
+            report_language=interview.report_language,
             created_at=interview.created_at,
             updated_at=interview.updated_at,
         )
@@ -171,11 +170,22 @@ class CandidateInterviewView(Identified):
     started_at: UtcTime | None
     elapsed_seconds: float
     consent_given: bool
+    consent_text_version: str
+    """Version of the consent texts, to be sent with the consent."""
+    is_recorded: bool
+    """Whether audio is recorded, and not only a transcript kept."""
     max_interview_time_minutes: int
 
     @classmethod
     def of(
-        cls, interview: Interview, *, owner: User, now: datetime, max_interview_minutes: int
+        cls,
+        interview: Interview,
+        *,
+        owner: User,
+        now: datetime,
+        max_interview_minutes: int,
+        consent_text_version: str,
+        is_recorded: bool,
     ) -> CandidateInterviewView:
         return cls(
             id=interview.id,
@@ -190,6 +200,8 @@ class CandidateInterviewView(Identified):
                 started_at=interview.started_at, completed_at=interview.completed_at, now=now
             ),
             consent_given=interview.consented_at is not None,
+            consent_text_version=consent_text_version,
+            is_recorded=is_recorded,
             max_interview_time_minutes=max_interview_minutes,
         )
 
@@ -202,11 +214,12 @@ class CreateInterview(ApiSchema):
     candidate_email: Email | None = None
     status: Annotated[
         Literal[InterviewStatus.DRAFT, InterviewStatus.SCHEDULED], BeforeValidator(_accept_hyphen)
-    ] = InterviewStatus.DRAFT
+    ] = InterviewStatus.SCHEDULED
     scheduled_date: Instant | None = None
     scheduled_duration: Duration | None = None
     scheduled_timezone: Timezone | None = None
     language: Language = "en"
+    report_language: WrittenLanguage | None = None
 
 
 class PatchInterview(ApiSchema):
@@ -214,21 +227,25 @@ class PatchInterview(ApiSchema):
     position: OptionalText | None = None
     candidate_name: Title | None = None
     candidate_email: Email | None = None
-    candidate_profile_id: str | None = None
-    job_description_id: str | None = None
+    candidate_profile_id: RecordId | None = None
+    job_description_id: RecordId | None = None
     status: Status | None = None
     scheduled_date: Instant | None = None
     scheduled_duration: Duration | None = None
     scheduled_timezone: Timezone | None = None
     language: Language | None = None
-
-
-class ConsentRequest(ApiSchema):
-    accepted: Literal[True]
+    report_language: WrittenLanguage | None = None
+    """Null for the owner's language, else the spoken one."""
+    is_recorded: bool | None = None
+    """Whether audio is recorded, if the candidate agrees. Can be changed until the interview starts."""
 
 
 class CompleteRequest(ApiSchema):
     final_notes: Notes | None = None
+
+
+class StatusRequest(ApiSchema):
+    status: Status
 
 
 class NotesRequest(ApiSchema):

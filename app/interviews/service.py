@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -12,10 +12,12 @@ from app.candidates import repository as candidates
 from app.candidates.tables import Candidate
 from app.core.errors import InvalidState, NotFound
 from app.core.hooks import Hooks
+from app.core.ids import derive_id, new_link_token
 from app.interviews import access, repository, rules
-from app.interviews.errors import ConsentRequired, TimeHasPassed
+from app.interviews.errors import CapacityReached, ConsentRequired, TimeHasPassed
+from app.interviews.invitations.changes import confirm_address
 from app.interviews.schemas import CreateInterview
-from app.interviews.tables import Interview, InterviewStatus
+from app.interviews.tables import Interview, InterviewOrigin, InterviewStatus
 from app.job_descriptions import repository as job_descriptions
 from app.job_descriptions.tables import JobDescription
 
@@ -27,13 +29,15 @@ def create_interview(
 ) -> Interview:
     """Create an interview, or return the one this owner created with the same session id.
 
-    Raises TimeHasPassed, and InvalidState if another owner's interview has the session id.
+    Raises TimeHasPassed.
     """
-    if request.session_id is not None:
-        existing = repository.find_by_session_id(session, request.session_id)
+    session_id = request.session_id
+    if session_id is not None:
+        existing = repository.find_by_session_id(session, session_id)
+        if existing is not None and existing.owner_id != owner_id:
+            session_id = derive_id(session_id, scope=owner_id)
+            existing = repository.find_by_session_id(session, session_id)
         if existing is not None:
-            if existing.owner_id != owner_id:
-                raise InvalidState("This session id belongs to another interview. Create one with a new id.")
             return existing
     if request.scheduled_date is not None and rules.has_passed(request.scheduled_date, now=now):
         raise TimeHasPassed
@@ -48,9 +52,10 @@ def create_interview(
         scheduled_duration_minutes=request.scheduled_duration,
         scheduled_timezone=request.scheduled_timezone,
         language=request.language,
+        report_language=request.report_language,
     )
-    if request.session_id is not None:
-        interview.session_id = request.session_id
+    if session_id is not None:
+        interview.session_id = session_id
     session.add(interview)
     session.flush()
     return interview
@@ -65,6 +70,7 @@ _PLAIN_FIELDS = {
     "scheduled_duration": "scheduled_duration_minutes",
     "scheduled_timezone": "scheduled_timezone",
     "language": "language",
+    "report_language": "report_language",
 }
 _NOT_NULL = frozenset({"title", "position", "candidate_name", "language"})
 
@@ -80,11 +86,14 @@ def change_interview(
     starts_at = changes.get("scheduled_date")
     if starts_at is not None and starts_at != interview.scheduled_at and rules.has_passed(starts_at, now=now):
         raise TimeHasPassed
+    before = rules.Person.of(interview)
     if (status := changes.get("status")) is not None:
         if not rules.can_change_manually(interview.status, status):
             raise InvalidState(
                 f"An interview that is {_words(interview.status)} cannot become {_words(status)}."
             )
+        if status == InterviewStatus.CANCELLED and interview.status != status:
+            _renew_link(interview)
         interview.status = status
     if "candidate_profile_id" in changes:
         _link_candidate(session, interview=interview, candidate_id=changes["candidate_profile_id"])
@@ -93,7 +102,46 @@ def change_interview(
     for field, column in _PLAIN_FIELDS.items():
         if field in changes and not (changes[field] is None and field in _NOT_NULL):
             setattr(interview, column, changes[field])
+    if "candidate_email" in changes:
+        confirm_address(session, interview)
+    if changes.get("is_recorded") is not None:
+        _set_recording(interview, is_recorded=changes["is_recorded"])
+    _renew_link_if_replaced(interview, before=before)
     session.flush()
+
+
+def _set_recording(interview: Interview, *, is_recorded: bool) -> None:
+    """Consent that did not cover a recording must be given again."""
+    if is_recorded == interview.is_recorded:
+        return
+    if interview.status not in rules.LINK_FOLLOWS_PERSON:
+        raise InvalidState("Whether an interview is recorded can be changed until it starts.")
+    interview.is_recorded = is_recorded
+    if is_recorded and not interview.consented_to_recording:
+        interview.consented_at = None
+
+
+def replace_link(session: Session, *, interview: Interview) -> None:
+    """Make the candidate's link invalid and issue a new one, for which consent is given again.
+
+    Raises InvalidState once the interview is completed or cancelled.
+    """
+    if interview.status in rules.ENDED:
+        raise InvalidState(f"This interview is {_words(interview.status)}, so its link is closed.")
+    _renew_link(interview)
+    session.flush()
+
+
+def _renew_link_if_replaced(interview: Interview, *, before: rules.Person) -> None:
+    if interview.status in rules.LINK_FOLLOWS_PERSON and before.is_replaced_by(rules.Person.of(interview)):
+        _renew_link(interview)
+
+
+def _renew_link(interview: Interview) -> None:
+    """Consent belongs to the person who held the link, so it goes with it."""
+    interview.candidate_token = new_link_token()
+    interview.consented_at = None
+    interview.consented_to_recording = False
 
 
 def _words(status: InterviewStatus) -> str:
@@ -119,15 +167,35 @@ def _link_job_description(session: Session, *, interview: Interview, job_descrip
 
 
 def attach_candidate(session: Session, *, interview: Interview, candidate: Candidate) -> None:
-    """Link a candidate profile and copy its name and email address."""
+    """Link the candidate profile that a recruiter chose, and copy its name and email address."""
+    before = rules.Person.of(interview)
+    _link_profile(interview, candidate)
+    if candidate.email:
+        interview.candidate_email = candidate.email
+    _renew_link_if_replaced(interview, before=before)
+    session.flush()
+
+
+def attach_uploaded_candidate(session: Session, *, interview: Interview, candidate: Candidate) -> None:
+    """Link the profile that an uploaded document describes.
+
+    An address that the interview already has stays: nobody has looked at the one in the document, which may
+    be a referee's, and the invitation would go to it with the link to the room.
+    """
+    before = rules.Person.of(interview)
+    _link_profile(interview, candidate)
+    if candidate.email and not interview.candidate_email:
+        interview.candidate_email = candidate.email
+    _renew_link_if_replaced(interview, before=before)
+    session.flush()
+
+
+def _link_profile(interview: Interview, candidate: Candidate) -> None:
     if interview.owner_id != candidate.owner_id:
         raise NotFound("This candidate was not found. The profile may have been deleted.")
     interview.candidate_id = candidate.id
     if candidate.name:
         interview.candidate_name = candidate.name
-    if candidate.email:
-        interview.candidate_email = candidate.email
-    session.flush()
 
 
 def attach_job_description(
@@ -173,17 +241,28 @@ def delete_interview(session: Session, *, interview: Interview, hooks: Hooks) ->
     session.flush()
 
 
-def record_consent(session: Session, *, interview: Interview, now: datetime) -> None:
-    """Store the time of the first consent."""
+def record_consent(
+    session: Session, *, interview: Interview, now: datetime, covers_recording: bool = False
+) -> None:
+    """Store the time of the first consent, and whether it covers the recording of audio."""
     if interview.consented_at is None:
         interview.consented_at = now
+        interview.consented_to_recording = covers_recording
         session.flush()
 
 
-def start_interview(session: Session, *, interview: Interview, billing: Billing, now: datetime) -> None:
+def start_interview(
+    session: Session,
+    *,
+    interview: Interview,
+    billing: Billing,
+    now: datetime,
+    max_running: int | None = None,
+) -> None:
     """Start an interview. Does nothing if it is running already.
 
-    Raises InvalidState (completed, cancelled), NoCredits, ConsentRequired.
+    ``max_running``: how many the server carries at once. Raises InvalidState (completed, cancelled),
+    NoCredits, ConsentRequired, CapacityReached.
     """
     if interview.status == InterviewStatus.IN_PROGRESS:
         return
@@ -192,11 +271,48 @@ def start_interview(session: Session, *, interview: Interview, billing: Billing,
     access.require_startable(session, interview=interview, billing=billing)
     if interview.consented_at is None:
         raise ConsentRequired
+    if max_running is not None and repository.count_all_running(session) >= max_running:
+        raise CapacityReached(max_running)
     if not repository.claim_start(session, interview_id=interview.id, now=now):
         raise InvalidState(
             "This interview has changed in the meantime. Nothing was saved. Reload it and try again."
         )
     session.refresh(interview)
+
+
+def set_status(
+    session: Session,
+    *,
+    interview: Interview,
+    status: InterviewStatus,
+    billing: Billing,
+    now: datetime,
+    hooks: Hooks,
+) -> None:
+    """Move an interview one step along ``rules.ADMIN_CYCLE``, without the candidate's consent.
+
+    Without consent no candidate enters the room, so only the recruiter is heard. An interview that is
+    scheduled again gets a new link; what it was charged stays charged, once.
+    Raises InvalidState for any other step and for imported interviews, and NoCredits.
+    """
+    if status == interview.status:
+        return
+    if rules.ADMIN_CYCLE.get(interview.status) != status or interview.origin == InterviewOrigin.IMPORTED:
+        raise InvalidState(
+            f"An interview that is {_words(interview.status)} cannot be set to {_words(status)}."
+        )
+    if status == InterviewStatus.COMPLETED:
+        complete_interview(session, interview=interview, billing=billing, now=now, hooks=hooks)
+        return
+    if status == InterviewStatus.IN_PROGRESS:
+        access.require_startable(session, interview=interview, billing=billing)
+        interview.started_at = now
+    else:
+        _renew_link(interview)
+        interview.started_at = interview.completed_at = None
+        interview.billed_seconds = interview.billed_credits = None
+    interview.status = status
+    session.flush()
 
 
 def complete_interview(
@@ -230,29 +346,3 @@ def complete_interview(
     session.flush()
     for hook in hooks.interview_completed:
         hook(session, interview.id)
-
-
-def has_overdue(session: Session, *, now: datetime, max_minutes: int) -> bool:
-    limit = timedelta(minutes=max_minutes)
-    return bool(repository.list_running_since_before(session, started_before=now - limit))
-
-
-def complete_overdue(
-    session: Session, *, billing: Billing, now: datetime, max_minutes: int, hooks: Hooks
-) -> list[str]:
-    """End every interview that reached its maximum duration. Returns their ids.
-
-    Each ends at its own latest time, so that server downtime is not billed.
-    """
-    limit = timedelta(minutes=max_minutes)
-    overdue = repository.list_running_since_before(session, started_before=now - limit)
-    for interview in overdue:
-        assert interview.started_at is not None
-        complete_interview(
-            session,
-            interview=interview,
-            billing=billing,
-            now=rules.latest_end(interview.started_at, max_minutes=max_minutes),
-            hooks=hooks,
-        )
-    return [interview.id for interview in overdue]

@@ -1,4 +1,4 @@
-"""Table of interviews."""
+"""Tables of interviews and of consents."""
 
 from __future__ import annotations
 
@@ -21,6 +21,15 @@ class InterviewStatus(StrEnum):
     CANCELLED = "cancelled"
 
 
+class InterviewOrigin(StrEnum):
+    """Where an interview was held. It never changes."""
+
+    HELD = "held"
+    """In a room of this server, or still to be held there."""
+    IMPORTED = "imported"
+    """Elsewhere; its transcript or recording was imported."""
+
+
 class Interview(Base):
     __tablename__ = "interviews"
     __table_args__ = (
@@ -38,6 +47,9 @@ class Interview(Base):
     candidate_name: Mapped[str] = mapped_column(String(300), default="Unnamed Candidate")
     candidate_email: Mapped[str | None] = mapped_column(String(320))
     status: Mapped[InterviewStatus] = mapped_column(String(20), default=InterviewStatus.DRAFT)
+    origin: Mapped[InterviewOrigin] = mapped_column(
+        String(20), default=InterviewOrigin.HELD, server_default="held"
+    )
     scheduled_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     scheduled_duration_minutes: Mapped[int | None]
     scheduled_timezone: Mapped[str | None] = mapped_column(String(64))
@@ -48,12 +60,39 @@ class Interview(Base):
     recruiter_token: Mapped[str] = mapped_column(String(64), unique=True, default=new_link_token)
     candidate_token: Mapped[str] = mapped_column(String(64), unique=True, default=new_link_token)
     language: Mapped[str] = mapped_column(String(10), default="en")
+    report_language: Mapped[str | None] = mapped_column(String(10))
+    """Language of the report's own words; None for the owner's, else the spoken one."""
     live_notes: Mapped[str] = mapped_column(default="")
     final_notes: Mapped[str] = mapped_column(default="")
     consented_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    is_recorded: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """Whether the recruiter wants the audio recorded. Only the setting and the consent make it so."""
+    consented_to_recording: Mapped[bool] = mapped_column(default=False, server_default="0")
+    """Whether the consent that was given covers the recording of audio."""
     started_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     completed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     billed_seconds: Mapped[float | None]
     billed_credits: Mapped[int | None]
     created_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(UtcDateTime, default=utc_now, onupdate=utc_now)
+
+
+class Consent(Base):
+    """One consent. It belongs to one person, like the link through which it was given. Never changed."""
+
+    __tablename__ = "consents"
+
+    id: Mapped[str] = mapped_column(primary_key=True, default=new_id)
+    interview_id: Mapped[str] = mapped_column(ForeignKey("interviews.id", ondelete="CASCADE"), index=True)
+    candidate_name: Mapped[str] = mapped_column(String(300))
+    """As it stood on the page that the candidate read."""
+    text_version: Mapped[str] = mapped_column(String(40))
+    language: Mapped[str | None] = mapped_column(String(10))
+    """Language of the text; None if the client did not say."""
+    is_recorded: Mapped[bool] = mapped_column(default=False)
+    """Whether the text said that audio is recorded."""
+    address_hash: Mapped[str] = mapped_column(String(64))
+    """Keyed hash of the network address: it can confirm an address, but not reveal one."""
+    link_hash: Mapped[str] = mapped_column(String(64))
+    """Of the candidate token. With a new link, the consent no longer holds."""
+    given_at: Mapped[datetime] = mapped_column(UtcDateTime)

@@ -8,10 +8,12 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.core.errors import NotFound
+from app.core.refusals import refuses
 from app.core.schemas import Data
 from app.core.state import StateDep
 from app.site.logo import LogoFile
 from app.site.schemas import Captcha, Site, SiteText
+from app.tls.serving import read_local_authority
 
 router = APIRouter(prefix="/api/site", tags=["site"])
 
@@ -29,6 +31,7 @@ def read_site(state: StateDep) -> Data[Site]:
             billing_mode=settings.billing_mode,
             provider_label=settings.oidc_label if settings.has_provider else None,
             self_registration=settings.self_registration,
+            recording_allowed=settings.recording_allowed,
             contact_url=settings.contact_url,
             captcha=Captcha(
                 kind="recaptcha" if settings.has_recaptcha else "altcha",
@@ -45,7 +48,27 @@ def read_text(text: Literal["terms", "privacy"], state: StateDep) -> Data[SiteTe
     return Data(data=SiteText(markdown=markdown))
 
 
-@router.get("/logo", response_class=Response, responses={200: {"content": {"image/*": {}}}})
+@router.get(
+    "/certificate-authority",
+    response_class=Response,
+    responses=refuses(404) | {200: {"content": {"application/x-x509-ca-cert": {}}}},
+)
+def read_certificate_authority(state: StateDep) -> Response:
+    """The CA certificate that devices install to trust this server. No sign-in."""
+    content = read_local_authority(state.settings)
+    if content is None:
+        raise NotFound("This server does not use a certificate of its own authority.")
+    return Response(
+        content,
+        media_type="application/x-x509-ca-cert",
+        headers={
+            "Cache-Control": "no-store",
+            "Content-Disposition": 'attachment; filename="greenroom-ca.crt"',
+        },
+    )
+
+
+@router.get("/logo", response_class=Response, responses=refuses(404) | {200: {"content": {"image/*": {}}}})
 def read_logo(state: StateDep) -> Response:
     """The logo. No sign-in. Its URL contains a version, so it may be cached."""
     logo = LogoFile(state.settings.data_dir).read()

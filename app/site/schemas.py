@@ -19,10 +19,12 @@ class Site(ApiSchema):
     """``#rrggbb``"""
     landing_text: str | None
     """Replaces the landing page's introduction: the first line is the heading, the rest are paragraphs."""
-    billing_mode: Literal["off", "internal"]
+    billing_mode: Literal["off", "internal", "stripe"]
     provider_label: str | None
     """'Continue with <label>'; null if no identity provider is set up."""
     self_registration: bool
+    recording_allowed: bool
+    """Whether the audio of interviews may be recorded."""
     contact_url: str | None
     captcha: Captcha
 

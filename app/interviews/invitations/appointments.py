@@ -12,7 +12,7 @@ from app.interviews.invitations import repository
 from app.interviews.invitations.calendar import CalendarEvent, write_calendar
 from app.interviews.invitations.emails import Appointment
 from app.interviews.invitations.errors import NotScheduled
-from app.interviews.invitations.tables import CalendarInvitation, RecipientRole
+from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, RecipientRole
 from app.interviews.rules import planned_minutes
 from app.interviews.tables import Interview
 from app.users.repository import find_by_id
@@ -61,13 +61,23 @@ def build_appointment(interview: Interview, row: CalendarInvitation, *, owner: U
         starts_at=row.starts_at,
         minutes=row.duration_minutes,
         timezone=row.timezone,
-        link=build_join_link(interview, role=row.role, base_url=row.base_url),
+        link=build_row_link(interview, row),
     )
 
 
 def choose_language(interview: Interview, role: RecipientRole, *, owner: User) -> str:
     """Candidates are written to in the interview's language, recruiters in their own."""
     return interview.language if role == RecipientRole.CANDIDATE else owner.language or interview.language
+
+
+def build_row_link(interview: Interview, row: CalendarInvitation) -> str:
+    """The join link of an invited person; empty in a cancellation.
+
+    A person who is no longer invited must not learn the link of whoever takes their place.
+    """
+    if row.method == CalendarMethod.CANCEL:
+        return ""
+    return build_join_link(interview, role=row.role, base_url=row.base_url)
 
 
 def build_join_link(interview: Interview, *, role: RecipientRole, base_url: str) -> str:
@@ -88,8 +98,10 @@ def build_event(
     starts_at = recipient.starts_at if recipient else interview.scheduled_at
     assert starts_at is not None
     owner = context.owner
-    base_url = recipient.base_url if recipient else context.base_url
-    link = build_join_link(interview, role=role, base_url=base_url)
+    if recipient is None:
+        link = build_join_link(interview, role=role, base_url=context.base_url)
+    else:
+        link = build_row_link(interview, recipient)
     owner_name = owner.name or owner.username
     subject = interview.position or interview.title
     return CalendarEvent(

@@ -26,6 +26,7 @@ class CalendarEvent:
     summary: str
     description: str
     join_url: str
+    """Empty in a cancellation."""
     organizer_name: str
     organizer_email: str
     attendee_name: str
@@ -58,9 +59,10 @@ def write_calendar(event: CalendarEvent, *, method: CalendarMethod | None) -> st
     ends_at = event.starts_at + timedelta(minutes=event.duration_minutes)
     entry.add("dtend", ends_at.astimezone(ZoneInfo(event.timezone)))
     entry.add("summary", event.summary)
-    entry.add("description", event.description)
-    entry.add("location", event.join_url)
-    entry.add("url", event.join_url)
+    if event.join_url:
+        entry.add("description", event.description)
+        entry.add("location", event.join_url)
+        entry.add("url", event.join_url)
     entry.add("status", "CANCELLED" if method == CalendarMethod.CANCEL else "CONFIRMED")
     entry.add("transp", "OPAQUE")
     organizer = vCalAddress(f"mailto:{event.organizer_email}")

@@ -17,11 +17,13 @@ from app.interviews.tables import Interview, InterviewStatus
 
 _KEY = "interview_schedules_before"
 """In ``Session.info``: interview id → Schedule before the transaction."""
+_CONFIRMED_KEY = "interview_confirmed_addresses"
+"""In ``Session.info``: interview id → the candidate's address that a person entered in this transaction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """The part of an interview that its calendar events show."""
+    """The part of an interview that its calendar events show; the candidate's token is in their link."""
 
     status: InterviewStatus
     starts_at: datetime | None
@@ -31,6 +33,7 @@ class Schedule:
     title: str
     position: str
     candidate_name: str
+    candidate_token: str
 
     @classmethod
     def of(cls, interview: Interview) -> Schedule:
@@ -43,6 +46,7 @@ class Schedule:
             title=interview.title,
             position=interview.position,
             candidate_name=interview.candidate_name,
+            candidate_token=interview.candidate_token,
         )
 
     @classmethod
@@ -62,7 +66,19 @@ class Schedule:
             title=find_stored("title"),
             position=find_stored("position"),
             candidate_name=find_stored("candidate_name"),
+            candidate_token=find_stored("candidate_token"),
         )
+
+
+def confirm_address(session: Session, interview: Interview) -> None:
+    """Remember that a person has entered the candidate's address in this transaction."""
+    session.info.setdefault(_CONFIRMED_KEY, {})[interview.id] = interview.candidate_email
+
+
+def is_confirmed(session: Session, interview: Interview) -> bool:
+    """Whether the candidate's address was entered by a person in this transaction."""
+    confirmed: dict[str, str | None] = session.info.get(_CONFIRMED_KEY, {})
+    return interview.id in confirmed and confirmed[interview.id] == interview.candidate_email
 
 
 def take_changes(session: Session) -> dict[str, Schedule]:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from sqlalchemy.orm import Session
 
 from app.core.database import SessionDep
+from app.core.refusals import refuses
 from app.core.state import AppState, StateDep
 from app.integrations.email.tables import OutgoingEmail
 from app.interviews import repository as interviews
@@ -32,7 +33,7 @@ def _build_context(request: Request, state: AppState, owner: User) -> Invitation
     return InvitationContext(settings=state.settings, owner=owner, base_url=base_url, now=state.now())
 
 
-@router.post("/{interview_id}/send-invites")
+@router.post("/{interview_id}/send-invites", responses=refuses(409))
 def send_invites(
     interview_id: str,
     body: SendInvites,
@@ -64,7 +65,7 @@ def list_invitations(interview_id: str, user: CurrentUser, session: SessionDep) 
     return _list(session, interview_id=interview.id)
 
 
-@router.get("/{interview_id}/invite.ics", response_class=Response)
+@router.get("/{interview_id}/invite.ics", response_class=Response, responses=refuses(409))
 def download_invitation(
     interview_id: str,
     request: Request,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from app.core.schemas import ApiSchema, Identified, Success, UtcTime
+from app.core.schemas import ApiSchema, Identified, Instant, Success, UtcTime
 from app.interviews.invitations.tables import CalendarMethod, RecipientRole
 from app.interviews.rules import DEFAULT_DURATION_MINUTES
-from app.interviews.schemas import Duration, Instant
+from app.interviews.schemas import Duration
 
 DeliveryState = Literal["waiting", "sent", "failed", "forgotten"]
 """``forgotten``: the email itself was deleted after its retention time, sent or given up."""

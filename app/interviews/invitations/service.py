@@ -8,7 +8,7 @@ changes the interview.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
@@ -29,7 +29,7 @@ from app.interviews.invitations.appointments import (
     load_context,
 )
 from app.interviews.invitations.calendar import write_calendar
-from app.interviews.invitations.changes import Schedule, take_changes
+from app.interviews.invitations.changes import Schedule, is_confirmed, take_changes
 from app.interviews.invitations.emails import Occasion, write_email
 from app.interviews.invitations.errors import MailNotSetUp, NoInvitationAddress
 from app.interviews.invitations.tables import CalendarInvitation, CalendarMethod, RecipientRole
@@ -123,15 +123,21 @@ def _follow_change(
     if after.status not in rules.STARTABLE or _is_over(after.starts_at, after.minutes, context=context):
         return
     interview.calendar_sequence += 1
+    is_link_all = replace(after, candidate_token=before.candidate_token) == before
     recipient: str
     occasion: Occasion
     for row in invited:
         if row.role == RecipientRole.RECRUITER or row.recipient == interview.candidate_email:
+            if row.role == RecipientRole.RECRUITER and is_link_all:
+                continue  # Their entry has a link of its own.
             recipient, occasion = row.recipient, "update"
         else:
             _withdraw(session, interview=interview, context=context, row=row)
-            if interview.candidate_email is None or not is_address(interview.candidate_email):
+            # An address that came with a profile is invited once the recruiter sends the invitation: they
+            # may never have looked at it.
+            if not is_address(interview.candidate_email) or not is_confirmed(session, interview):
                 continue
+            assert interview.candidate_email is not None
             recipient, occasion = interview.candidate_email, "request"
         _invite(
             session,

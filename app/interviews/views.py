@@ -1,0 +1,14 @@
+"""Interviews as their owner sees them."""
+
+from __future__ import annotations
+
+from app.core.state import AppState
+from app.interviews.duration import read_clock
+from app.interviews.schemas import InterviewView
+from app.interviews.tables import Interview
+from app.users.tables import User
+
+
+def view_interview(interview: Interview, *, owner: User, state: AppState) -> InterviewView:
+    """The interview with its state at this moment of its clock."""
+    return InterviewView.of(interview, owner=owner, now=read_clock(state, interview))
