@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from app.admin.dashboard import repository
+from app.admin.dashboard.repository import UserRow
 from app.admin.dashboard.schemas import (
     Dashboard,
     DashboardCredits,
@@ -14,36 +15,27 @@ from app.admin.dashboard.schemas import (
     DashboardUser,
 )
 from app.billing.dependencies import BillingDep
-from app.billing.rules import load_plans
+from app.billing.plans import load_plans
 from app.core.database import SessionDep
 from app.core.schemas import Data
-from app.core.settings import Settings
-from app.core.state import StateDep
+from app.usage.prices import to_dollars
+from app.usage.repository import read_costs
 from app.users.dependencies import AdminUser
 
 router = APIRouter(prefix="/api/admin/dashboard", tags=["admin"])
 
 
-def known_cost(settings: Settings) -> float | None:
-    """Cost in US dollars: 0 if every model is local, else None, because remote use is not metered."""
-    providers = {settings.llm_provider, settings.speech_provider, settings.embeddings_provider}
-    return 0.0 if providers == {"local"} else None
-
-
 @router.get("")
-def read_dashboard(
-    _admin: AdminUser, session: SessionDep, state: StateDep, billing: BillingDep
-) -> Data[Dashboard]:
-    """All users with their records. Plans and credits are null if usage is not metered."""
+def read_dashboard(_admin: AdminUser, session: SessionDep, billing: BillingDep) -> Data[Dashboard]:
+    """All users with their records and costs. Plans and credits are null if usage is not metered."""
     interviews = repository.count_interviews(session)
     candidates = repository.count_candidates(session)
     jobs = repository.count_job_descriptions(session)
-    # The running engines use the settings from start-up: a change of provider needs a restart.
-    cost = known_cost(state.settings_at_start)
-    plans = load_plans()
+    costs = read_costs(session)
+    plans = load_plans(session)
     users = []
-    for user, found in repository.list_users(session):
-        account = found if billing.is_metered else None
+    for user in repository.list_users(session):
+        plan = user.plan if billing.is_metered else None
         users.append(
             DashboardUser(
                 id=user.id,
@@ -53,15 +45,14 @@ def read_dashboard(
                 role=user.role,
                 is_active=user.is_active,
                 created_at=user.created_at,
-                plan=account and account.plan,
-                plan_display_name=account and plans[account.plan].display_name,
-                credits=account
-                and DashboardCredits(remaining=account.credits_remaining, included=account.credits_included),
+                plan=plan,
+                plan_display_name=plan and plans[plan].display_name,
+                credits=_describe_credits(user) if plan else None,
                 stats=DashboardStats(
                     interviews=interviews.get(user.id, 0),
                     candidates=candidates.get(user.id, 0),
                     jobs=jobs.get(user.id, 0),
-                    usage=DashboardUsage(total_cost=cost),
+                    usage=DashboardUsage(total_cost=to_dollars(costs.get(user.id, 0))),
                 ),
             )
         )
@@ -70,6 +61,12 @@ def read_dashboard(
         total_interviews=sum(interviews.values()),
         total_candidates=sum(candidates.values()),
         total_jobs=sum(jobs.values()),
-        total_cost=cost,
+        total_cost=to_dollars(sum(costs.values())),
     )
     return Data(data=Dashboard(summary=summary, users=users))
+
+
+def _describe_credits(user: UserRow) -> DashboardCredits | None:
+    if user.credits_remaining is None or user.credits_included is None:
+        return None
+    return DashboardCredits(remaining=user.credits_remaining, included=user.credits_included)

@@ -13,8 +13,8 @@ class DashboardCredits(ApiSchema):
 
 
 class DashboardUsage(ApiSchema):
-    total_cost: float | None
-    """US dollars; null if unknown."""
+    total_cost: float
+    """US dollars."""
 
 
 class DashboardStats(ApiSchema):
@@ -42,8 +42,8 @@ class DashboardSummary(ApiSchema):
     total_interviews: int
     total_candidates: int
     total_jobs: int
-    total_cost: float | None
-    """US dollars; null if unknown."""
+    total_cost: float
+    """US dollars."""
 
 
 class Dashboard(ApiSchema):

@@ -9,6 +9,7 @@ from app.contact.schemas import DemoRequestView
 from app.core.database import SessionDep
 from app.core.errors import NotFound
 from app.core.schemas import Page, PageDep, Success
+from app.users.audit import records_deletion
 from app.users.dependencies import AdminUser
 
 router = APIRouter(prefix="/api/admin/demo-requests", tags=["admin"])
@@ -34,7 +35,7 @@ def list_demo_requests(_admin: AdminUser, session: SessionDep, page: PageDep) ->
     )
 
 
-@router.delete("/{request_id}")
+@router.delete("/{request_id}", dependencies=[records_deletion("demo_request", "request_id")])
 def delete_demo_request(request_id: str, _admin: AdminUser, session: SessionDep) -> Success:
     if not repository.remove_request(session, request_id=request_id):
         raise NotFound("This demo request was not found. It may have been deleted.")

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request
 
 from app.admin.jobs.schemas import JobRunView, RegisteredJob, RunRequest
 from app.core.database import SessionDep
+from app.core.refusals import refuses
 from app.core.schemas import Data
+from app.core.state import AppState, StateDep
 from app.scheduled_jobs import repository
 from app.scheduled_jobs.runner import JobRunner
+from app.security_events.service import Origin, Subject, record_apart
+from app.security_events.tables import EventType
+from app.users.audit import find_origin
 from app.users.dependencies import AdminUser
 
 router = APIRouter(prefix="/api/jobs", tags=["admin"])
@@ -25,9 +31,12 @@ def get_job_runner(request: Request) -> JobRunner:
 RunnerDep = Annotated[JobRunner, Depends(get_job_runner)]
 
 
+renewal_check = APIRouter(prefix="/api/billing/admin/jobs", tags=["billing"])
+
+
 @router.get("/registry")
 def list_jobs(_admin: AdminUser, runner: RunnerDep) -> Data[list[RegisteredJob]]:
-    """All scheduled jobs with their schedules."""
+    """All scheduled jobs with their schedules. Heartbeats of the server are not among them."""
     return Data(data=[RegisteredJob.of(job) for job in runner.jobs.values()])
 
 
@@ -35,17 +44,55 @@ def list_jobs(_admin: AdminUser, runner: RunnerDep) -> Data[list[RegisteredJob]]
 def list_job_runs(
     _admin: AdminUser, session: SessionDep, limit: Annotated[int, Query(ge=1, le=200)] = 50
 ) -> Data[list[JobRunView]]:
-    """Latest runs, newest first. Jobs that run every few seconds appear only with runs that did something."""
+    """Latest runs, newest first. Of jobs that run more than once an hour, only runs that did something."""
     return Data(data=[JobRunView.model_validate(run) for run in repository.list_runs(session, limit=limit)])
 
 
-@router.post("/{key}/run")
-async def run_job(
-    key: str, _admin: AdminUser, runner: RunnerDep, body: RunRequest | None = None
-) -> Data[JobRunView]:
+@dataclass(frozen=True, slots=True)
+class ManualRun:
+    """The start of a job by an admin. It is a security event."""
+
+    runner: JobRunner
+    state: AppState
+    origin: Origin
+    dry_run: bool
+
+    async def start(self, key: str) -> Data[JobRunView]:
+        run = JobRunView.model_validate(await self.runner.run_manually(key, dry_run=self.dry_run))
+        await record_apart(
+            self.state,
+            EventType.JOB_STARTED,
+            origin=self.origin,
+            subject=Subject(kind="scheduled_job", id=key),
+            details={"job": key, "dry_run": self.dry_run, "run": run.id, "status": run.status},
+        )
+        return Data(data=run)
+
+
+def get_manual_run(
+    request: Request, admin: AdminUser, state: StateDep, runner: RunnerDep, body: RunRequest | None = None
+) -> ManualRun:
+    return ManualRun(
+        runner=runner,
+        state=state,
+        origin=find_origin(request, actor_id=admin.id),
+        dry_run=body is not None and body.dry_run,
+    )
+
+
+ManualRunDep = Annotated[ManualRun, Depends(get_manual_run)]
+
+
+@router.post("/{key}/run", responses=refuses(409))
+async def run_job(key: str, manual_run: ManualRunDep) -> Data[JobRunView]:
     """Run a job now. Responds with the outcome, or with ``running`` if it takes longer.
 
     404 for an unknown job; 409 while it runs, and for a dry run of a job without dry runs.
     """
-    run = await runner.run_manually(key, dry_run=body is not None and body.dry_run)
-    return Data(data=JobRunView.model_validate(run))
+    return await manual_run.start(key)
+
+
+@renewal_check.post("/daily-renewal-check", responses=refuses(409))
+async def run_renewal_check(manual_run: ManualRunDep) -> Data[JobRunView]:
+    """Renew due accounts and end cancelled plans now; a dry run only counts them. As ``run_job``."""
+    return await manual_run.start("daily-renewal-check")

@@ -20,20 +20,38 @@ class Daily(ApiSchema):
     daily_at_utc: TimeOfDay
 
 
+class TimeOfWeek(TimeOfDay):
+    weekday: int
+    """0 is Monday."""
+
+
+class Weekly(ApiSchema):
+    weekly_at_utc: TimeOfWeek
+
+
 class RegisteredJob(ApiSchema):
     key: str
-    schedule: Interval | Daily
+    schedule: Interval | Daily | Weekly
     enabled_by_default: bool
+    has_dry_run: bool
+    """Whether it can say what a run would do without doing it."""
 
     @classmethod
     def of(cls, job: JobSpec) -> RegisteredJob:
         at = job.daily_at_utc
-        schedule: Interval | Daily
-        if at is not None:
+        schedule: Interval | Daily | Weekly
+        if at is not None and at.weekday is not None:
+            schedule = Weekly(weekly_at_utc=TimeOfWeek(hour=at.hour, minute=at.minute, weekday=at.weekday))
+        elif at is not None:
             schedule = Daily(daily_at_utc=TimeOfDay(hour=at.hour, minute=at.minute))
         else:
             schedule = Interval(every_ms=(job.every_seconds or 0) * 1000)
-        return cls(key=job.key, schedule=schedule, enabled_by_default=job.enabled_by_default)
+        return cls(
+            key=job.key,
+            schedule=schedule,
+            enabled_by_default=job.enabled_by_default,
+            has_dry_run=job.preview is not None,
+        )
 
 
 class JobRunView(Identified):

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import logging
+from typing import Any
 
 import anyio.to_thread
-from fastapi import APIRouter, UploadFile
+from fastapi import APIRouter, Request, UploadFile
+from sqlalchemy.orm import Session
 
 from app.admin.settings import service
 from app.admin.settings.schemas import LogoView, SettingsPatch, SettingsView, TestMail
 from app.core import stored_settings
 from app.core.database import SessionDep
 from app.core.errors import AppError, InvalidState
+from app.core.limits import limit_body
+from app.core.outbound import require_public_hosts
+from app.core.refusals import refuses
 from app.core.schemas import Data, Success
 from app.core.settings import Settings
-from app.core.state import StateDep
+from app.core.state import AppState, StateDep
 from app.integrations.email.port import EmailFailed, EmailMessage
 from app.integrations.email.smtp import make_transport
 from app.site.logo import MAX_LOGO_BYTES, LogoFile
+from app.users import audit
 from app.users.dependencies import AdminUser
-
-log = logging.getLogger("greenroom.settings")
+from app.users.tables import User
 
 router = APIRouter(prefix="/api/admin/settings", tags=["admin"])
 
@@ -37,34 +41,48 @@ def read_settings(_admin: AdminUser, session: SessionDep, state: StateDep) -> Da
     return Data(data=service.describe(state, saved=saved))
 
 
-@router.patch("")
-async def change_settings(body: SettingsPatch, _admin: AdminUser, state: StateDep) -> Data[SettingsView]:
+@router.patch("", responses=refuses(409))
+@limit_body(2_000_000)
+async def change_settings(
+    request: Request, body: SettingsPatch, admin: AdminUser, state: StateDep
+) -> Data[SettingsView]:
     """Save settings. They take effect at once, or after a restart if they are marked so."""
 
-    def work(session: SessionDep) -> tuple[Settings, dict[str, object]]:
+    await require_public_hosts(state.settings, base=state.base_settings, values=body.values)
+
+    def work(session: Session) -> tuple[Settings, dict[str, object]]:
         settings = service.change(session, state=state, values=body.values)
+        changes = service.describe_changes(state.settings, settings, keys=body.values)
+        if changes:
+            _record_change(session, request, changes=changes, state=state, admin=admin)
         return settings, stored_settings.load(session, sealer=state.sealer)
 
     state.settings, saved = await state.database.run(work)
-    log.info("settings_changed keys=%s", ",".join(sorted(body.values)))
     return Data(data=service.describe(state, saved=saved))
 
 
 @router.put("/logo")
-def save_logo(logo: UploadFile, _admin: AdminUser, state: StateDep) -> Data[LogoView]:
+@limit_body(1_000_000)
+def save_logo(
+    request: Request, logo: UploadFile, admin: AdminUser, session: SessionDep, state: StateDep
+) -> Data[LogoView]:
     """Save the logo: a PNG, JPEG or WebP image of at most 512 kB."""
     file = LogoFile(state.settings.data_dir)
+    before = file.url()
     file.save(logo.file.read(MAX_LOGO_BYTES + 1))
+    _record_change(session, request, changes=_describe_logo(before, file.url()), state=state, admin=admin)
     return Data(data=LogoView(logo_url=file.url()))
 
 
 @router.delete("/logo")
-def remove_logo(_admin: AdminUser, state: StateDep) -> Data[LogoView]:
-    LogoFile(state.settings.data_dir).remove()
+def remove_logo(request: Request, admin: AdminUser, session: SessionDep, state: StateDep) -> Data[LogoView]:
+    file = LogoFile(state.settings.data_dir)
+    _record_change(session, request, changes=_describe_logo(file.url(), None), state=state, admin=admin)
+    file.remove()
     return Data(data=LogoView(logo_url=None))
 
 
-@router.post("/test-mail")
+@router.post("/test-mail", responses=refuses(409))
 async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> Success:
     """Send a test email with the current settings. 502 ``MAIL_FAILED`` with the mail server's reason."""
     settings = state.settings
@@ -76,7 +94,30 @@ async def send_test_mail(body: TestMail, _admin: AdminUser, state: StateDep) -> 
         text=f"This email confirms that {settings.product_name} can send email with its current settings.\n",
     )
     try:
-        await anyio.to_thread.run_sync(make_transport(settings).deliver, mail)
+        await anyio.to_thread.run_sync(make_transport(settings, base=state.base_settings).deliver, mail)
     except EmailFailed as failure:
         raise MailNotSent(f"The email was not sent: {failure.reason}") from failure
     return Success()
+
+
+def _describe_logo(before: str | None, after: str | None) -> dict[str, dict[str, Any]]:
+    return {"logo": {"before": before, "after": after}}
+
+
+def _record_change(
+    session: Session,
+    request: Request,
+    *,
+    changes: dict[str, dict[str, Any]],
+    state: AppState,
+    admin: User,
+) -> None:
+    """Record each changed setting with the value before and after; never a secret."""
+    audit.record(
+        session,
+        request,
+        audit.EventType.SETTINGS_CHANGED,
+        state=state,
+        actor_id=admin.id,
+        details={"keys": sorted(changes), "changes": changes},
+    )

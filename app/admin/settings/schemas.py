@@ -39,6 +39,8 @@ class SettingGroup(ApiSchema):
 class SettingsView(ApiSchema):
     groups: list[SettingGroup]
     mail_ready: bool
+    scans_ready: bool
+    """Whether Tesseract is installed. Without it, scanned documents are refused."""
     redirect_uri: str
     """Redirect URI to register at the identity provider; only its path if no public URL is set."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
 
 from pydantic import SecretStr, ValidationError
@@ -15,6 +17,7 @@ from app.core import stored_settings
 from app.core.errors import AppError, ValidationFailed
 from app.core.settings import Group, Settings, get_option
 from app.core.state import AppState
+from app.documents.extraction.tesseract import find_tesseract
 
 
 class SettingLocked(AppError):
@@ -38,6 +41,7 @@ def describe(state: AppState, *, saved: Mapping[str, Any]) -> SettingsView:
     return SettingsView(
         groups=[SettingGroup(key=group, settings=settings) for group, settings in groups.items()],
         mail_ready=state.settings.has_email,
+        scans_ready=find_tesseract() is not None,
         redirect_uri=f"{base}/auth/callback",
     )
 
@@ -47,26 +51,65 @@ def change(session: Session, *, state: AppState, values: Mapping[str, Any]) -> S
 
     Raises SettingLocked for settings of the environment, ValidationFailed for invalid values.
     """
+    saved = stored_settings.load(session, sealer=state.sealer)
+    settings = combine_changes(state.base_settings, saved=saved, values=values)
+    # Store the parsed values, so that "587" is saved as a number.
+    changes = {
+        key: None if value is None or value == "" else _to_json(getattr(settings, key))
+        for key, value in values.items()
+    }
+    stored_settings.save(session, sealer=state.sealer, changes=changes)
+    return settings
+
+
+def combine_changes(base: Settings, *, saved: Mapping[str, Any], values: Mapping[str, Any]) -> Settings:
+    """The settings that would be in effect with ``values`` saved. Raises as ``change``."""
     unknown = [key for key in values if key not in Settings.model_fields]
     if unknown:
         raise ValidationFailed([(f"values.{key}", "This setting does not exist.") for key in unknown])
     for key in values:
-        if stored_settings.is_locked(state.base_settings, key):
+        if stored_settings.is_locked(base, key):
             raise SettingLocked(variable_name(key))
-    saved = stored_settings.load(session, sealer=state.sealer)
     requested = {**saved, **{key: None if value == "" else value for key, value in values.items()}}
     try:
-        settings = stored_settings.combine(
-            state.base_settings, {key: value for key, value in requested.items() if value is not None}
+        return stored_settings.combine(
+            base, {key: value for key, value in requested.items() if value is not None}
         )
     except ValidationError as error:
         raise ValidationFailed(
             [(f"values.{problem['loc'][0]}", _sentence(problem)) for problem in error.errors()]
         ) from error
-    # Store the parsed values, so that "587" is saved as a number.
-    changes = {key: None if requested[key] is None else _to_json(getattr(settings, key)) for key in values}
-    stored_settings.save(session, sealer=state.sealer, changes=changes)
-    return settings
+
+
+_URL_USER = re.compile(r"//[^/@\s]*@")
+"""Name and password in a URL."""
+
+MAX_RECORDED_LENGTH = 200
+"""Characters of a value that the audit log keeps."""
+
+
+def describe_changes(before: Settings, after: Settings, *, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """The changed ``keys`` with their values before and after; of secrets, only whether they are set."""
+    changes = {}
+    for key in sorted(keys):
+        old, new = getattr(before, key), getattr(after, key)
+        if old != new:
+            changes[key] = {"before": _to_recorded(key, old), "after": _to_recorded(key, new)}
+    return changes
+
+
+def _to_recorded(key: str, value: Any) -> Any:
+    if stored_settings.is_secret(key):
+        return "not set" if value is None else "set"
+    plain = to_jsonable_python(value)
+    if isinstance(plain, bool | int | None):
+        return plain
+    if key == "ice_servers":
+        # TURN servers have credentials.
+        return f"{len(plain)} servers"
+    text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False)
+    text = _URL_USER.sub("//…@", text)
+    return text if len(text) <= MAX_RECORDED_LENGTH else f"{text[:MAX_RECORDED_LENGTH]}…"
 
 
 def _describe_one(state: AppState, *, key: str, saved: Mapping[str, Any]) -> SettingView:
@@ -89,7 +132,7 @@ def _describe_one(state: AppState, *, key: str, saved: Mapping[str, Any]) -> Set
         is_locked=stored_settings.is_locked(state.base_settings, key),
         applies_after_restart=option.after_restart,
         is_pending=option.after_restart and value != getattr(state.settings_at_start, key),
-        choices=_choices(key),
+        choices=list_choices(key),
         default_value=None if kind == "secret" else to_jsonable_python(default),
     )
 
@@ -115,7 +158,8 @@ def choose_kind(key: str) -> SettingKind:
     return "text"
 
 
-def _choices(key: str) -> list[str] | None:
+def list_choices(key: str) -> list[str] | None:
+    """The values of a setting with the kind ``choice``; None for any other."""
     for part in _parts(Settings.model_fields[key].annotation):
         if get_origin(part) is Literal:
             return [str(choice) for choice in get_args(part)]
@@ -140,6 +184,12 @@ _SENTENCES = {
     "string_too_long": "This is too long (at most {max_length} characters).",
     "string_too_short": "This cannot be empty.",
     "string_type": "This must be text.",
+    "decimal_parsing": "This must be a number.",
+    "decimal_type": "This must be a number.",
+    "decimal_max_places": "This has too many decimal places (at most {decimal_places}).",
+    "decimal_max_digits": "This has too many digits.",
+    "decimal_whole_digits": "This number is too large.",
+    "finite_number": "This must be a number.",
     "int_parsing": "This must be a whole number.",
     "int_from_float": "This must be a whole number.",
     "int_type": "This must be a whole number.",

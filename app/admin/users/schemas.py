@@ -59,6 +59,22 @@ class UserPatch(ApiSchema):
     is_active: bool | None = None
 
 
+class UserRecords(StrEnum):
+    """What happens to the records of a user who is deleted."""
+
+    HAND_OVER = "hand_over"
+    DELETE = "delete"
+
+
+class RecordCounts(ApiSchema):
+    """How many records were handed over or deleted."""
+
+    interviews: int
+    candidates: int
+    job_descriptions: int
+    documents: int
+
+
 class ResetRequest(ApiSchema):
     delivery: Delivery
 

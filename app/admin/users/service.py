@@ -14,8 +14,11 @@ from app.core.errors import InvalidState, NotFound
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.integrations.email import outbox
+from app.security_events.service import Origin, describe_user, record
+from app.security_events.tables import EventType
 from app.users import account_invitations, accounts, second_factor
 from app.users import repository as users
+from app.users.accounts import OneTimePassword
 from app.users.tables import InvitationPurpose, User
 
 
@@ -26,10 +29,29 @@ class OwnPassword(InvalidState):
 
 @dataclass(frozen=True, slots=True)
 class AdminContext:
-    """App state and the public base URL for one admin request."""
+    """App state, the public base URL and the origin of one admin request."""
 
     state: AppState
     base_url: str
+    origin: Origin
+
+    def record(
+        self,
+        session: Session,
+        event: EventType,
+        *,
+        user_id: str,
+        **details: str,
+    ) -> None:
+        """Record what the admin did to an account."""
+        record(
+            session,
+            event,
+            origin=self.origin,
+            at=self.state.now(),
+            subject=describe_user(user_id),
+            details=details,
+        )
 
 
 def describe(session: Session, *, state: AppState, found: Sequence[User]) -> list[AdminUserView]:
@@ -69,42 +91,65 @@ def get_user(session: Session, *, user_id: str) -> User:
     return user
 
 
-def create(session: Session, *, context: AdminContext, new_user: NewUser) -> IssuedAccess:
-    """Create an account and issue access to it. Raises UsernameTaken, EmailTaken."""
+def make_password(delivery: Delivery) -> OneTimePassword | None:
+    """The password to hand over, if that is how access is issued. Call it before the transaction."""
+    return OneTimePassword.make() if delivery == Delivery.ONE_TIME_PASSWORD else None
+
+
+def create(
+    session: Session, *, context: AdminContext, new_user: NewUser, password: OneTimePassword | None
+) -> IssuedAccess:
+    """Create an account and issue access to it, by ``password`` or else by a link.
+
+    Raises UsernameTaken, EmailTaken.
+    """
     user = accounts.create_user(
         session, username=new_user.username, role=new_user.role, name=new_user.name, email=new_user.email
     )
     for hook in context.state.hooks.user_created:
         hook(session, user.id)
+    context.record(
+        session, EventType.USER_CREATED, user_id=user.id, role=user.role, delivery=new_user.delivery
+    )
     return _issue_access(
-        session, context=context, user=user, delivery=new_user.delivery, purpose=InvitationPurpose.INVITE
+        session, context=context, user=user, password=password, purpose=InvitationPurpose.INVITE
     )
 
 
-def change(session: Session, *, user_id: str, changes: UserPatch) -> User:
+def change(session: Session, *, context: AdminContext, user_id: str, changes: UserPatch) -> User:
     """Apply the fields that were sent; deactivation ends the user's sessions for good.
 
     Raises NotFound, EmailTaken, LastAdmin (and then changes nothing).
     """
     user = get_user(session, user_id=user_id)
-    if changes.name is not None:
+    if changes.name is not None and changes.name != user.name:
         user.name = changes.name
+        context.record(session, EventType.NAME_CHANGED, user_id=user_id)
     if "email" in changes.model_fields_set:
         accounts.require_free_email(session, email=changes.email, user_id=user_id)
         if user.email != changes.email:
             user.email = changes.email
             # An admin vouches for an address they enter, not for one the user entered before.
             user.is_email_unchecked = False
+            context.record(session, EventType.EMAIL_CHANGED, user_id=user_id)
     session.flush()
+    old_role, was_active = user.role, user.is_active
     if changes.role is not None:
         accounts.set_role(session, user_id=user_id, role=changes.role)
+        if changes.role != old_role:
+            context.record(
+                session, EventType.ROLE_CHANGED, user_id=user_id, before=old_role, after=changes.role
+            )
     if changes.is_active is not None:
         accounts.set_active(session, user_id=user_id, active=changes.is_active)
+        if changes.is_active != was_active:
+            change_of_state = EventType.USER_ACTIVATED if changes.is_active else EventType.USER_DEACTIVATED
+            context.record(session, change_of_state, user_id=user_id)
     return user
 
 
 def reset_password(
-    session: Session, *, context: AdminContext, admin_id: str, user_id: str, delivery: Delivery
+    session: Session, *, context: AdminContext, admin_id: str, user_id: str, password: OneTimePassword | None
 ) -> IssuedAccess:
     """Issue new access; the old password and every session end. Raises NotFound, InvalidState, OwnPassword.
 
@@ -120,41 +165,50 @@ def reset_password(
     user.password_hash = None
     user.must_change_password = False
     session.flush()
+    delivery = Delivery.INVITE_LINK if password is None else Delivery.ONE_TIME_PASSWORD
+    context.record(session, EventType.PASSWORD_RESET, user_id=user_id, delivery=delivery)
     purpose = InvitationPurpose.RESET if has_signed_in else InvitationPurpose.INVITE
-    return _issue_access(session, context=context, user=user, delivery=delivery, purpose=purpose)
+    return _issue_access(session, context=context, user=user, password=password, purpose=purpose)
 
 
-def end_sessions(session: Session, *, state: AppState, user_id: str) -> User:
+def end_sessions(session: Session, *, context: AdminContext, user_id: str) -> User:
     """Sign a user out everywhere. Raises NotFound."""
     user = get_user(session, user_id=user_id)
-    users.end_sessions(session, user_id=user_id, now=state.now())
+    users.end_sessions(session, user_id=user_id, now=context.state.now())
+    context.record(session, EventType.SESSIONS_ENDED, user_id=user_id)
     return user
 
 
-def reset_second_factor(session: Session, *, user_id: str) -> User:
+def reset_second_factor(session: Session, *, context: AdminContext, user_id: str) -> User:
     """Remove a lost second factor with its recovery codes. Raises NotFound."""
     user = get_user(session, user_id=user_id)
     second_factor.remove(session, user_id=user_id)
+    context.record(session, EventType.SECOND_FACTOR_RESET, user_id=user_id)
     return user
 
 
 def _issue_access(
-    session: Session, *, context: AdminContext, user: User, delivery: Delivery, purpose: InvitationPurpose
+    session: Session,
+    *,
+    context: AdminContext,
+    user: User,
+    password: OneTimePassword | None,
+    purpose: InvitationPurpose,
 ) -> IssuedAccess:
-    password = link = None
+    link = None
     is_mailed = False
     now = context.state.now()
-    if delivery == Delivery.ONE_TIME_PASSWORD:
+    if password is not None:
         # Void earlier links, or one of them could replace this password.
         users.void_invitations(session, user_id=user.id, now=now)
-        password = accounts.set_one_time_password(session, user=user)
+        accounts.set_one_time_password(session, user=user, password=password)
     else:
         token = account_invitations.invite(session, user=user, purpose=purpose, now=now)
         link = f"{context.base_url}/invite/{token}"
         is_mailed = _email_link(session, context=context, user=user, link=link, purpose=purpose)
     return IssuedAccess(
         user=describe_one(session, state=context.state, user=user),
-        one_time_password=password,
+        one_time_password=None if password is None else password.text,
         invite_link=link,
         is_mailed=is_mailed,
     )

@@ -1,0 +1,113 @@
+"""Health check, ``GET /api/health``: state of the server, its database and its engines.
+
+No sign-in is needed for whether they work. Only admins see versions, models and what an engine last reported:
+paths and error messages would help an attacker.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, Request
+from sqlalchemy.exc import SQLAlchemyError
+
+from app.core.errors import AppError
+from app.core.product_version import product_version
+from app.core.schemas import ApiSchema, Success
+from app.core.state import AppState, StateDep
+from app.users.dependencies import bearer_token, find_signed_in
+from app.users.tables import Role
+from models.ports import EngineHealth, EngineKind, EngineState
+
+router = APIRouter(tags=["health"])
+
+_NEEDED = {EngineKind.LLM, EngineKind.SPEECH}
+"""The other engines start with their first job."""
+
+
+class Alive(Success):
+    status: Literal["ok"] = "ok"
+
+
+class EngineView(ApiSchema):
+    """One engine. All but its kind and state is null for others than admins."""
+
+    kind: EngineKind
+    state: EngineState
+    model: str | None = None
+    detail: str | None = None
+    queued: int | None = None
+    running: int | None = None
+    restarts: int | None = None
+
+
+class Health(Success):
+    status: Literal["ok", "degraded"]
+    version: str | None
+    """Null for others than admins."""
+    database: Literal["ok", "failed"]
+    engines: list[EngineView]
+
+
+@router.get("/api/health/live")
+async def read_liveness() -> Alive:
+    """Whether the event loop answers. Restart the server if it does not. No sign-in."""
+    return Alive()
+
+
+@router.get("/api/health/ready", responses={503: {"description": "Not ready"}})
+def read_readiness(state: StateDep) -> Alive:
+    """Whether interviews can be held: the database and the models work. No sign-in. 503 ``NOT_READY``."""
+    waiting = [
+        engine.kind.value
+        for engine in state.engines.health()
+        if engine.kind in _NEEDED and engine.state != EngineState.READY
+    ]
+    if not _is_database_well(state):
+        waiting.insert(0, "database")
+    if waiting:
+        raise AppError(
+            f"Not ready: {', '.join(waiting)}.",
+            code="NOT_READY",
+            status=503,
+            headers={"Retry-After": "5"},
+            extra={"waitingFor": waiting},
+        )
+    return Alive()
+
+
+@router.get("/api/health")
+def read_health(request: Request, state: StateDep) -> Health:
+    database: Literal["ok", "failed"] = "ok" if _is_database_well(state) else "failed"
+    engines = list(state.engines.health())
+    is_well = database == "ok" and all(engine.state != EngineState.FAILED for engine in engines)
+    is_admin = database == "ok" and _is_admin(request, state)
+    return Health(
+        status="ok" if is_well else "degraded",
+        version=product_version() if is_admin else None,
+        database=database,
+        engines=[_describe(engine, is_admin=is_admin) for engine in engines],
+    )
+
+
+def _is_database_well(state: AppState) -> bool:
+    try:
+        state.database.check()
+    except SQLAlchemyError:
+        return False
+    return True
+
+
+def _describe(engine: EngineHealth, *, is_admin: bool) -> EngineView:
+    if is_admin:
+        return EngineView.model_validate(engine)
+    return EngineView(kind=engine.kind, state=engine.state)
+
+
+def _is_admin(request: Request, state: AppState) -> bool:
+    token = bearer_token(request)
+    if not token:
+        return False
+    with state.database.reading() as session:
+        caller = find_signed_in(session, state=state, token=token)
+    return caller is not None and caller.user.role == Role.ADMIN

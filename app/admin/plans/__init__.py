@@ -1,0 +1,1 @@
+"""Admin: names, prices and amounts of the plans."""

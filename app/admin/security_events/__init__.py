@@ -1,0 +1,1 @@
+"""Admin: the record of security events."""

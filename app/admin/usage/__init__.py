@@ -1,0 +1,1 @@
+"""Admin: usage and cost of the AI engines."""

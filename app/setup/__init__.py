@@ -1,0 +1,1 @@
+"""First-run setup: its steps, their checks, and what is done."""

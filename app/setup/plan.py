@@ -1,0 +1,170 @@
+"""What a setup file asks for, validated by the same rules as the browser's requests.
+
+A file has one table for each step, with the settings of that step, and the table ``account``. A secret may be
+in a file of its own: ``smtp_password_file = "/run/secrets/smtp"`` means its first line.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from app.admin.settings.service import SettingLocked, combine_changes
+from app.core import stored_settings
+from app.core.errors import ValidationFailed
+from app.core.outbound import require_public_hosts
+from app.core.settings import Settings
+from app.setup.steps import SETTINGS, Step
+from app.users.password_rules import require_uncommon
+from app.users.schemas import MIN_PASSWORD_LENGTH, FirstAdmin
+
+_FILE_SUFFIX = "_file"
+_PASSWORD = "password"  # noqa: S105 - the name of a key
+_SENTENCES = {
+    "missing": "This is required.",
+    "string_too_short": "This cannot be empty.",
+    "too_short": f"This needs at least {MIN_PASSWORD_LENGTH} characters.",
+}
+"""By type of pydantic's error. ``too_short`` is that of a secret."""
+_NO_TABLES = {Step.DEMO, Step.FINISH}
+
+
+class SetupFileInvalid(Exception):
+    """The file cannot be used; ``problems`` are (place, sentence) pairs."""
+
+    def __init__(self, problems: list[tuple[str, str]]) -> None:
+        super().__init__("\n".join(f"{place}: {sentence}" for place, sentence in problems))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class SetupPlan:
+    """A valid setup."""
+
+    account: FirstAdmin | None
+    values: dict[str, Any]
+    """Settings to save, by key."""
+    steps: tuple[Step, ...]
+    """The steps that the file has a table for."""
+    settings: Settings
+    """The settings that will be in effect."""
+
+
+def read_document(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file. Raises SetupFileInvalid."""
+    try:
+        with path.open("rb") as file:
+            return tomllib.load(file)
+    except OSError as error:
+        raise SetupFileInvalid([(str(path), f"The file cannot be read ({error.strerror}).")]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SetupFileInvalid([(str(path), f"This is not valid TOML: {error}.")]) from None
+
+
+async def make_plan(
+    document: Mapping[str, Any], *, base: Settings, saved: Mapping[str, Any], folder: Path
+) -> SetupPlan:
+    """Validate a document. Raises SetupFileInvalid with everything that is wrong.
+
+    ``base`` are the settings of the environment, ``saved`` those of the admin panel. Names of secret files
+    are relative to ``folder``.
+    """
+    problems: list[tuple[str, str]] = []
+    tables = _list_tables(document, problems)
+    account = _read_account(tables.get(Step.ACCOUNT), base, folder, problems)
+    values: dict[str, Any] = {}
+    for step, table in tables.items():
+        if step is not Step.ACCOUNT:
+            values |= _read_values(step, table, folder, problems)
+    settings = base
+    places = {key: f"{step.value}.{key}" for step, keys in SETTINGS.items() for key in keys}
+    try:
+        settings = combine_changes(base, saved=saved, values=values)
+        await require_public_hosts(settings, base=base, values=values)
+    except ValidationFailed as error:
+        for field in error.extra["fields"]:
+            key = field["path"].removeprefix("values.")
+            problems.append((places.get(key, key), field["message"]))
+    except SettingLocked as error:
+        problems.append(("settings", str(error)))
+    if problems:
+        raise SetupFileInvalid(problems)
+    return SetupPlan(account=account, values=values, steps=tuple(tables), settings=settings)
+
+
+def _list_tables(
+    document: Mapping[str, Any], problems: list[tuple[str, str]]
+) -> dict[Step, Mapping[str, Any]]:
+    names = {step.value: step for step in Step if step not in _NO_TABLES}
+    tables: dict[Step, Mapping[str, Any]] = {}
+    for name, table in document.items():
+        if name not in names or not isinstance(table, dict):
+            problems.append((name, f"Expected one of the tables {', '.join(names)}."))
+        else:
+            tables[names[name]] = table
+    return tables
+
+
+def _read_values(
+    step: Step, table: Mapping[str, Any], folder: Path, problems: list[tuple[str, str]]
+) -> dict[str, Any]:
+    values = {}
+    for name, value in table.items():
+        key = name.removesuffix(_FILE_SUFFIX)
+        place = f"{step.value}.{name}"
+        if name in SETTINGS[step]:
+            values[name] = value
+        elif key in SETTINGS[step] and stored_settings.is_secret(key):
+            values[key] = _read_secret(folder, value, place, problems)
+        else:
+            problems.append((place, f"Expected one of {', '.join(SETTINGS[step])}."))
+    return values
+
+
+def _read_account(
+    table: Mapping[str, Any] | None, base: Settings, folder: Path, problems: list[tuple[str, str]]
+) -> FirstAdmin | None:
+    if table is None:
+        return None
+    values = dict(table)
+    name = f"{_PASSWORD}{_FILE_SUFFIX}"
+    if name in values:
+        values[_PASSWORD] = _read_secret(folder, values.pop(name), f"account.{name}", problems)
+    unknown = values.keys() - FirstAdmin.model_fields.keys()
+    problems += [(f"account.{key}", "This setting does not exist.") for key in sorted(unknown)]
+    try:
+        account = FirstAdmin.model_validate(values)
+        require_uncommon(
+            account.password.get_secret_value(),
+            field=_PASSWORD,
+            names=(account.username, account.name, account.email, base.product_name),
+        )
+    except ValidationError as error:
+        for problem in error.errors():
+            place = ".".join(map(str, problem["loc"]))
+            problems.append((f"account.{place}", _SENTENCES.get(problem["type"], f"{problem['msg']}.")))
+        return None
+    except ValidationFailed as error:
+        problems += [(f"account.{field['path']}", field["message"]) for field in error.extra["fields"]]
+        return None
+    return account
+
+
+def _read_secret(folder: Path, value: object, place: str, problems: list[tuple[str, str]]) -> str:
+    """The first line of the file that ``value`` names; empty, with a problem, if there is none."""
+    if not isinstance(value, str):
+        problems.append((place, "Expected the name of a file."))
+        return ""
+    try:
+        secret = (folder / value).read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
+    except (OSError, ValueError):
+        problems.append((place, f"The file {value} cannot be read."))
+        return ""
+    if not secret:
+        problems.append((place, f"The first line of {value} is empty."))
+    return secret

@@ -1,0 +1,90 @@
+"""Routes of the setup for admins. The account itself is created in ``app.users.entry_router``."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from fastapi import APIRouter
+from sqlalchemy.orm import Session
+
+from app.core.capacity import MeasuredCapacity, load_capacity
+from app.core.database import SessionDep
+from app.core.refusals import refuses
+from app.core.schemas import Data
+from app.core.state import AppState, StateDep
+from app.setup import progress, self_test
+from app.setup.checks import check_step
+from app.setup.schemas import (
+    CapacityView,
+    SetupFinding,
+    SetupStepView,
+    SetupView,
+    StepCheck,
+    StepDecision,
+    WrittenTest,
+)
+from app.setup.steps import SETTINGS, Step
+from app.users.dependencies import AdminUser
+
+router = APIRouter(prefix="/api/admin/setup", tags=["setup"])
+
+
+@router.get("")
+def read_setup(_admin: AdminUser, session: SessionDep, state: StateDep) -> Data[SetupView]:
+    """The steps of the setup, which of them are done or skipped, and what this machine carries."""
+    return Data(data=_describe(session, state))
+
+
+@router.put("")
+def record_outcome(
+    body: StepDecision, _admin: AdminUser, session: SessionDep, state: StateDep
+) -> Data[SetupView]:
+    """Record a step as done or skipped. ``finish`` ends the setup."""
+    progress.record_outcome(session, step=body.step, outcome=body.outcome)
+    return Data(data=_describe(session, state))
+
+
+@router.post("/check")
+async def check(body: StepCheck, _admin: AdminUser, state: StateDep) -> Data[list[SetupFinding]]:
+    """Check the saved settings of a step, for example whether the mail server accepts the password."""
+    found = await check_step(body.step, state.settings, base=state.base_settings)
+    return Data(data=[SetupFinding.model_validate(finding) for finding in found])
+
+
+@router.post("/write")
+async def write_sentence(admin: AdminUser, state: StateDep) -> Data[WrittenTest]:
+    """Let the language model write a sentence, to see that it works and how fast it is."""
+    async with state.turns.take("self-test", admin.id):
+        return Data(data=await self_test.write_sentence(state))
+
+
+@router.post("/measure", responses=refuses(409))
+async def measure_machine(admin: AdminUser, state: StateDep) -> Data[CapacityView]:
+    """Measure how many interviews this machine carries; further ones are then refused.
+
+    409 ``INTERVIEWS_RUNNING`` while one runs, ``SPEECH_ELSEWHERE`` if another server transcribes,
+    ``SPEECH_MODEL_MISSING``.
+    """
+    async with state.turns.take("self-test", admin.id):
+        return Data(data=_describe_capacity(await self_test.measure_machine(state, now=state.now())))
+
+
+def _describe_capacity(measured: MeasuredCapacity) -> CapacityView:
+    return CapacityView(
+        interviews=measured.interviews,
+        model=measured.model,
+        measured_at=datetime.fromisoformat(measured.measured_at),
+    )
+
+
+def _describe(session: Session, state: AppState) -> SetupView:
+    outcomes = progress.read_outcomes(session)
+    measured = load_capacity(state.settings.data_dir)
+    return SetupView(
+        steps=[
+            SetupStepView(key=step, settings=list(SETTINGS[step]), outcome=outcomes.get(step))
+            for step in Step
+        ],
+        is_unfinished=progress.is_unfinished(outcomes),
+        capacity=None if measured is None else _describe_capacity(measured),
+    )

@@ -1,0 +1,58 @@
+"""Requests and responses of the setup."""
+
+from __future__ import annotations
+
+from app.core.schemas import ApiSchema, UtcTime
+from app.setup.findings import FindingCode
+from app.setup.steps import Step
+from app.setup.tables import StepOutcome
+
+
+class SetupStepView(ApiSchema):
+    key: Step
+    settings: list[str]
+    """Keys of the settings that the step asks for."""
+    outcome: StepOutcome | None
+    """Null while nobody has left the step behind."""
+
+
+class CapacityView(ApiSchema):
+    """How many interviews this machine carries at once, as measured."""
+
+    interviews: int
+    model: str
+    measured_at: UtcTime
+
+
+class SetupView(ApiSchema):
+    steps: list[SetupStepView]
+    is_unfinished: bool
+    """Whether the setup was begun and not finished."""
+    capacity: CapacityView | None
+    """Null if nothing was measured."""
+
+
+class WrittenTest(ApiSchema):
+    """A sentence that the language model wrote."""
+
+    text: str
+    model: str
+    seconds: float
+    """From the request to the last word, the wait for the model included."""
+
+
+class StepDecision(ApiSchema):
+    step: Step
+    outcome: StepOutcome
+
+
+class StepCheck(ApiSchema):
+    step: Step
+
+
+class SetupFinding(ApiSchema):
+    code: FindingCode
+    is_problem: bool
+    detail: str
+    sentence: str
+    """In English; clients translate by ``code``."""

@@ -1,0 +1,92 @@
+"""Self-tests of the models at work: write a sentence, and measure how fast speech is transcribed.
+
+The measurement uses a sound without words, so it says how many interviews the machine carries, and not how
+well the model hears.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+from app.capacity_measurement import measure_engine
+from app.core.capacity import MeasuredCapacity, save_capacity
+from app.core.errors import InvalidState
+from app.core.settings import Settings
+from app.core.state import AppState
+from app.engines import make_engines_config
+from app.interviews.repository import count_all_running
+from app.setup.schemas import WrittenTest
+from models.errors import StoreError
+from models.ports import CompletionRequest, Message, Priority
+from models.runtime import describe_speech
+
+_PROMPT = (
+    "Write one friendly sentence that welcomes a candidate to a job interview. Write only this sentence."
+)
+_MAX_TOKENS = 60
+_TIMEOUT_SECONDS = 300.0
+"""On a slow machine, the model itself has to be loaded first."""
+
+
+class InterviewsRunning(InvalidState):
+    code = "INTERVIEWS_RUNNING"
+
+    def __init__(self) -> None:
+        super().__init__("An interview is running. Measure this machine when none is.")
+
+
+class SpeechElsewhere(InvalidState):
+    code = "SPEECH_ELSEWHERE"
+
+    def __init__(self) -> None:
+        super().__init__("Speech is recognized on another server, so there is nothing to measure here.")
+
+
+class SpeechModelMissing(InvalidState):
+    code = "SPEECH_MODEL_MISSING"
+
+    def __init__(self) -> None:
+        super().__init__("The speech model is not installed, so there is nothing to measure.")
+
+
+async def write_sentence(state: AppState) -> WrittenTest:
+    """Let the language model write a sentence. Raises EngineError."""
+    started = time.monotonic()
+    completion = await state.engines.llm.complete(
+        CompletionRequest(
+            messages=(Message(role="user", content=_PROMPT),),
+            max_tokens=_MAX_TOKENS,
+            timeout_seconds=_TIMEOUT_SECONDS,
+        ),
+        priority=Priority.INTERACTIVE,
+    )
+    return WrittenTest(
+        text=completion.text.strip(),
+        model=state.engines.llm.identity.name,
+        seconds=round(time.monotonic() - started, 1),
+    )
+
+
+async def measure_machine(state: AppState, *, now: datetime) -> MeasuredCapacity:
+    """Measure how many interviews this machine carries, and store it in the data folder.
+
+    Raises InterviewsRunning, SpeechElsewhere, SpeechModelMissing and EngineError.
+    """
+    if state.settings_at_start.speech_provider != "local":
+        raise SpeechElsewhere
+    if await state.database.read(count_all_running):
+        raise InterviewsRunning
+    capacity = await measure_engine(
+        state.engines.speech, lambda: _read_engine_name(state.settings_at_start), now=now
+    )
+    save_capacity(state.settings.data_dir, capacity)
+    return capacity
+
+
+def _read_engine_name(settings: Settings) -> str:
+    try:
+        name: str = describe_speech(make_engines_config(settings))["speech_engine"]
+    except StoreError:
+        raise SpeechModelMissing from None
+    return name

@@ -1,0 +1,124 @@
+"""The setup as questions in a terminal, with the rules and checks of the browser and the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from getpass import getpass
+from pathlib import Path
+from typing import Any
+
+from app.admin.settings.service import choose_kind, list_choices
+from app.core import stored_settings
+from app.core.settings import Settings
+from app.setup.checks import check_step
+from app.setup.plan import SetupFileInvalid, SetupPlan, make_plan
+from app.setup.steps import SETTINGS, Step
+
+_TITLES = {
+    Step.ADDRESS: "Public address",
+    Step.MODELS: "AI models",
+    Step.MAIL: "Email",
+    Step.SIGN_IN: "Sign-in",
+    Step.BILLING: "Billing",
+    Step.PRIVACY: "Privacy and law",
+}
+_YES, _NO = {"y", "yes", "true"}, {"n", "no", "false"}
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """Where questions are asked. Reading raises EOFError at the end of the input."""
+
+    read: Callable[[str], str] = input
+    read_secret: Callable[[str], str] = getpass
+    write: Callable[[str], None] = print
+
+    def confirm(self, question: str) -> bool:
+        """A question that means no unless it is answered with yes."""
+        return self.read(f"{question} [y/N] ").strip().lower() in _YES
+
+
+async def ask_setup(
+    console: Console, *, base: Settings, saved: Mapping[str, Any], has_admin: bool
+) -> SetupPlan:
+    """Ask for everything, and ask again for what is invalid. Changes nothing."""
+    document: dict[str, Any] = {}
+    if not has_admin:
+        console.write("First administrator")
+        await _ask_valid(console, document, Step.ACCOUNT, base=base, saved=saved)
+    for step, title in _TITLES.items():
+        if not console.confirm(f"{title}: set it up now?"):
+            continue
+        while True:
+            plan = await _ask_valid(console, document, step, base=base, saved=saved)
+            found = await check_step(step, plan.settings, base=base)
+            for finding in found:
+                console.write(f"  {'FAIL' if finding.is_problem else 'ok'}: {finding.sentence}")
+            if not any(finding.is_problem for finding in found) or not console.confirm("Enter it again?"):
+                break
+    return await make_plan(document, base=base, saved=saved, folder=Path())
+
+
+async def _ask_valid(
+    console: Console, document: dict[str, Any], step: Step, *, base: Settings, saved: Mapping[str, Any]
+) -> SetupPlan:
+    """Ask for one step until it is valid, and add it to the document."""
+    while True:
+        settings = stored_settings.combine(base, dict(saved))
+        document[step.value] = (
+            _ask_account(console) if step is Step.ACCOUNT else _ask_settings(console, step, settings, base)
+        )
+        try:
+            return await make_plan(document, base=base, saved=saved, folder=Path())
+        except SetupFileInvalid as error:
+            for place, sentence in error.problems:
+                console.write(f"  {place}: {sentence}")
+
+
+def _ask_account(console: Console) -> dict[str, Any]:
+    while True:
+        account = {"username": console.read("  Username: "), "name": console.read("  Name: ")}
+        account["password"] = console.read_secret("  Password: ")
+        if console.read_secret("  Password again: ") == account["password"]:
+            return account
+        console.write("  The passwords differ.")
+
+
+def _ask_settings(console: Console, step: Step, settings: Settings, base: Settings) -> dict[str, Any]:
+    """The answers of one step. An empty one keeps the setting as it is."""
+    answers: dict[str, Any] = {}
+    for key in SETTINGS[step]:
+        if stored_settings.is_locked(base, key) or not _is_needed(key, answers, settings):
+            continue
+        answer = _ask_setting(console, key, getattr(settings, key))
+        if answer is not None:
+            answers[key] = answer
+    return answers
+
+
+def _ask_setting(console: Console, key: str, present: Any) -> Any:
+    kind = choose_kind(key)
+    label = key.replace("_", " ")
+    if kind == "secret":
+        return console.read_secret(f"  {label}{' [set]' if present else ''}: ") or None
+    if kind == "boolean":
+        answer = console.read(f"  {label}? [{'yes' if present else 'no'}] ").strip().lower()
+        return True if answer in _YES else False if answer in _NO else answer or None
+    choices = f" ({', '.join(list_choices(key) or [])})" if kind == "choice" else ""
+    shown = f" [{present}]" if present is not None else ""
+    return console.read(f"  {label}{choices}{shown}: ").strip() or None
+
+
+def _is_needed(key: str, answers: Mapping[str, Any], settings: Settings) -> bool:
+    """Whether a setting means anything with the answers before it."""
+    needs = {
+        "stripe": ("billing_mode", {"stripe"}),
+        "llm": ("llm_provider", {"openai"}),
+        "speech": ("speech_provider", {"openai", "whisper_cpp"}),
+    }
+    prefix, _, rest = key.partition("_")
+    if prefix not in needs or (prefix != "stripe" and rest not in {"base_url", "api_key"}):
+        return True
+    on, values = needs[prefix]
+    return answers.get(on, getattr(settings, on)) in values

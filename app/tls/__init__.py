@@ -1,0 +1,1 @@
+"""HTTPS: the server's certificate, the local certificate authority, and the commands for them."""
