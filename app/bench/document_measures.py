@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.documents.parsing.evidence import occurs_in_text
+from app.documents.parsing.support import occurs_in_text
 from app.skills.catalog import canonical_skill
 from app.text.folding import plain
 

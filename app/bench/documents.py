@@ -23,11 +23,15 @@ from app.core.clock import utc_now
 from app.core.errors import AppError
 from app.core.settings import Settings
 from app.documents.facts import build_parsed_data
-from app.documents.parsing.evidence import locate
-from app.documents.parsing.kind import detect_type
-from app.documents.sandbox.requests import extract_document
+from app.documents.sandbox.requests import (
+    UnderstoodText,
+    detect_type,
+    extract_document,
+    find_evidence,
+    understand_text,
+)
 from app.documents.tables import DocumentType
-from app.documents.understanding import understand_cover_letter, understand_cv, understand_job
+from app.documents.understanding import understand_cv, understand_job
 from app.engines import make_engines_config
 from app.job_descriptions.service import JobFacts
 from models.ports import CompletionRequest, LlmEngine, Message, Priority
@@ -142,9 +146,9 @@ async def _read_one(gathered: Run, path: Path, answer: Answer | None, *, llm: Ll
     extraction_ms = (time.perf_counter() - began) * 1000
     today = answer.today if answer else utc_now().date()
     text = read.visible_text
-    detected = detect_type(text)
+    detected = await detect_type(text)
     kind = answer.type if answer else detected.type
-    facts = await _understand(kind, text, today=today, llm=llm)
+    facts = await _complete(await understand_text(text, stated_type=kind, today=today), llm=llm)
     seconds = time.perf_counter() - began
     gathered.extraction_ms.append(extraction_ms)
     gathered.seconds.append(seconds)
@@ -185,19 +189,15 @@ def _without_written_summary(parsed_data: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-async def _understand(
-    kind: DocumentType, text: str, *, today: date, llm: LlmEngine | None
-) -> CandidateFacts | JobFacts | None:
+async def _complete(understood: UnderstoodText, *, llm: LlmEngine | None) -> CandidateFacts | JobFacts | None:
     def on_stage(_stage: str, _share: float) -> None:
         """A bench shows no progress."""
 
-    if kind == DocumentType.CV:
-        return await understand_cv(llm, text, today=today, on_stage=on_stage)
-    if kind == DocumentType.JOB_DESCRIPTION:
-        return await understand_job(llm, text, on_stage=on_stage)
-    if kind == DocumentType.COVER_LETTER:
-        return understand_cover_letter(text)
-    return None
+    if understood.type == DocumentType.CV:
+        return await understand_cv(llm, understood, on_stage=on_stage)
+    if understood.type == DocumentType.JOB_DESCRIPTION:
+        return await understand_job(llm, understood, on_stage=on_stage)
+    return understood.facts
 
 
 def find_answer(path: Path, folder: Path | None) -> Answer | None:
@@ -234,10 +234,9 @@ async def _memory(paths: list[Path], repeat: int) -> dict[str, object]:
         path = paths[number % len(paths)]
         with suppress(AppError):
             read = await extract_document(path)
-            kind = detect_type(read.visible_text).type
-            facts = await _understand(kind, read.visible_text, today=utc_now().date(), llm=None)
-            if facts is not None:
-                locate(build_parsed_data(facts), read.text)
+            understood = await understand_text(read.visible_text, today=utc_now().date())
+            if understood.facts is not None:
+                await find_evidence(build_parsed_data(understood.facts), read.text)
         gc.collect()
         total = 0
         for one in (process, *process.children(recursive=True)):

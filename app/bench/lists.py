@@ -5,12 +5,11 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
-import time
 from collections.abc import Awaitable, Callable, Sequence
 
 import httpx
-import numpy as np
 
+from app.bench.http_times import NO_MODELS, measure, percentiles
 from app.bench.list_data import fill
 from app.bench.search_queries import Query, search_queries
 from app.bench.server_process import BenchServer, running_server
@@ -25,12 +24,6 @@ DEPTHS = (0.0, 0.01, 0.1, 0.5, 0.9, 1.0)
 """Pages to request, as shares of the way to the last one."""
 ORDERS = ("updatedAt", "createdAt", "name", "email")
 PAGE = 10
-_NO_MODELS = {
-    f"GREENROOM_{engine}_{key}": value
-    for engine in ("LLM", "SPEECH", "EMBEDDINGS")
-    for key, value in (("PROVIDER", "openai"), ("BASE_URL", "http://127.0.0.1:9/v1"))
-}
-"""Addresses that are never called: no model is needed, and none may load during the measurement."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +46,7 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
 
     Times are milliseconds from the request to the complete response, as one browser sees them.
     """
-    async with running_server(environment=_NO_MODELS) as server, server.client() as client:
+    async with running_server(environment=NO_MODELS) as server, server.client() as client:
         await asyncio.to_thread(
             fill,
             server.data_dir / "greenroom.db",
@@ -62,42 +55,42 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
             candidates=args.candidates,
             jobs=args.jobs,
         )
-        sign_in = await _measure(lambda _turn: _sign_in(client, server), calls=args.sign_ins)
+        sign_in = await measure(lambda _turn: _sign_in(client, server), calls=args.sign_ins)
         calls = max(1, args.calls // len(PATHS))
         lists = []
         for name, path in PATHS.items():
             total = await _total(client, path)
-            times = await _measure(_pages(client, path, total=total), calls=calls)
-            lists.append({"list": name, "total": total, **_percentiles(times)})
+            times = await measure(_pages(client, path, total=total), calls=calls)
+            lists.append({"list": name, "total": total, **percentiles(times)})
         orders = []
         for order in ORDERS:
             total = await _total(client, PATHS["candidates"])
-            times = await _measure(
+            times = await measure(
                 _pages(client, PATHS["candidates"], total=total, sort=order), calls=2 * len(DEPTHS)
             )
-            orders.append({"candidates_by": order, **_percentiles(times)})
+            orders.append({"candidates_by": order, **percentiles(times)})
         searches: list[dict[str, object]] = []
         all_times: list[float] = []
         for kind, queries in search_queries(args.searches).items():
             busy = server.processor_seconds()
-            times = await _measure(_searches(client, queries), calls=len(queries))
+            times = await measure(_searches(client, queries), calls=len(queries))
             busy = server.processor_seconds() - busy
             all_times += times
             # The minimum is least affected by other work of the machine.
             processor = {"processor_ms": round(busy * 1000 / len(queries), 2)}
-            searches.append({"search": kind, "calls": len(queries), **_percentiles(times), **processor})
-        dashboard = await _measure(lambda _turn: _get(client, "/api/admin/dashboard"), calls=calls)
+            searches.append({"search": kind, "calls": len(queries), **percentiles(times), **processor})
+        dashboard = await measure(lambda _turn: _get(client, "/api/admin/dashboard"), calls=calls)
     return {
         "candidates": args.candidates,
         "interviews": args.interviews,
         "job_descriptions": args.jobs,
         "load_average": round(os.getloadavg()[0], 2),
-        "sign_in": _percentiles(sign_in),
+        "sign_in": percentiles(sign_in),
         "lists": lists,
         "orders": orders,
         "searches": searches,
-        "all_searches": _percentiles(all_times),
-        "dashboard": _percentiles(dashboard),
+        "all_searches": percentiles(all_times),
+        "dashboard": percentiles(dashboard),
     }
 
 
@@ -133,21 +126,3 @@ def _searches(client: httpx.AsyncClient, queries: Sequence[Query]) -> Callable[[
         await _get(client, path, limit=PAGE, **query)
 
     return call
-
-
-async def _measure(call: Callable[[int], Awaitable[None]], *, calls: int) -> list[float]:
-    """Milliseconds of each call."""
-    milliseconds: list[float] = []
-    for turn in range(calls):
-        began = time.perf_counter()
-        await call(turn)
-        milliseconds.append((time.perf_counter() - began) * 1000)
-    return milliseconds
-
-
-def _percentiles(milliseconds: Sequence[float]) -> dict[str, float]:
-    return {
-        "p50_ms": round(float(np.percentile(milliseconds, 50)), 2),
-        "p95_ms": round(float(np.percentile(milliseconds, 95)), 2),
-        "worst_ms": round(max(milliseconds), 2),
-    }

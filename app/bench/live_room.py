@@ -51,15 +51,21 @@ class Participant:
 
     async def enter(self, url: str) -> None:
         self.client.on("transcript-update", self._on_update)
+        self.client.on("transcript-replay", self._on_replay)
         self.client.on("connect", self._join)
         self.client.on("disconnect", self._on_disconnect)
-        await self.client.connect(url, transports=["websocket"], wait_timeout=30)
+        auth = {"token": self.token}
+        await self.client.connect(url, transports=["websocket"], auth=auth, wait_timeout=30)
         await asyncio.wait_for(self._joined.wait(), 60)
 
     async def _on_update(self, payload: dict[str, Any]) -> None:
         self.updates.append((time.monotonic(), payload))
         if payload["final"] and payload.get("sequence"):
             self.last_sequence = max(self.last_sequence, payload["sequence"])
+
+    async def _on_replay(self, payload: dict[str, Any]) -> None:
+        for line in payload["lines"]:
+            await self._on_update(line)
 
     async def _on_disconnect(self, *_reason: object) -> None:
         self._joined.clear()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.questions.wording import content_words
+from app.text.similarity import cosine
 
 MAX_WORDS = 60
 
@@ -64,7 +65,7 @@ def count_questions(texts: Sequence[str], *, source: str, forbidden: int = 0) ->
 def highest_similarity(vectors: Sequence[Sequence[float]]) -> float:
     """Largest cosine between two different unit vectors; 0 for fewer than two."""
     return max(
-        (_dot(first, second) for index, first in enumerate(vectors) for second in vectors[index + 1 :]),
+        (cosine(first, second) for index, first in enumerate(vectors) for second in vectors[index + 1 :]),
         default=0.0,
     )
 
@@ -73,10 +74,6 @@ def mean_similarity(first: Sequence[Sequence[float]], second: Sequence[Sequence[
     """Similarity of two sets: the mean, over both, of the similarity to the nearest one in the other set."""
     if not first or not second:
         return 0.0
-    nearest = [max(_dot(one, other) for other in second) for one in first]
-    nearest += [max(_dot(one, other) for other in first) for one in second]
+    nearest = [max(cosine(one, other) for other in second) for one in first]
+    nearest += [max(cosine(one, other) for other in first) for one in second]
     return sum(nearest) / len(nearest)
-
-
-def _dot(first: Sequence[float], second: Sequence[float]) -> float:
-    return sum(a * b for a, b in zip(first, second, strict=True))

@@ -6,12 +6,12 @@ import argparse
 import statistics
 import sys
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
+from app.bench.question_briefs import parse_candidate_brief, parse_job_brief
 from app.bench.question_measures import (
     QuestionCounts,
     count_questions,
@@ -22,18 +22,18 @@ from app.core.errors import AppError
 from app.core.settings import Settings
 from app.documents.sandbox.requests import extract_document
 from app.engines import make_engines_config
-from app.questions.briefs import parse_candidate_brief, parse_job_brief
 from app.questions.facts import CandidateBrief, JobBrief
 from app.questions.forbidden import TopicCheck
 from app.questions.rules import MAX_QUESTIONS, Difficulty, even_distribution
-from app.questions.writing import GenerationResult, WrittenQuestion, generate_questions
+from app.questions.slot_writer import WrittenQuestion
+from app.questions.writing import GenerationResult, generate_questions
+from models.engine_wrappers import LlmWrapper
 from models.ports import (
     Completion,
     CompletionRequest,
     Engines,
     LlmEngine,
     Message,
-    ModelIdentity,
     Priority,
     QueueListener,
     TokenListener,
@@ -84,23 +84,12 @@ class Timed:
     first_seconds: float | None
 
 
-class FirstWord:
-    """Wrapper of the language model that notes when it starts to write."""
+class FirstWord(LlmWrapper):
+    """Language model that notes when it starts to write."""
 
-    def __init__(self, llm: LlmEngine) -> None:
-        self._llm = llm
+    def __init__(self, engine: LlmEngine) -> None:
+        super().__init__(engine)
         self.at: float | None = None
-
-    @property
-    def identity(self) -> ModelIdentity:
-        return self._llm.identity
-
-    @property
-    def context_window(self) -> int:
-        return self._llm.context_window
-
-    async def count_tokens(self, texts: Sequence[str]) -> list[int]:
-        return await self._llm.count_tokens(texts)
 
     async def complete(
         self,
@@ -115,7 +104,7 @@ class FirstWord:
             if on_token is not None:
                 on_token(text)
 
-        return await self._llm.complete(request, priority=priority, on_token=note, on_queue=on_queue)
+        return await self._engine.complete(request, priority=priority, on_token=note, on_queue=on_queue)
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,9 +13,13 @@ import psutil
 
 from app.analysis.analyze import analyze
 from app.analysis.coverage import list_requirements
+from app.analysis.exchanges import find_exchanges
 from app.analysis.findings import Background, TranscriptLine
+from app.analysis.lexicon import load_lexicon
 from app.analysis.schemas import AnalysisView
+from app.analysis.text_cache import TextCache
 from app.analysis.transcript_file import read_transcript
+from app.bench.engine_calls import EngineCalls
 from app.core.clock import utc_now
 from app.core.settings import Settings
 from app.documents.sandbox.requests import extract_document
@@ -36,12 +41,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--cv", type=Path, metavar="FILE", help="the candidate's CV (PDF, DOCX, TXT)")
     parser.add_argument("--job", type=Path, metavar="FILE", help="the job description (PDF, DOCX, TXT)")
+    parser.add_argument(
+        "--live",
+        action="store_true",
+        help="first read each exchange as it ends, as during an interview; then measure what is left",
+    )
 
 
 async def run(args: argparse.Namespace) -> dict[str, object]:
     """Read the files, write the report, and return the metrics.
 
-    ``seconds`` is the time of the report on warm engines, ``load_seconds`` the time to load them.
+    ``seconds`` is the time of the report on warm engines, ``load_seconds`` the time to load them. With
+    ``--live``, ``live_seconds`` is the time of all readings before the end, and ``seconds`` the rest.
+    ``calls`` and ``live_calls`` say what the engines did in that time.
     """
     lines = read_transcript(args.transcript.read_text(encoding="utf-8", errors="replace"))
     cv_text = await _read(args.cv)
@@ -52,7 +64,9 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         job_title=next((line.strip() for line in job_text.splitlines() if line.strip()), ""),
         requirements=list_requirements(job_text),
     )
-    engines = build_engines(make_engines_config(Settings()))
+    calls = EngineCalls()
+    engines = calls.wrap(build_engines(make_engines_config(Settings())))
+    cache = TextCache()
     peak = _PeakMemory()
     sampling = asyncio.create_task(peak.sample())
     try:
@@ -63,8 +77,14 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
             priority=Priority.INTERACTIVE,
         )
         load_seconds = time.monotonic() - began
+        calls.take()
         began = time.monotonic()
-        analysis = await analyze(engines, transcript=lines, background=background)
+        for ended in list_prefixes(lines) if args.live else ():
+            await analyze(engines, transcript=ended, background=background, cache=cache)
+        live_seconds = time.monotonic() - began
+        live_calls = calls.take()
+        began = time.monotonic()
+        analysis = await analyze(engines, transcript=lines, background=background, cache=cache)
         seconds = time.monotonic() - began
     finally:
         sampling.cancel()
@@ -73,12 +93,23 @@ async def run(args: argparse.Namespace) -> dict[str, object]:
         await engines.stop()
     return {
         "seconds": round(seconds, 1),
+        "live_seconds": round(live_seconds, 1),
         "load_seconds": round(load_seconds, 1),
         "peak_memory_mib": round(peak.mib),
         "words": sum(len(line.text.split()) for line in lines),
+        "calls": calls.take(),
+        "live_calls": live_calls,
         "analysis": AnalysisView.of(analysis, created_at=utc_now()).to_wire(),
         "transcript": [_segment(line) for line in lines],
     }
+
+
+def list_prefixes(lines: Sequence[TranscriptLine]) -> list[list[TranscriptLine]]:
+    """The transcript as far as it can be read when each exchange but the last has ended."""
+    lexicon = load_lexicon("en")
+    assert lexicon is not None
+    ends = [exchange.answered[-1] for exchange in find_exchanges(lines, lexicon)[:-1]]
+    return [list(lines[: lines.index(end) + 1]) for end in ends]
 
 
 async def _read(path: Path | None) -> str:

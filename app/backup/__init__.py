@@ -1,0 +1,1 @@
+"""Backups: one file with the database, documents, recordings, keys and logo of a server."""

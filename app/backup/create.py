@@ -1,0 +1,185 @@
+"""Make a backup: the whole server in one file, also while it runs."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import tarfile
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO, BinaryIO, cast
+
+from app.backup.container import FORMAT, ByteSink, Header, open_sink
+from app.backup.database import copy_database, find_database_file, list_ids, read_revision, sync
+from app.backup.errors import BackupFailed, explain_full_disk
+from app.backup.progress import ProgressListener, ignore_progress
+from app.backup.workspace import open_workspace
+from app.core.product_version import product_version
+from app.core.settings import Settings
+
+DATABASE_NAME = "greenroom.db"
+MANIFEST_NAME = "manifest.json"
+FOLDERS = ("documents", "secrets", "branding", "recordings")
+"""What a backup contains besides the database. Model weights can be fetched again."""
+PARTIAL_SUFFIX = ".partial"
+_BLOCK_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class BackupSummary:
+    """Number of files and bytes in a backup, and of documents whose file was missing."""
+
+    files: int
+    content_bytes: int
+    size_bytes: int
+    """Of the backup file."""
+    missing_documents: int
+    is_encrypted: bool
+
+
+def create_backup(
+    settings: Settings,
+    *,
+    target: Path,
+    now: datetime,
+    passphrase: str | None = None,
+    with_secrets: bool = True,
+    progress: ProgressListener = ignore_progress,
+) -> BackupSummary:
+    """Write everything that a server needs into the new file ``target``, also while it runs.
+
+    The database comes first, and only the documents that it knows are copied: later uploads are left out.
+    ``target`` appears once it is complete and on the disk. Without ``passphrase`` it is not encrypted.
+    Raises BackupFailed, OSError.
+    """
+    database = find_database_file(settings)
+    if not database.is_file():
+        raise BackupFailed(f"There is no database at {database}.")
+    if target.exists():
+        raise BackupFailed(f"{target} exists. Choose a new file for each backup.")
+    partial = target.with_name(f".{target.name}{PARTIAL_SUFFIX}")
+    with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        copy = workspace / DATABASE_NAME
+        copy_database(database, copy)
+        contents = _list_contents(settings.data_dir, database=copy, with_secrets=with_secrets)
+        header = Header(
+            format=FORMAT,
+            version=product_version(),
+            revision=read_revision(copy),
+            created_at=now.isoformat(timespec="seconds"),
+        )
+        partial.unlink(missing_ok=True)
+        try:
+            with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                sink, header = open_sink(file, header, passphrase=passphrase)
+                archive = _Archive(sink, contents, progress)
+                archive.write(header)
+                sink.finish()
+                file.flush()
+                os.fsync(file.fileno())
+            size = partial.stat().st_size
+            partial.rename(target)
+        except BaseException:
+            partial.unlink(missing_ok=True)
+            raise
+        sync(target.parent)
+    known = {name for name in contents if name.startswith("documents/")}
+    return BackupSummary(
+        files=len(archive.checksums),
+        content_bytes=archive.done_bytes,
+        size_bytes=size,
+        missing_documents=sum(1 for name in known if name not in archive.checksums),
+        is_encrypted=header.is_encrypted,
+    )
+
+
+def _list_contents(data_dir: Path, *, database: Path, with_secrets: bool) -> dict[str, Path]:
+    """The files of a backup by their names in it. Documents are those that the database knows."""
+    contents = {DATABASE_NAME: database}
+    contents |= {
+        f"documents/{one}": data_dir / "documents" / one for one in sorted(list_ids(database, "documents"))
+    }
+    interviews = list_ids(database, "interviews")
+    for name in FOLDERS[1:]:
+        if name == "secrets" and not with_secrets:
+            continue
+        for path in _walk(data_dir / name):
+            relative = path.relative_to(data_dir)
+            if name != "recordings" or relative.parts[1] in interviews:
+                contents[relative.as_posix()] = path
+    return contents
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
+
+
+class _Archive:
+    """Writes files into a tar archive and collects their checksums."""
+
+    def __init__(self, sink: ByteSink, contents: dict[str, Path], progress: ProgressListener) -> None:
+        self._sink = sink
+        self._contents = contents
+        self._progress = progress
+        self._total_bytes = sum(path.stat().st_size for path in contents.values() if path.is_file())
+        self.done_bytes = 0
+        self.checksums: dict[str, str] = {}
+
+    def write(self, header: Header) -> None:
+        """All files, and at the end the manifest with what is in clear at the beginning."""
+        # The archive is a stream: nothing but `write` is called.
+        stream = cast("IO[bytes]", self._sink)
+        with tarfile.open(mode="w|", fileobj=stream, bufsize=_BLOCK_BYTES) as tar:
+            for name, path in self._contents.items():
+                try:
+                    file = path.open("rb")
+                except FileNotFoundError:
+                    # It was deleted meanwhile, together with its row, or is missing on this server.
+                    continue
+                with file:
+                    self._add(tar, name, file)
+            manifest = json.dumps({**asdict(header), "files": self.checksums}, sort_keys=True).encode()
+            tar.addfile(_describe(MANIFEST_NAME, len(manifest)), io.BytesIO(manifest))
+
+    def _add(self, tar: tarfile.TarFile, name: str, file: BinaryIO) -> None:
+        # A recording may grow while it is copied: what it has now is what counts.
+        entry = _describe(name, os.fstat(file.fileno()).st_size)
+        reader = _CheckedReader(file, on_read=self._count)
+        try:
+            tar.addfile(entry, reader)
+        except OSError as error:
+            if error.errno is not None:
+                raise
+            raise BackupFailed(f"{name} became shorter while it was copied. Run the backup again.") from None
+        self.checksums[name] = reader.digest.hexdigest()
+
+    def _count(self, size: int) -> None:
+        self.done_bytes += size
+        self._progress(self.done_bytes, max(self._total_bytes, self.done_bytes))
+
+
+def _describe(name: str, size: int) -> tarfile.TarInfo:
+    entry = tarfile.TarInfo(name)
+    entry.size = size
+    entry.mode = 0o600
+    return entry
+
+
+class _CheckedReader(io.RawIOBase):
+    """Passes on what is read, with its checksum."""
+
+    def __init__(self, file: BinaryIO, *, on_read: Callable[[int], None]) -> None:
+        self._file = file
+        self._on_read = on_read
+        self.digest = hashlib.sha256()
+
+    def read(self, size: int = -1, /) -> bytes:
+        content = self._file.read(size)
+        self.digest.update(content)
+        self._on_read(len(content))
+        return content

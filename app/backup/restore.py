@@ -1,0 +1,251 @@
+"""Check a backup, and put one in place of the present data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tarfile
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, BinaryIO, cast
+
+from sqlalchemy.exc import DatabaseError
+
+from app.backup.container import CHUNK_BYTES, ContentSource, Header, open_source, read_header
+from app.backup.create import DATABASE_NAME, FOLDERS, MANIFEST_NAME
+from app.backup.database import check_database, find_database_file, sync
+from app.backup.errors import BackupFailed, explain_full_disk
+from app.backup.progress import ProgressListener, ignore_progress
+from app.backup.workspace import open_workspace
+from app.core.database import make_engine
+from app.core.product_version import product_version
+from app.core.settings import Settings
+from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
+
+_MAX_MANIFEST_BYTES = 512 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedBackup:
+    """A backup that is complete and undamaged."""
+
+    header: Header
+    files: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was put in place, and where the data from before is, if there was any."""
+
+    backup: CheckedBackup
+    is_migrated: bool
+    """Whether its database was brought to this version."""
+    aside: Path | None
+
+
+def describe_backup(source: Path) -> Header:
+    """What a backup says about itself in clear. Raises BackupFailed."""
+    with _open_file(source) as file:
+        return read_header(file)
+
+
+def verify_backup(
+    settings: Settings,
+    *,
+    source: Path,
+    passphrase: str | None = None,
+    progress: ProgressListener = ignore_progress,
+) -> CheckedBackup:
+    """Check every checksum and the database itself. Raises BackupFailed.
+
+    The database is unpacked for that into the data folder, and removed again.
+    """
+    with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
+        return _unpack(
+            source,
+            workspace,
+            passphrase=passphrase,
+            progress=progress,
+            is_kept=lambda name: name == DATABASE_NAME,
+        )
+
+
+def restore_backup(
+    settings: Settings,
+    *,
+    source: Path,
+    replace: bool,
+    now: datetime,
+    passphrase: str | None = None,
+    progress: ProgressListener = ignore_progress,
+) -> Restored:
+    """Check a backup, bring its database to this version and put it in place.
+
+    The server must be stopped, and its lock held by the caller. Present data is moved aside, if ``replace``
+    allows that. Raises BackupFailed; then nothing was changed.
+    """
+    database = find_database_file(settings)
+    present = [
+        path
+        for path in (
+            database,
+            *(database.with_name(f"{database.name}{suffix}") for suffix in ("-wal", "-shm")),
+            *(settings.data_dir / name for name in FOLDERS),
+        )
+        if path.exists()
+    ]
+    if present and not replace:
+        raise BackupFailed(
+            f"{settings.data_dir} has data. Add --replace to move it aside, or choose an empty folder with "
+            "--data-dir."
+        )
+    with explain_full_disk(), open_workspace(settings.data_dir) as workspace:
+        refuse_unknown_revision(describe_backup(source))
+        backup = _unpack(
+            source, workspace, passphrase=passphrase, progress=progress, is_kept=lambda _name: True
+        )
+        is_migrated = _migrate(workspace / DATABASE_NAME, backup.header)
+        # Without the secrets in the backup, the present ones stay in force.
+        kept = set() if (workspace / "secrets").exists() else {settings.data_dir / "secrets"}
+        moves = [(workspace / DATABASE_NAME, database)]
+        moves += [
+            (workspace / name, settings.data_dir / name) for name in FOLDERS if (workspace / name).exists()
+        ]
+        replaced = [path for path in present if path not in kept]
+        aside = settings.data_dir / f"before-restore-{now:%Y%m%d-%H%M%S}" if replaced else None
+        _swap(moves, replaced, aside=aside)
+    return Restored(backup=backup, is_migrated=is_migrated, aside=aside)
+
+
+def refuse_unknown_revision(header: Header) -> None:
+    """Raise BackupFailed if this version cannot read the database of a backup."""
+    problem = explain_unknown_revision(header.revision, made_by=header.version)
+    if problem is not None:
+        raise BackupFailed(f"This backup cannot be restored with Greenroom {product_version()}. {problem}")
+
+
+def _open_file(source: Path) -> BinaryIO:
+    if source.is_dir():
+        raise BackupFailed(f"{source} is a folder. Name the file of a backup.")
+    try:
+        return source.open("rb")
+    except OSError as error:
+        raise BackupFailed(f"{source} cannot be read ({error.strerror}).") from None
+
+
+def _unpack(
+    source: Path,
+    folder: Path,
+    *,
+    passphrase: str | None,
+    progress: ProgressListener,
+    is_kept: Callable[[str], bool],
+) -> CheckedBackup:
+    """Read a whole backup, check it, and write those of its files into ``folder`` that ``is_kept`` names."""
+    with _open_file(source) as file:
+        total = source.stat().st_size
+        header = read_header(file)
+        content = open_source(file, header, passphrase=passphrase)
+        checksums: dict[str, str] = {}
+        manifest: dict[str, Any] | None = None
+        # Of a stream, nothing but `read` is called.
+        stream = cast("IO[bytes]", content)
+        try:
+            with tarfile.open(mode="r|", fileobj=stream, bufsize=CHUNK_BYTES) as tar:
+                for entry in tar:
+                    packed = tar.extractfile(entry) if entry.isreg() else None
+                    if packed is None or manifest is not None:
+                        raise content.make_error()
+                    if entry.name == MANIFEST_NAME:
+                        manifest = json.loads(packed.read(_MAX_MANIFEST_BYTES))
+                        continue
+                    _require_expected(entry.name)
+                    target = folder / entry.name if is_kept(entry.name) else None
+                    checksums[entry.name] = _extract(packed, target)
+                    progress(file.tell(), total)
+        except (tarfile.TarError, EOFError, ValueError):
+            raise content.make_error() from None
+    _compare(header, checksums, manifest, content=content)
+    problem = check_database(folder / DATABASE_NAME)
+    if problem is not None:
+        raise BackupFailed(f"The database of this backup is damaged ({problem}).")
+    return CheckedBackup(header=header, files=len(checksums))
+
+
+def _require_expected(name: str) -> None:
+    parts = PurePosixPath(name).parts
+    is_expected = name == DATABASE_NAME or (len(parts) > 1 and parts[0] in FOLDERS)
+    if not is_expected or ".." in parts or "\\" in name:
+        raise BackupFailed(f"This backup names a file that does not belong to Greenroom ({name}).")
+
+
+def _extract(packed: IO[bytes], target: Path | None) -> str:
+    """Write one file, if ``target`` is given; returns its checksum."""
+    digest = hashlib.sha256()
+    if target is None:
+        while chunk := packed.read(CHUNK_BYTES):
+            digest.update(chunk)
+        return digest.hexdigest()
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with target.open("xb") as file:
+        target.chmod(0o600)
+        while chunk := packed.read(CHUNK_BYTES):
+            digest.update(chunk)
+            file.write(chunk)
+    sync(target)
+    return digest.hexdigest()
+
+
+def _compare(
+    header: Header, checksums: dict[str, str], manifest: dict[str, Any] | None, *, content: ContentSource
+) -> None:
+    if manifest is None:
+        raise content.make_error()
+    if {key: value for key, value in manifest.items() if key != "files"} != asdict(header):
+        raise BackupFailed("This backup is damaged: its first line does not match its manifest.")
+    expected: dict[str, str] = manifest["files"]
+    for name in sorted(expected.keys() | checksums.keys()):
+        if expected.get(name) != checksums.get(name):
+            raise BackupFailed(f"{name} of this backup is missing or damaged.")
+    if DATABASE_NAME not in checksums:
+        raise BackupFailed("This backup has no database.")
+
+
+def _migrate(database: Path, header: Header) -> bool:
+    """Bring an unpacked database to this version; returns whether that was needed."""
+    if header.revision == newest_revision():
+        return False
+    try:
+        upgrade(make_engine(f"sqlite:///{database}"))
+    except (BrokenReferences, DatabaseError) as error:
+        raise BackupFailed(
+            f"The database of this backup (Greenroom {header.version}) could not be updated ({error})."
+        ) from error
+    problem = check_database(database)
+    if problem is not None:
+        raise BackupFailed(f"The database of this backup is damaged after its update ({problem}).")
+    return True
+
+
+def _swap(moves: list[tuple[Path, Path]], replaced: list[Path], *, aside: Path | None) -> None:
+    """Move what is ``replaced`` aside and then make the ``moves``: all, or none if one fails."""
+    done: list[tuple[Path, Path]] = []
+    if aside is not None:
+        aside.mkdir(mode=0o700)
+        moves = [(path, aside / path.name) for path in replaced] + moves
+    try:
+        for start, end in moves:
+            end.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            shutil.move(start, end)
+            done.append((start, end))
+    except BaseException:
+        for start, end in reversed(done):
+            shutil.move(end, start)
+        if aside is not None:
+            aside.rmdir()
+        raise
+    for end in {end.parent for _, end in moves}:
+        sync(end)

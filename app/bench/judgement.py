@@ -1,0 +1,220 @@
+"""`greenroom bench judgement`: how well judge and rules read interviews that they were not made from."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from app.analysis.consistency.check import ConsistencyReader
+from app.analysis.consistency.facts import ConsistencyCheck
+from app.analysis.consistency.learned import find_contradictions
+from app.analysis.coverage import list_requirements
+from app.analysis.exchanges import find_exchanges
+from app.analysis.findings import Background, Category, Speaker, TranscriptLine
+from app.analysis.judging import LIKELY, any_of, judge_answers, rate_answer
+from app.analysis.lexicon import load_lexicon
+from app.analysis.observations import observe
+from app.analysis.scoring import compute_score
+from app.candidates.service import CandidateFacts
+from app.core.clock import utc_now
+from app.core.settings import Settings
+from app.documents.sandbox.requests import understand_text
+from app.documents.tables import DocumentType
+from app.engines import make_engines_config
+from models.judgement.encoding import Exchange
+from models.judgement.examples import Example, read_examples
+from models.judgement.labels import CONCERNS, EVIDENCE, WEAKNESSES, AnswerLabel, SentenceLabel
+from models.judgement.metrics import average_precision, f1
+from models.ports import Engines, Priority
+from models.runtime import build_engines
+
+NOT_ANSWERED = (AnswerLabel.EVASIVE, AnswerLabel.REFUSED)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--data",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="folder with any of pairs, adversarial, sentences and consistency.jsonl, and interviews/*.json",
+    )
+
+
+async def run(args: argparse.Namespace) -> dict[str, object]:
+    """Judge every answer of the folder and return the metrics."""
+    engines = build_engines(make_engines_config(Settings()))
+    result: dict[str, object] = {}
+    try:
+        for name in ("pairs", "adversarial"):
+            if rows := _read_lines(args.data / f"{name}.jsonl"):
+                result[name] = await _count_preferred(engines, rows)
+        if (path := args.data / "sentences.jsonl").exists():
+            result |= await _measure_labels(engines, read_examples([path]))
+        result["interviews"] = [
+            await _measure_interview(engines, name, data) for name, data in _load_interviews(args.data)
+        ]
+        if rows := _read_lines(args.data / "consistency.jsonl"):
+            result["consistency"] = await _count_contradictions(engines, rows)
+        return result
+    finally:
+        await engines.stop()
+
+
+def _read_lines(path: Path) -> list[dict[str, Any]]:
+    """The rows of a JSON Lines file; none if there is no such file."""
+    if not path.exists():
+        return []
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+
+
+async def _count_preferred(engines: Engines, rows: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """In how many pairs the strong answer is rated higher, by kind of weakness and in all."""
+    exchanges = [
+        Exchange(row["question"], tuple(row[side]), row["requirement"] or "")
+        for row in rows
+        for side in ("strong", "weak")
+    ]
+    judgments = await engines.judge.judge(exchanges, priority=Priority.INTERACTIVE)
+    values = [
+        rate_answer(judgment, has_requirement=bool(exchange.requirement)).value
+        for exchange, judgment in zip(exchanges, judgments, strict=True)
+    ]
+    right: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for index, row in enumerate(rows):
+        for key in (row["kind_of_weakness"], "all"):
+            total[key] += 1
+            right[key] += values[2 * index] > values[2 * index + 1]
+    return {key: f"{right[key]} of {total[key]}" for key in total}
+
+
+async def _check_consistency(engines: Engines, cv: str, lines: Sequence[TranscriptLine]) -> ConsistencyCheck:
+    """The consistency check without the language model."""
+    lexicon = load_lexicon("en")
+    if lexicon is None:
+        raise ValueError("There are no word lists for English.")
+    today = utc_now().date()
+    understood = await understand_text(cv, stated_type=DocumentType.CV, today=today)
+    if not isinstance(understood.facts, CandidateFacts):
+        raise TypeError("The facts of a CV are those of a candidate.")
+    exchanges = find_exchanges(lines, lexicon)
+    reader = ConsistencyReader.read(exchanges, cv_parsed=understood.facts.cv_parsed, cv_text=cv, today=today)
+    return reader.finish(
+        await find_contradictions(engines, exchanges, cv, priority=lambda: Priority.INTERACTIVE)
+    )
+
+
+async def _count_contradictions(engines: Engines, rows: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """How many contradictions are found with their words, and how many clean cases have one."""
+    found: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for row in rows:
+        check = await _check_consistency(engines, row["cv"], _as_lines(row["turns"]))
+        total[row["kind"]] += 1
+        if row["kind"] == "clean":
+            found[row["kind"]] += bool(check.discrepancies)
+        else:
+            said = [item.statement.quote for item in check.discrepancies]
+            said += [item.counterpart.quote for item in check.discrepancies]
+            found[row["kind"]] += any(
+                quote in planted or planted in quote for quote in said for planted in row["quotes"]
+            )
+    return {kind: f"{found[kind]} of {total[kind]}" for kind in total}
+
+
+def _as_lines(turns: Sequence[dict[str, str]]) -> list[TranscriptLine]:
+    return [
+        TranscriptLine(f"s{index}", Speaker(turn["speaker"]), turn["text"], 10.0 * index)
+        for index, turn in enumerate(turns)
+    ]
+
+
+def _load_interviews(folder: Path) -> list[tuple[str, dict[str, Any]]]:
+    paths = sorted((folder / "interviews").glob("*.json"))
+    return [(path.stem, json.loads(path.read_text(encoding="utf-8"))) for path in paths]
+
+
+async def _measure_interview(engines: Engines, name: str, data: dict[str, Any]) -> dict[str, object]:
+    """Which planted facts of an interview are found, and the scores of its weaker and stronger half.
+
+    A fact is found if a finding of its kind quotes its turn.
+    """
+    lines = _as_lines(data["turns"])
+    background = Background(
+        cv_text=data["cv"],
+        job_text=data["job"],
+        job_title=data["job_title"],
+        requirements=list_requirements(data["job"]),
+    )
+    lexicon = load_lexicon("en")
+    if lexicon is None:
+        raise ValueError("There are no word lists for English.")
+    answers = await judge_answers(
+        engines,
+        find_exchanges(lines, lexicon),
+        background,
+        lexicon=lexicon,
+        priority=lambda: Priority.INTERACTIVE,
+    )
+    observed = observe(lines, answers, lexicon, background)
+    strengths = {e.segment_id for item in observed.strengths for e in item.quote}
+    concerns = {e.segment_id for item in observed.concerns for e in item.quote}
+    check = await _check_consistency(engines, data["cv"], lines)
+    contradictions = {item.statement.segment_id for item in check.discrepancies}
+    places = {"strength": strengths, "contradiction": contradictions}
+    found: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    sold = 0
+    for fact in data["planted"]:
+        kind, segment = fact["kind"], f"s{fact['turn']}"
+        total[kind] += 1
+        found[kind] += segment in places.get(kind, concerns)
+        sold += kind == "concern" and segment in strengths
+    by_value = sorted((item for item in answers if item.weight > 0), key=lambda item: item.rating.value)
+    half = len(by_value) // 2
+    return {
+        "name": name,
+        "found": {kind: f"{found[kind]} of {total[kind]}" for kind in total},
+        "concerns_sold_as_strengths": sold,
+        "findings": [len(observed.strengths), len(observed.concerns), len(check.discrepancies)],
+        "technical": observed.technical.value,
+        "communication": observed.communication.value,
+        "technical_of_halves": [
+            compute_score(by_value[:half], Category.TECHNICAL).value,
+            compute_score(by_value[half:], Category.TECHNICAL).value,
+        ],
+    }
+
+
+async def _measure_labels(engines: Engines, examples: Sequence[Example]) -> dict[str, object]:
+    """Average precision of the labels, F1 of evasions per answer, and the speed."""
+    started = time.monotonic()
+    judgments = await engines.judge.judge(
+        [example.exchange for example in examples], priority=Priority.INTERACTIVE
+    )
+    seconds = time.monotonic() - started
+    truth = [labels for example in examples for labels in example.sentence_labels]
+    read = [sentence for judgment in judgments for sentence in judgment.sentences]
+    precision: dict[str, float] = {}
+    for name, group in (("any evidence", EVIDENCE), ("any weakness", WEAKNESSES), ("any concern", CONCERNS)):
+        is_true = [bool(labels & group) for labels in truth]
+        scores = [any_of(sentence[label] for label in group) for sentence in read]
+        precision[name] = round(average_precision(is_true, scores), 3)
+    for label in SentenceLabel:
+        is_true = [label in labels for labels in truth]
+        if any(is_true):
+            scores = [sentence[label] for sentence in read]
+            precision[label.value] = round(average_precision(is_true, scores), 3)
+    evaded = [example.answer_label in NOT_ANSWERED for example in examples]
+    found = [sum(judgment.answer[label] for label in NOT_ANSWERED) >= LIKELY for judgment in judgments]
+    return {
+        "average_precision": precision,
+        "evasion_f1": round(f1(evaded, found), 3),
+        "sentences_per_second": round(len(read) / seconds, 1),
+    }

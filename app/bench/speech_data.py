@@ -1,0 +1,185 @@
+"""Input of the speech bench (dialogues and single files), and the metrics computed from what was heard."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.bench.live_room import ROLES, PlayedInterview
+from app.bench.speech_measures import (
+    Turn,
+    count_wrong_speaker_words,
+    find_final_lags,
+    find_first_interim_lags,
+    heard_text,
+    read_turns,
+    spoken_text,
+    summarize,
+    trim_to_voice,
+)
+from app.bench.speech_terms import TermCount, count_terms, list_term_words, read_hints
+from app.bench.word_errors import WordErrors, count_word_errors, normalize_words, sum_word_errors
+from app.transcription.recording_decoding import read_recording
+from models.ports import SAMPLE_RATE
+
+_SHORT_WORDS = 4
+"""A turn of so many words at most is a short answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialogue:
+    name: str
+    voices: dict[str, bytes]
+    turns: list[Turn]
+    hints: str = ""
+    """Vocabulary hints from the CV and the job, if they are known."""
+
+    @property
+    def seconds(self) -> float:
+        return max(len(pcm) for pcm in self.voices.values()) / 2 / SAMPLE_RATE
+
+
+@dataclass(frozen=True, slots=True)
+class SingleFile:
+    path: Path
+    reference: str
+
+
+def find_dialogues(folder: Path, seconds: float | None) -> list[Dialogue]:
+    """Folders at or below ``folder`` that contain both voices and their turns, by name."""
+    dialogues = []
+    for turns_path in sorted(folder.rglob("turns.tsv")):
+        paths = {role: turns_path.with_name(f"{role}.wav") for role in ROLES}
+        if not all(path.is_file() for path in paths.values()):
+            continue
+        voices = {role: read_recording(path.read_bytes()) for role, path in paths.items()}
+        turns = read_turns(turns_path)
+        if seconds is not None:
+            turns, end = whole_turns_within(turns, seconds)
+            voices = {role: pcm[: round(end * SAMPLE_RATE) * 2] for role, pcm in voices.items()}
+        dialogues.append(Dialogue(turns_path.parent.name, voices, turns, read_hints(turns_path.parent)))
+    return dialogues
+
+
+def whole_turns_within(turns: Sequence[Turn], seconds: float) -> tuple[list[Turn], float]:
+    """The turns that end in time, and where to stop playing: before the next one starts."""
+    kept = [turn for turn in turns if turn.end_seconds <= seconds]
+    return kept, min([seconds, *(turn.start_seconds for turn in turns if turn not in kept)])
+
+
+def find_single_files(folder: Path) -> list[SingleFile]:
+    """Rows of every refs.tsv at or below ``folder`` whose file exists and whose reference has words."""
+    files = []
+    for table in sorted(folder.rglob("refs.tsv")):
+        with table.open(encoding="utf-8", newline="") as lines:
+            rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+        for row in rows:
+            path = table.parent / (row.get("file") or "")
+            if path.is_file() and row.get("reference") is not None:
+                files.append(SingleFile(path, row["reference"]))
+    return files
+
+
+@dataclass(frozen=True, slots=True)
+class WholeDecodes:
+    dialogues: list[dict[str, str]]
+    files: list[str]
+    seconds: float
+
+
+def assemble(
+    dialogues: Sequence[Dialogue],
+    played: Sequence[PlayedInterview],
+    files: Sequence[SingleFile],
+    texts: Sequence[str | None],
+    whole: WholeDecodes,
+    *,
+    model: str,
+    processor_seconds: float,
+) -> dict[str, object]:
+    """Compute the metrics.
+
+    ``audio_seconds`` counts both voices of a dialogue. Lags are measured from the voice within the turn, not
+    from the silence around it.
+    """
+    rows: list[dict[str, object]] = []
+    live, final_lags, interim_lags = [], [], []
+    wholes: list[WordErrors] = []
+    terms = TermCount()
+    short_turns = short_kept = 0
+    for dialogue, interview, heard in zip(dialogues, played, whole.dialogues, strict=True):
+        turns = [trim_to_voice(turn, dialogue.voices[turn.role]) for turn in dialogue.turns]
+        interim_lags += find_first_interim_lags(turns, interview.lines)
+        for role in ROLES:
+            reference = spoken_text(turns, role)
+            written = heard_text(interview.lines, role)
+            terms += count_terms(reference, written, list_term_words(dialogue.hints))
+            own_turns = [turn for turn in turns if turn.role == role]
+            lags = find_final_lags(own_turns, interview.lines)
+            final_lags += lags
+            short = [turn for turn in own_turns if len(normalize_words(turn.text)) <= _SHORT_WORDS]
+            short_turns += len(short)
+            short_kept += len(find_final_lags(short, interview.lines))
+            errors = count_word_errors(reference, written)
+            whole_errors = count_word_errors(reference, heard[role])
+            live.append(errors)
+            wholes.append(whole_errors)
+            rows.append(
+                {
+                    "dialogue": dialogue.name,
+                    "role": role,
+                    "words": errors.reference_words,
+                    "word_error_rate_live": _rounded(errors.rate),
+                    "word_error_rate_whole": _rounded(whole_errors.rate),
+                    "final_lag_p95": summarize(lags)["p95"],
+                    "turns_without_line": len(own_turns) - len(lags),
+                }
+            )
+    singles = [count_word_errors(f.reference, text or "") for f, text in zip(files, texts, strict=True)]
+    whole_files = [count_word_errors(f.reference, text) for f, text in zip(files, whole.files, strict=True)]
+    wrong = sum(count_wrong_speaker_words(d.turns, i.lines) for d, i in zip(dialogues, played, strict=True))
+    result: dict[str, object] = {
+        "model": model,
+        "word_error_rate_live": _rounded(sum_word_errors(live).rate),
+        "word_error_rate_whole": _rounded(sum_word_errors(wholes or whole_files).rate),
+        "final_lag_seconds": summarize(final_lags),
+        "first_interim_lag_seconds": summarize(interim_lags),
+        "short_turns": short_turns,
+        "short_turns_with_a_line": short_kept,
+        "wrong_speaker_words": wrong,
+        "frames_lost": sum(interview.frames_lost for interview in played),
+        "frames_sent": sum(interview.frames_sent for interview in played),
+        "audio_seconds": round(_audio_seconds(dialogues), 1),
+        "processor_seconds": round(processor_seconds, 1),
+        "whole_decode_seconds": round(whole.seconds, 1),
+        "dialogues": rows,
+    }
+    if terms.said:
+        result["terms_said"] = terms.said
+        result["terms_right_share"] = round(terms.right / terms.said, 4)
+        result["terms_missed"] = list(terms.missed)
+    if files:
+        result["word_error_rate_files"] = _rounded(sum_word_errors(singles).rate)
+        result["word_error_rate_files_whole"] = _rounded(sum_word_errors(whole_files).rate)
+        result["files"] = [_file_row(*row) for row in zip(files, texts, singles, strict=True)]
+    return result
+
+
+def _file_row(file: SingleFile, text: str | None, errors: WordErrors) -> dict[str, Any]:
+    return {
+        "file": file.path.name,
+        "words": errors.reference_words,
+        "word_error_rate": _rounded(errors.rate),
+        "text": text,
+    }
+
+
+def _audio_seconds(dialogues: Sequence[Dialogue]) -> float:
+    return sum(len(pcm) / 2 / SAMPLE_RATE for dialogue in dialogues for pcm in dialogue.voices.values())
+
+
+def _rounded(rate: float | None) -> float | None:
+    return None if rate is None else round(rate, 4)
