@@ -9,40 +9,64 @@ from fastapi import APIRouter
 
 from app.admin.dashboard.router import router as dashboard
 from app.admin.demo_requests.router import router as demo_requests
+from app.admin.health import router as health
+from app.admin.jobs.router import renewal_check
 from app.admin.jobs.router import router as jobs
+from app.admin.metrics import router as metrics
+from app.admin.plans.router import router as admin_plans
+from app.admin.security_events.router import router as security_events
 from app.admin.settings.router import router as admin_settings
+from app.admin.usage.router import router as admin_usage
 from app.admin.users.router import router as admin_users
 from app.analysis import service as analysis_service
+from app.analysis.live_reader import LiveReader
+from app.analysis.live_router import router as live_analysis
 from app.analysis.router import router as analysis
-from app.analysis.workers import AnalysisWorkers
-from app.billing import service as billing_service
+from app.analysis.workers import AnalysisWorkers, install_analysis_deletion
+from app.backup.jobs import JOB_LIMIT_SECONDS, back_up, count_backups, rehearse_restore
+from app.billing import accounts as billing_accounts
+from app.billing.admin_router import router as billing_admin
+from app.billing.jobs import check_ledger, check_renewals, count_renewals
 from app.billing.router import router as billing
+from app.billing.rules import load_default_plans
+from app.billing.stripe.repository import remove_old_events as remove_old_stripe_events
+from app.billing.stripe.router import router as stripe
+from app.billing.watch import BILLING_EVENTS, BillingWatch
 from app.candidates.router import router as candidates
 from app.contact.repository import remove_expired_challenges
 from app.contact.router import router as contact
-from app.core.hooks import Hooks
-from app.core.jobs import DailyTime, JobSpec
+from app.core.jobs import SUNDAY, DailyTime, JobSpec
 from app.core.operations import router as operations
 from app.core.state import AppState
-from app.document_batches.jobs import count_old_batches, remove_old_batches
+from app.demo.router import router as demo
+from app.document_batches.jobs import continue_imports, count_old_batches, remove_old_batches
 from app.document_batches.router import router as document_batches
 from app.documents.deletion import install_deletion
 from app.documents.pipeline.workers import DocumentWorkers
 from app.documents.router import router as documents
 from app.documents.watch import DOCUMENT_EVENTS, DocumentWatch
 from app.integrations.email.jobs import deliver_emails, remove_old_emails
+from app.interview_data.router import router as interview_data
+from app.interview_import.recordings import service as recording_import_service
+from app.interview_import.recordings.router import router as recording_imports
+from app.interview_import.recordings.storage import ImportFolder
+from app.interview_import.recordings.workers import RecordingImportWorkers
+from app.interview_import.router import router as interview_import
 from app.interviews import repository as interviews_repository
+from app.interviews.candidate_router import router as candidate_links
 from app.interviews.invitations.jobs import send_reminders
 from app.interviews.invitations.router import router as invitations
 from app.interviews.invitations.updates import install_invitation_updates
-from app.interviews.jobs import end_overdue_interviews
+from app.interviews.jobs import count_old_interviews, end_overdue_interviews, remove_old_interviews
 from app.interviews.records_router import router as record_interviews
+from app.interviews.recruiter_room_router import router as recruiter_rooms
 from app.interviews.router import router as interviews
 from app.interviews.rules import DURATION_LIMITS
 from app.job_descriptions.router import router as job_descriptions
 from app.matching.deletion import install_deletion as install_matching_deletion
 from app.matching.jobs import embed_records
 from app.matching.router import router as matching
+from app.question_tracking.router import router as question_tracking
 from app.questions.points import write_answer_points
 from app.questions.router import router as questions
 from app.questions.templates.router import router as question_templates
@@ -51,6 +75,12 @@ from app.realtime.server import RealtimeServer
 from app.realtime.sessions import SessionChecks
 from app.record_history.service import install_history
 from app.record_search.service import erase_removed_words
+from app.recordings.jobs import count_old_recordings, remove_old_recordings
+from app.recordings.router import router as recordings
+from app.recordings.service import install_deletion as install_recording_deletion
+from app.reports.links import remove_old_links
+from app.reports.router import router as reports
+from app.reviews.router import router as reviews
 from app.rooms.events import AUDIO_FORMAT, ROOM_EVENTS
 from app.rooms.rooms import Rooms
 from app.scheduled_jobs.expired_records import (
@@ -58,28 +88,48 @@ from app.scheduled_jobs.expired_records import (
     remove_expired_records,
     remove_old_job_runs,
 )
+from app.security_events.service import remove_old as remove_old_events
+from app.setup import progress as setup_progress
+from app.setup.router import router as setup
 from app.site.router import router as site
+from app.transcription.files_router import router as transcription_files
+from app.transcription.recording_reader import RecordingReader
 from app.transcription.router import router as transcription
+from app.usage.rollup import roll_up_usage
+from app.users.entry_router import router as entry
 from app.users.jobs import remove_expired as remove_expired_sign_ins
 from app.users.profile_router import router as profile
 from app.users.provider_router import router as provider
 from app.users.router import router as users
 
 ROUTERS: tuple[APIRouter, ...] = (
+    health,
+    metrics,
     site,
     contact,
     dashboard,
     admin_users,
+    admin_usage,
     jobs,
     demo_requests,
+    admin_plans,
     admin_settings,
+    setup,
+    security_events,
     users,
+    entry,
     profile,
     provider,
     billing,
+    billing_admin,
+    stripe,
+    renewal_check,
     invitations,
     interviews,
+    candidate_links,
+    recruiter_rooms,
     record_interviews,
+    reviews,
     candidates,
     job_descriptions,
     documents,
@@ -87,13 +137,22 @@ ROUTERS: tuple[APIRouter, ...] = (
     matching,
     questions,
     question_templates,
+    question_tracking,
     transcription,
+    interview_data,
+    interview_import,
+    recording_imports,
+    demo,
+    transcription_files,
+    recordings,
     analysis,
+    live_analysis,
+    reports,
     operations,
 )
 
 
-SOCKET_EVENTS: tuple[EventTable, ...] = (COMMON_EVENTS, ROOM_EVENTS, DOCUMENT_EVENTS)
+SOCKET_EVENTS: tuple[EventTable, ...] = (COMMON_EVENTS, ROOM_EVENTS, DOCUMENT_EVENTS, BILLING_EVENTS)
 
 SHARED_CONSTANTS = {"AudioFormat": AUDIO_FORMAT, "InterviewDuration": DURATION_LIMITS}
 """Constants that the web client must agree on, by the name of their OpenAPI component."""
@@ -108,42 +167,82 @@ class AppServices:
     session_checks: SessionChecks
     rooms: Rooms
     document_watch: DocumentWatch
+    billing_watch: BillingWatch
     analysis_workers: AnalysisWorkers
+    live_reader: LiveReader
     document_workers: DocumentWorkers
+    recording_reader: RecordingReader
+    recording_import_workers: RecordingImportWorkers
 
     @classmethod
     def of(cls, state: AppState) -> AppServices:
         install_deletion(state, state.hooks)
         install_invitation_updates(state)
+        install_recording_deletion(state, state.hooks)
         realtime = RealtimeServer()
         session_checks = SessionChecks(state, realtime)
         rooms = Rooms(state, realtime, session_checks)
         document_workers = DocumentWorkers(state)
+        analysis_workers = AnalysisWorkers(state, is_ready=rooms.transcriptions.is_settled)
+        install_analysis_deletion(state.hooks, analysis_workers)
+        live_reader = LiveReader(state, measure_lag_seconds=lambda: rooms.transcriptions.max_lag_seconds)
+        state.hooks.after_interview_changed.append(live_reader.on_interview_changed)
         state.hooks.after_documents_deleted.append(document_workers.forget)
+        recording_reader = RecordingReader()
         return cls(
             state=state,
             realtime=realtime,
             session_checks=session_checks,
             rooms=rooms,
             document_watch=DocumentWatch(state, realtime, session_checks),
-            analysis_workers=AnalysisWorkers(state, is_ready=rooms.transcriptions.is_settled),
+            billing_watch=BillingWatch(state, realtime, session_checks),
+            analysis_workers=analysis_workers,
+            live_reader=live_reader,
             document_workers=document_workers,
+            recording_reader=recording_reader,
+            recording_import_workers=RecordingImportWorkers(
+                state,
+                recording_reader,
+                measure_lag_seconds=lambda: rooms.transcriptions.max_lag_seconds,
+            ),
         )
 
     async def start(self) -> None:
         await self.document_workers.start()
         await self.analysis_workers.start()
+        await self.recording_import_workers.start()
         self.rooms.transcriptions.on_settled = self.analysis_workers.wake
+        self.state.clock_watch.listeners += [
+            self.document_workers.follow_clock_step,
+            self.analysis_workers.follow_clock_step,
+            self.recording_import_workers.follow_clock_step,
+        ]
+
+    async def check_room_access(self) -> None:
+        """Remove sockets whose session has ended, and participants whose right to their room has."""
+        await self.session_checks.check()
+        await self.rooms.check_seats()
 
     async def stop(self) -> None:
         await self.document_workers.stop()
+        await self.recording_import_workers.stop()
         await self.analysis_workers.stop()
+        await self.live_reader.stop()
         await self.rooms.stop()
 
 
-def install_hooks(hooks: Hooks) -> None:
+def install_hooks(state: AppState) -> None:
     """Connect the slices: let higher ones act when something happens in lower ones."""
-    hooks.user_created.append(billing_service.open_account)
+    hooks = state.hooks
+    # A mistake in the file of the plans stops the start, and not the first user who needs them.
+    load_default_plans()
+    hooks.user_created.append(
+        lambda session, user_id: billing_accounts.open_account(session, user_id, now=state.now())
+    )
+    hooks.first_admin_created.append(setup_progress.begin)
+    hooks.count_running_interviews.append(
+        lambda session, user_id: interviews_repository.count_running(session, owner_id=user_id)
+    )
     hooks.interview_completed.append(
         lambda session, interview_id: analysis_service.queue_analysis(session, interview_id=interview_id)
     )
@@ -159,17 +258,37 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
         remove_expired_sign_ins,
         lambda session, now: remove_expired_challenges(session, now=now),
         remove_old_emails,
+        remove_old_links,
+        lambda session, now: remove_old_events(session, now=now, days=state.settings.security_event_days),
         remove_old_job_runs,
+        lambda session, now: remove_old_stripe_events(session, now=now),
         erase_removed_words,
+        lambda session, now: recording_import_service.remove_abandoned(
+            session, folder=ImportFolder.of(state.settings), now=now
+        ),
     )
     return [
         JobSpec(key="end-overdue-interviews", every_seconds=2, run=partial(end_overdue_interviews, state)),
         JobSpec(key="watch-speech-engine", every_seconds=2, run=services.rooms.check_speech_engine),
-        JobSpec(key="check-room-access", every_seconds=15, run=services.session_checks.check),
+        JobSpec(key="read-running-interviews", every_seconds=2, run=services.live_reader.check),
+        JobSpec(key="check-room-access", every_seconds=15, run=services.check_room_access),
         JobSpec(key="write-answer-points", every_seconds=5, run=partial(write_answer_points, state)),
         JobSpec(key="send-reminders", every_seconds=60, run=partial(send_reminders, state)),
         JobSpec(key="deliver-mails", every_seconds=5, run=partial(deliver_emails, state)),
         JobSpec(key="embed-records", every_seconds=30, run=partial(embed_records, state)),
+        JobSpec(key="continue-imports", every_seconds=30, run=partial(continue_imports, state)),
+        JobSpec(key="roll-up-usage", every_seconds=3600, run=partial(roll_up_usage, state)),
+        JobSpec(
+            key="daily-renewal-check",
+            daily_at_utc=DailyTime(hour=0, minute=10),
+            run=partial(check_renewals, state),
+            preview=partial(count_renewals, state),
+        ),
+        JobSpec(
+            key="check-ledger",
+            daily_at_utc=DailyTime(hour=3, minute=0),
+            run=partial(check_ledger, state),
+        ),
         JobSpec(
             key="remove-old-batches",
             daily_at_utc=DailyTime(hour=3, minute=45),
@@ -177,9 +296,36 @@ def make_jobs(services: AppServices) -> list[JobSpec]:
             preview=partial(count_old_batches, state),
         ),
         JobSpec(
+            key="remove-old-interviews",
+            daily_at_utc=DailyTime(hour=3, minute=15),
+            run=partial(remove_old_interviews, state),
+            preview=partial(count_old_interviews, state),
+        ),
+        JobSpec(
+            key="remove-old-recordings",
+            daily_at_utc=DailyTime(hour=3, minute=20),
+            run=partial(remove_old_recordings, state),
+            preview=partial(count_old_recordings, state),
+        ),
+        JobSpec(
             key="remove-expired-records",
             daily_at_utc=DailyTime(hour=3, minute=30),
             run=partial(remove_expired_records, state, removers),
             preview=partial(count_expired_records, state, removers),
+        ),
+        JobSpec(
+            key="back-up",
+            daily_at_utc=DailyTime(hour=state.settings.backup_hour, minute=0),
+            run=partial(back_up, state),
+            preview=partial(count_backups, state),
+            time_limit_seconds=JOB_LIMIT_SECONDS,
+            enabled_by_default=state.settings.backup_folder is not None,
+        ),
+        JobSpec(
+            key="rehearse-restore",
+            daily_at_utc=DailyTime(hour=(state.settings.backup_hour + 2) % 24, minute=0, weekday=SUNDAY),
+            run=partial(rehearse_restore, state),
+            time_limit_seconds=JOB_LIMIT_SECONDS,
+            enabled_by_default=state.settings.backup_folder is not None,
         ),
     ]

@@ -12,28 +12,19 @@ import importlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+import app.backup.commands as backup_commands
+import app.bench.commands as bench_commands
+import app.setup.commands as setup_commands
+import app.tls.commands as tls_commands
+from app import bundle_command, completion, health_command, service_command, support_command, upgrade_command
+from app.command_line import CommandFailed, Handler, add_data_dir, load_settings, standard_output_as_error
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
-
-BENCHES = {
-    "speech": "live and whole-file transcription: error rates, lags, processor time",
-    "questions": "questions generated for one CV and one job description",
-    "report": "the report on one transcript, with time and peak memory",
-    "documents": "extracted fields of documents against expected values, with times and memory",
-    "llm": "tokens per second of the language model",
-    "lists": "sign-in and lists with thousands of records, in milliseconds",
-}
-
-Handler = Callable[[argparse.Namespace], int]
-
-
-class CommandFailed(Exception):
-    """A failure that the user can fix; the message says how."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return handler(args)
     except CommandFailed as failure:
+        if getattr(args, "json", False):
+            print(json.dumps({"error": str(failure)}, ensure_ascii=False))
         print(f"greenroom: {failure}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -60,23 +53,26 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     serve = commands.add_parser("serve", help="start the server")
-    _add_data_dir(serve)
+    add_data_dir(serve)
     serve.add_argument("--host", help="address to listen on (GREENROOM_HOST)")
     serve.add_argument("--port", type=int, help="port to listen on (GREENROOM_PORT)")
+    serve.add_argument(
+        "--tls-cert", metavar="FILE", help="certificate for HTTPS, in PEM (GREENROOM_TLS_CERT)"
+    )
+    serve.add_argument("--tls-key", metavar="FILE", help="its private key, in PEM (GREENROOM_TLS_KEY)")
     serve.add_argument("--migrate", action="store_true", help="update the database first")
+    # The watchdog passes the pipe for the heartbeat to the server that it starts.
+    serve.add_argument("--heartbeat", type=int, help=argparse.SUPPRESS)
     serve.set_defaults(handler=_serve)
 
     migrate = commands.add_parser("migrate", help="update the database")
-    _add_data_dir(migrate)
+    add_data_dir(migrate)
     migrate.set_defaults(handler=_migrate)
 
     openapi = commands.add_parser("openapi", help="print the OpenAPI document of the HTTP API")
     openapi.set_defaults(handler=_openapi)
 
-    bench = commands.add_parser("bench", help="measure the speed and quality of this machine")
-    benches = bench.add_subparsers(title="benches", metavar="BENCH", required=True)
-    for name, explanation in BENCHES.items():
-        _add_bench(benches, name, explanation, is_requested=list(words[:2]) == ["bench", name])
+    bench_commands.configure(commands, words)
 
     models = commands.add_parser("models", help="list, fetch, import or remove model weights")
     if list(words[:1]) == ["models"]:
@@ -85,66 +81,69 @@ def build_parser(words: Sequence[str] = ()) -> argparse.ArgumentParser:
         )
 
     doctor = commands.add_parser("doctor", help="check this machine and this installation")
-    _add_data_dir(doctor)
+    add_data_dir(doctor)
     doctor.add_argument("--json", action="store_true", help="print JSON")
+    doctor.add_argument(
+        "--measure",
+        action="store_true",
+        help="measure how many interviews this machine carries at once (some seconds of full load)",
+    )
     doctor.set_defaults(handler=_doctor)
+
+    measure = commands.add_parser(
+        "measure-speech", help="measure both speech engines on this machine, for GREENROOM_SPEECH_ENGINE=auto"
+    )
+    add_data_dir(measure)
+    measure.add_argument(
+        "--new-machine",
+        action="store_true",
+        help="measure the capacity too, leave out what was measured before, and stop after 40 s",
+    )
+    measure.set_defaults(handler=_measure_speech)
 
     reset = commands.add_parser(
         "reset-password", help="give a user a one-time password and remove the second factor"
     )
-    _add_data_dir(reset)
+    add_data_dir(reset)
     reset.add_argument("username")
     reset.set_defaults(handler=_reset_password)
+
+    setup_commands.configure(commands)
+    tls_commands.configure(commands)
+    service_command.configure(commands)
+    health_command.configure(commands)
+    bundle_command.configure(commands)
+    backup_commands.configure(commands)
+    upgrade_command.configure(commands)
+    support_command.configure(commands)
+    completion.configure(commands, read_parser=partial(build_parser, ["models"]))
 
     version = commands.add_parser("version", help="print the version")
     version.set_defaults(handler=_version)
     return parser
 
 
-def _add_data_dir(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--data-dir", type=Path, help="folder of the database, files and model weights (GREENROOM_DATA_DIR)"
-    )
-
-
-def _add_bench(benches: Any, name: str, explanation: str, *, is_requested: bool) -> None:
-    parser: argparse.ArgumentParser = benches.add_parser(name, help=explanation, description=explanation)
-    parser.add_argument("--json", action="store_true", help="print only JSON to standard output")
-    if is_requested:
-        importlib.import_module(f"app.bench.{name}").configure(parser)
-    parser.set_defaults(handler=lambda args: _bench(name, args))
-
-
-def load_settings(args: argparse.Namespace) -> Settings:
-    """Settings from the environment, overridden by the command line (also for child processes)."""
-    for option in ("host", "port", "data_dir"):
-        value = getattr(args, option, None)
-        if value is not None:
-            os.environ[f"GREENROOM_{option.upper()}"] = str(value)
-    from pydantic import ValidationError
-
-    from app.core.settings import Settings
-
-    try:
-        return Settings()
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = "_".join(str(part) for part in first["loc"])
-        raise CommandFailed(
-            f"GREENROOM_{name.upper()} is invalid ({first['msg']}). See docs/operations.md."
-        ) from None
-
-
 def _serve(args: argparse.Namespace) -> int:
     settings = load_settings(args)
+    if args.heartbeat is None and settings.watchdog_seconds:
+        return _watch_server(args, frozen_seconds=settings.watchdog_seconds)
     from app.serve import ServeFailed, serve
 
     try:
         if args.migrate:
             _migrate_database(settings)
-        return serve(settings)
+        return serve(settings, heartbeat=args.heartbeat)
     except ServeFailed as failure:
         raise CommandFailed(str(failure)) from None
+
+
+def _watch_server(args: argparse.Namespace, *, frozen_seconds: int) -> int:
+    """Run the server in a child process, which is started again when it freezes or is killed."""
+    from app.watchdog import Watchdog
+
+    # -P: a folder named `app` in the working directory is not this program.
+    command = [sys.executable, "-P", "-m", "app.cli", "serve", *(["--migrate"] if args.migrate else [])]
+    return Watchdog([*command, "--heartbeat"], frozen_seconds=frozen_seconds).run()
 
 
 def _migrate(args: argparse.Namespace) -> int:
@@ -169,41 +168,70 @@ def _openapi(_args: argparse.Namespace) -> int:
     return 0
 
 
-def _bench(name: str, args: argparse.Namespace) -> int:
-    from app.bench.output import print_result
-    from models.ports import EngineError
-
-    module = importlib.import_module(f"app.bench.{name}")
-    try:
-        with _standard_output_as_error():
-            result = asyncio.run(module.run(args))
-    except (EngineError, OSError, ValueError) as error:
-        raise CommandFailed(f"The bench could not run: {error}") from error
-    print_result(name, result, as_json=args.json)
-    return 0
-
-
-@contextmanager
-def _standard_output_as_error() -> Iterator[None]:
-    """Redirect output of libraries and child processes to standard error, so that the JSON stays clean."""
-    sys.stdout.flush()
-    original = os.dup(1)
-    os.dup2(2, 1)
-    try:
-        with redirect_stdout(sys.stderr):
-            yield
-    finally:
-        os.dup2(original, 1)
-        os.close(original)
-
-
 def _doctor(args: argparse.Namespace) -> int:
     settings = load_settings(args)
-    from app.doctor import examine, print_findings
+    from app.doctor import examine, print_findings, read_saved
 
+    settings = read_saved(settings)
+    if args.measure:
+        _measure_capacity(settings)
     findings = examine(settings)
     print_findings(findings, as_json=args.json)
     return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _measure_speech(args: argparse.Namespace) -> int:
+    settings = load_settings(args)
+    if args.new_machine:
+        return _measure_new_machine(settings)
+    from app.engines import make_engines_config
+    from models.errors import StoreError
+    from models.ports import EngineError
+    from models.speech_measurement import measure_speech_engines
+
+    try:
+        with standard_output_as_error():
+            seconds = asyncio.run(measure_speech_engines(make_engines_config(settings)))
+    except (StoreError, EngineError) as error:
+        raise CommandFailed(f"The speech engines could not be measured: {error}") from error
+    if not seconds:
+        sys.stdout.write("Only one speech engine can run this configuration, so nothing was measured.\n")
+    for name, taken in seconds.items():
+        sys.stdout.write(f"{name:<12} {taken:.2f} s\n")
+    return 0
+
+
+def _measure_new_machine(settings: Settings) -> int:
+    from app.core.clock import utc_now
+    from app.setup_measurement import measure_new_machine
+    from models.errors import StoreError
+    from models.ports import EngineError
+
+    try:
+        with standard_output_as_error():
+            sentences = asyncio.run(measure_new_machine(settings, now=utc_now()))
+    except (StoreError, EngineError, OSError) as error:
+        raise CommandFailed(f"This machine could not be measured: {error}") from error
+    for sentence in sentences:
+        sys.stdout.write(f"{sentence}\n")
+    return 0
+
+
+def _measure_capacity(settings: Settings) -> None:
+    from app.capacity_measurement import measure_capacity
+    from app.core.capacity import save_capacity
+    from app.core.clock import utc_now
+    from models.ports import EngineError
+
+    if settings.speech_provider != "local":
+        raise CommandFailed("Speech is recognized on another server, so there is nothing to measure here.")
+    try:
+        with standard_output_as_error():
+            capacity = asyncio.run(measure_capacity(settings, now=utc_now()))
+        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        save_capacity(settings.data_dir, capacity)
+    except (EngineError, OSError) as error:
+        raise CommandFailed(f"The capacity could not be measured. {error}") from None
 
 
 def _reset_password(args: argparse.Namespace) -> int:
@@ -211,21 +239,32 @@ def _reset_password(args: argparse.Namespace) -> int:
     settings = load_settings(args)
     from app.core.clock import utc_now
     from app.core.database import Database, make_engine
+    from app.security_events.service import COMMAND_LINE, describe_user, record
+    from app.security_events.tables import EventType
     from app.users import accounts, repository, second_factor
 
+    password = accounts.OneTimePassword.make()
     database = Database(make_engine(settings.resolved_database_url))
     try:
         with database.transaction() as session:
             user = repository.find_by_username(session, args.username)
             if user is None:
                 raise CommandFailed(f"There is no user named {args.username!r}.")
-            password = accounts.set_one_time_password(session, user=user)
+            accounts.set_one_time_password(session, user=user, password=password)
             second_factor.remove(session, user_id=user.id)
             repository.end_sessions(session, user_id=user.id, now=utc_now())
+            record(
+                session,
+                EventType.PASSWORD_RESET,
+                origin=COMMAND_LINE,
+                at=utc_now(),
+                subject=describe_user(user.id),
+                details={"delivery": "command line"},
+            )
             is_active = user.is_active
     finally:
         database.dispose()
-    print(f"One-time password of {args.username}: {password}")
+    print(f"One-time password of {args.username}: {password.text}")
     if not is_active:
         print("The user is deactivated. An administrator must activate the account as well.")
     return 0

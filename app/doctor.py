@@ -8,17 +8,24 @@ import shutil
 import socket
 import sys
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from app.doctor_network import check_ice_servers, check_mail, check_secure_context, check_server_certificate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.core.settings import Settings
+    from models.store import ModelStore
 
 MIN_FREE_BYTES = 2 * 1024**3
 """Warn below this free space: the database, documents and the next model weights need it."""
 
+MIN_CORES = 2
+MAX_CLOCK_ERROR_SECONDS = 60.0
+MAX_BACKUP_AGE = timedelta(hours=26)
 MIN_MEMORY_MIB = 4096
 """Peak memory of the default models and the server together."""
 
@@ -40,10 +47,41 @@ def examine(settings: Settings) -> list[Finding]:
         _data_dir(settings.data_dir),
         _disk(settings.data_dir),
         _memory(),
+        _processor(),
+        _gpu(settings),
+        _clock(settings),
         _web(settings),
-        *_models(settings),
+        *check_models(settings),
+        _sandbox(),
+        _scans(),
         _port(settings),
+        Finding("https", *check_secure_context(settings)),
+        Finding("certificate", *check_server_certificate(settings)),
+        Finding("mail server", *check_mail(settings)),
+        Finding("turn server", *check_ice_servers(settings)),
+        _capacity(settings),
+        _backup(settings),
     ]
+
+
+def read_saved(settings: Settings) -> Settings:
+    """The settings that the server uses: saved ones of the admin panel included, if they can be read."""
+    from sqlalchemy import make_url
+
+    from app.core.database import Database, make_engine
+    from app.core.sealing import Sealer
+    from app.core.security import load_or_create_secret
+    from app.core.stored_settings import read_effective
+
+    key = settings.data_dir / "secrets" / "storage.key"
+    url = make_url(settings.resolved_database_url)
+    if not key.is_file() or not url.database or not Path(url.database).is_file():
+        return settings
+    database = Database(make_engine(settings.resolved_database_url))
+    try:
+        return read_effective(database, base=settings, sealer=Sealer(load_or_create_secret(key)))
+    finally:
+        database.dispose()
 
 
 def print_findings(findings: Sequence[Finding], *, as_json: bool) -> None:
@@ -70,6 +108,23 @@ def _sqlite() -> Finding:
     is_right = sqlite.sqlite_version_info >= MIN_SQLITE_VERSION
     remedy = "" if is_right else ": 3.51.3 or newer is required, run `make run`"
     return Finding("sqlite", is_right, f"{sqlite.sqlite_version}{remedy}")
+
+
+def _sandbox() -> Finding:
+    from app.core.confinement import find_available
+
+    confinement = find_available()
+    return Finding("sandbox", confinement.is_complete, confinement.describe())
+
+
+def _scans() -> Finding:
+    from app.documents.extraction.tesseract import find_tesseract
+
+    program = find_tesseract()
+    detail = program or "Tesseract is not installed (optional): scanned PDF files are refused. " + (
+        "Install the package tesseract-ocr, with the languages that you need, and restart the server"
+    )
+    return Finding("scanned documents", ok=True, detail=detail)
 
 
 def _existing_parent(path: Path) -> Path:
@@ -105,13 +160,80 @@ def _memory() -> Finding:
     return Finding("memory", is_enough, text if is_enough else f"{text}: the default models need 4 GiB")
 
 
+def _processor() -> Finding:
+    from models.runtime import usable_cores
+
+    cores = usable_cores()
+    text = f"{cores} cores"
+    return Finding(
+        "processor", cores >= MIN_CORES, text if cores >= MIN_CORES else f"{text}: at least 2 are needed"
+    )
+
+
+def _gpu(settings: Settings) -> Finding:
+    is_present = Path("/proc/driver/nvidia/version").exists() or Path("/dev/kfd").exists()
+    if settings.llm_gpu_layers == 0:
+        remedy = "; set GREENROOM_LLM_GPU_LAYERS=-1 to use it" if is_present else ""
+        return Finding("gpu", ok=True, detail=f"{'present' if is_present else 'none'}, not used{remedy}")
+    if is_present:
+        return Finding("gpu", ok=True, detail="in use")
+    return Finding("gpu", ok=False, detail="no driver found: install it, or set GREENROOM_LLM_GPU_LAYERS=0")
+
+
+def _clock(settings: Settings) -> Finding:
+    """A clock that runs behind the server's own files makes sessions and links end at the wrong time."""
+    now = datetime.now(UTC)
+    written = settings.data_dir / "greenroom.db"
+    newest = max(Path(__file__).stat().st_mtime, written.stat().st_mtime if written.is_file() else 0.0)
+    is_right = now.timestamp() >= newest - MAX_CLOCK_ERROR_SECONDS
+    text = f"{now:%Y-%m-%d %H:%M} UTC"
+    remedy = ": earlier than the newest file of Greenroom, set the clock (for example with chrony)"
+    return Finding("clock", is_right, text if is_right else text + remedy)
+
+
+def _capacity(settings: Settings) -> Finding:
+    from app.core.capacity import load_capacity
+
+    if settings.max_running_interviews is not None:
+        count = settings.max_running_interviews
+        return Finding("capacity", ok=True, detail=f"{count} interviews at once, as set")
+    if settings.speech_provider != "local":
+        return Finding("capacity", ok=True, detail="no limit: speech is recognized on another server")
+    measured = load_capacity(settings.data_dir)
+    if measured is None:
+        detail = "not measured: run `greenroom doctor --measure` while no interview runs"
+        return Finding("capacity", ok=True, detail=detail)
+    detail = (
+        f"{measured.interviews} interviews at once ({measured.model} decodes an utterance in "
+        f"{measured.decode_seconds:.2f} s on {measured.cores} cores, measured {measured.measured_at[:10]})"
+    )
+    return Finding("capacity", ok=True, detail=detail)
+
+
+def _backup(settings: Settings) -> Finding:
+    from app.backup.jobs import list_backups
+
+    if settings.backup_folder is None:
+        return Finding("backup", ok=True, detail="no daily backups: set GREENROOM_BACKUP_FOLDER")
+    try:
+        taken = max(list_backups(settings.backup_folder), default=None)
+    except OSError as error:
+        return Finding("backup", ok=False, detail=f"the folder cannot be read ({error.strerror})")
+    if taken is None:
+        return Finding("backup", ok=False, detail="none yet: run `greenroom backup` or the job back-up")
+    text = f"last one {taken:%Y-%m-%d %H:%M} UTC"
+    is_recent = datetime.now(UTC) - taken < MAX_BACKUP_AGE
+    return Finding("backup", is_recent, text if is_recent else f"{text}: see the runs of the job back-up")
+
+
 def _web(settings: Settings) -> Finding:
     web_dir = settings.web_dir or Path(__file__).resolve().parents[1] / "web" / "dist"
     is_built = (web_dir / "index.html").is_file()
     return Finding("web client", is_built, "built" if is_built else "not built: run `make run`")
 
 
-def _models(settings: Settings) -> list[Finding]:
+def check_models(settings: Settings) -> list[Finding]:
+    """Whether the models that the settings name are installed and undamaged."""
     from models.catalog import ModelKind, load_catalog
     from models.errors import StoreError
     from models.store import ModelStore
@@ -136,7 +258,21 @@ def _models(settings: Settings) -> list[Finding]:
             findings.append(Finding(name, ok=True, detail=detail))
         except StoreError as error:
             findings.append(Finding(name, ok=False, detail=str(error)))
+    findings.append(_judge(store))
     return findings
+
+
+def _judge(store: ModelStore) -> Finding:
+    """The judge of the reports: its own weights, and the encoder that they refine."""
+    from models.errors import StoreError
+    from models.judgement.weights import JUDGE_BASE, WEIGHTS_FILE
+
+    if not WEIGHTS_FILE.is_file():
+        return Finding("judge", ok=False, detail=f"{WEIGHTS_FILE} is missing: reinstall Greenroom")
+    try:
+        return Finding("judge", ok=True, detail=f"refines {store.find(JUDGE_BASE).name}, verified")
+    except StoreError as error:
+        return Finding("judge", ok=False, detail=str(error))
 
 
 def _port(settings: Settings) -> Finding:

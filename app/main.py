@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import socketio
-from fastapi import FastAPI
-from starlette.types import Scope
+from fastapi import FastAPI, Request
+from starlette.types import Receive, Scope, Send
 
 from app.api import ROUTERS, SHARED_CONSTANTS, SOCKET_EVENTS, AppServices, install_hooks, make_jobs
 from app.candidates import search as candidate_search
 from app.contact.throttle import ContactThrottle
 from app.core.database import Database, make_engine
 from app.core.errors import install_error_handlers
-from app.core.health import product_version
-from app.core.health import router as health
-from app.core.limits import BodyLimit
+from app.core.limits import BodyLimit, BodyRules, is_audio_route
 from app.core.logging import RequestLog, configure_logging
+from app.core.product_version import product_version
 from app.core.schemas import Failure
 from app.core.sealing import Sealer
-from app.core.security import load_or_create_secret
+from app.core.security import load_or_create_secret, read_session_token
+from app.core.security_headers import HeaderPolicy, SecurityHeaders
 from app.core.settings import Settings
 from app.core.state import AppState
 from app.core.stored_settings import read_effective
-from app.core.web_client import SecurityHeaders, install_web_client
+from app.core.web_client import install_web_client
 from app.engines import make_engines_config
 from app.integrations.captcha.recaptcha import SCRIPT_SOURCES
 from app.job_descriptions import search as job_description_search
@@ -34,8 +33,15 @@ from app.openapi import DocumentedApi
 from app.record_search.ports import SearchedKind
 from app.record_search.service import RecordIndexing
 from app.scheduled_jobs.runner import JobRunner
+from app.transcription.callers import may_send_audio
+from app.usage.metering import Meter, meter_engines
+from app.usage.prices import Prices
+from app.usage.recorder import UsageRecorder
+from app.users.dependencies import bearer_token
 from app.users.first_admin import prepare_first_admin
-from app.users.throttle import FailureThrottle, RegistrationThrottle
+from app.users.link_guesses import LinkThrottle
+from app.users.provider_arrivals import ProviderArrivals
+from app.users.throttle import FailureThrottle, make_provider_throttle, make_registration_throttle
 from models.ports import Engines
 from models.runtime import build_engines
 
@@ -44,13 +50,30 @@ log = logging.getLogger("greenroom")
 DEFAULT_WEB_DIR = Path(__file__).resolve().parents[1] / "web" / "dist"
 
 
-def create_app(settings: Settings | None = None) -> socketio.ASGIApp:
+class ServerApp:
     """The whole server as one ASGI application: HTTP API, web client and socket."""
+
+    def __init__(self, api: FastAPI) -> None:
+        self.api = api
+        services: AppServices = api.state.services
+        self._app = SecurityHeaders(services.realtime.make_application(api), read_policy=self._read_policy)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._app(scope, receive, send)
+
+    def _read_policy(self) -> HeaderPolicy:
+        state: AppState = self.api.state.greenroom
+        return HeaderPolicy(
+            other_sites=SCRIPT_SOURCES if state.settings.has_recaptcha else (),
+            is_https=(state.settings.public_url or "").startswith("https://"),
+        )
+
+
+def create_app(settings: Settings | None = None) -> ServerApp:
+    """The server with these settings, or with those of the environment."""
     settings = settings or Settings()
-    configure_logging(settings.log_level)
-    api = create_api(settings)
-    services: AppServices = api.state.services
-    return socketio.ASGIApp(services.realtime.sio, other_asgi_app=api)
+    configure_logging(settings.log_level, log_format=settings.log_format)
+    return ServerApp(create_api(settings))
 
 
 def create_api(settings: Settings) -> FastAPI:
@@ -79,11 +102,14 @@ def build_api(*, web_dir: Path) -> FastAPI:
     )
     install_error_handlers(api)
     api.add_middleware(
-        BodyLimit, read_max_bytes=lambda scope: _read_state(scope).settings_at_start.max_upload_bytes
+        BodyLimit,
+        rules=BodyRules(
+            read_max_upload_bytes=_read_max_upload_bytes,
+            is_signed_in=_may_upload,
+        ),
     )
-    api.add_middleware(SecurityHeaders, read_other_sites=_allowed_script_sources)
     api.add_middleware(RequestLog)
-    for router in (health, *ROUTERS):
+    for router in ROUTERS:
         api.include_router(router)
     install_web_client(api, web_dir)
     return api
@@ -109,10 +135,21 @@ def install_services(
         settings_at_start=settings,
         database=database,
         sealer=sealer,
-        engines=engines or build_engines(make_engines_config(settings)),
+        engines=engines or build_engines(make_engines_config(settings, base=base_settings)),
         session_secret=load_or_create_secret(secrets_dir / "session.key"),
     )
-    install_hooks(state.hooks)
+    usage_recorder = UsageRecorder(database)
+    state.engines = meter_engines(
+        state.engines,
+        Meter(
+            usage_recorder.record,
+            read_prices=lambda: Prices.of(state.settings),
+            now=state.read_clock,
+            monotonic=state.read_monotonic,
+        ),
+    )
+    api.state.usage_recorder = usage_recorder
+    install_hooks(state)
     services = AppServices.of(state)
     api.state.greenroom = state
     api.state.services = services
@@ -128,7 +165,10 @@ def install_services(
         attempts=settings.login_attempts, window_seconds=settings.login_window_seconds
     )
     api.state.contact_throttle = ContactThrottle()
-    api.state.registration_throttle = RegistrationThrottle()
+    api.state.registration_throttle = make_registration_throttle()
+    api.state.provider_throttle = make_provider_throttle()
+    api.state.provider_arrivals = ProviderArrivals()
+    api.state.link_throttle = LinkThrottle()
 
 
 def _read_state(scope: Scope) -> AppState:
@@ -136,8 +176,17 @@ def _read_state(scope: Scope) -> AppState:
     return state
 
 
-def _allowed_script_sources(scope: Scope) -> Sequence[str]:
-    return SCRIPT_SOURCES if _read_state(scope).settings.has_recaptcha else ()
+def _read_max_upload_bytes(scope: Scope) -> int:
+    settings = _read_state(scope).settings_at_start
+    return settings.max_audio_bytes if is_audio_route(scope) else settings.max_upload_bytes
+
+
+def _may_upload(scope: Scope) -> bool:
+    """Whether a request shows a token of this server, without asking the database about it."""
+    request, state = Request(scope), _read_state(scope)
+    if is_audio_route(scope) and may_send_audio(request, state):
+        return True
+    return read_session_token(bearer_token(request), secret=state.session_secret, now=state.now()) is not None
 
 
 @asynccontextmanager
@@ -149,17 +198,23 @@ async def _lifespan(api: FastAPI) -> AsyncIterator[None]:
     state.setup_code = await state.database.run(
         prepare_first_admin, settings=state.settings, hooks=state.hooks
     )
+    usage_recorder: UsageRecorder = api.state.usage_recorder
+    await usage_recorder.start()
     await state.engines.start()
     await services.start()
     job_runner: JobRunner = api.state.job_runner
     await job_runner.start()
+    state.clock_watch.listeners.append(job_runner.follow_clock_step)
+    state.clock_watch.start()
     log.info("server_started port=%d", state.settings.port)
     try:
         yield
     finally:
+        await state.clock_watch.stop()
         await job_runner.stop()
         await record_indexing.stop()
         await services.stop()
         await state.engines.stop()
+        await usage_recorder.stop()
         state.database.dispose()
         log.info("server_stopped")

@@ -6,14 +6,17 @@ tables that list the events by name, so that the web client's types are generate
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute, iter_route_contexts
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from app.realtime.events import EventTable
+from app.users.dependencies import get_claims, get_signed_in
 
 _REFERENCE = "#/components/schemas/{model}"
 
@@ -31,11 +34,56 @@ class DocumentedApi(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:
-            schemas = super().openapi()["components"]["schemas"]
+            document = super().openapi()
+            self._add_refusals(document)
+            schemas = document["components"]["schemas"]
             add_schemas(schemas, describe_events(self._events))
             add_schemas(schemas, {name: describe_constants(one) for name, one in self._constants.items()})
         assert self.openapi_schema is not None
         return self.openapi_schema
+
+    def _add_refusals(self, document: dict[str, Any]) -> None:
+        """List each status with which an operation refuses requests, in place of ``4XX``."""
+        document["components"]["responses"] = {
+            name: {
+                "description": name,
+                "content": {"application/json": {"schema": {"$ref": _REFERENCE.format(model="Failure")}}},
+            }
+            for name in ("Refused", "Failed")
+        }
+        for context in iter_route_contexts(self.routes):
+            route = context.original_route
+            if not isinstance(route, APIRoute) or not route.include_in_schema:
+                continue
+            for method in route.methods or ():
+                operation = document["paths"][context.path_format][method.lower()]
+                responses = operation["responses"]
+                declared = {status for status in responses if status.startswith("4") and status != "4XX"}
+                del responses["4XX"]
+                for status in sorted(declared | {str(status) for status in find_refusals(route, operation)}):
+                    responses[status] = {"$ref": "#/components/responses/Refused"}
+                responses["5XX"] = {"$ref": "#/components/responses/Failed"}
+
+
+def find_refusals(route: APIRoute, operation: Mapping[str, Any]) -> Iterator[int]:
+    """The statuses that follow from what a route takes: a session, an id in the path, parameters, a body."""
+    if any(
+        dependency.call in {get_signed_in, get_claims} for dependency in _list_dependencies(route.dependant)
+    ):
+        yield from (401, 403)
+    places = {parameter["in"] for parameter in operation.get("parameters", ())}
+    if "path" in places:
+        yield 404
+    if places:
+        yield 422
+    if "requestBody" in operation:
+        yield from (400, 408, 413, 422)
+
+
+def _list_dependencies(dependant: Dependant) -> Iterator[Dependant]:
+    for dependency in dependant.dependencies:
+        yield dependency
+        yield from _list_dependencies(dependency)
 
 
 def add_schemas(schemas: dict[str, Any], added: Mapping[str, Any]) -> None:

@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import importlib
+import logging
 import socket
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from alembic.util import CommandError
+from sqlalchemy.engine import Engine
 from sqlalchemy.exc import DatabaseError
 
+from app.backup.errors import BackupFailed
+from app.core.clock import utc_now
+from app.core.confinement import find_available
 from app.core.database import DatabaseTooOld, make_engine
-from app.migrations.upgrade import MIGRATIONS_DIR, upgrade
+from app.core.logging import keep_log
+from app.data_folder import DataFolderInUse, lock_data_folder, make_private
+from app.http_protocol import MAX_HEAD_BYTES, BoundedH11Protocol
+from app.migrations.upgrade import BrokenReferences, explain_unknown_revision, newest_revision, upgrade
+from app.realtime.packets import MAX_MESSAGE_BYTES
+from app.sd_notify import ServiceManager
+from app.tls.authority import choose_name
+from app.tls.certificate import Certificate, CertificateProblem
+from app.tls.serving import ServedCertificate
+from app.upgrading import keep_copy, read_heads
+from app.watchdog import Heartbeat
 
 if TYPE_CHECKING:
     from app.core.settings import Settings
+
+log = logging.getLogger("greenroom")
 
 STOP_SECONDS = 15
 """Time for open requests to finish after a stop is requested; then they are cancelled."""
@@ -77,10 +96,31 @@ def _explain_bind_error(error: OSError, host: str, port: int) -> str:
 
 
 def migrate(settings: Settings) -> None:
-    """Create the data folder and update the database. Raises ServeFailed."""
+    """Create the data folder and update the database, after a copy of it. Raises ServeFailed."""
     prepare_data_dir(settings)
+    with _locked(settings):
+        _migrate(settings)
+
+
+@contextmanager
+def _locked(settings: Settings) -> Iterator[None]:
     try:
-        upgrade(make_engine(settings.resolved_database_url))
+        with lock_data_folder(settings.data_dir):
+            yield
+    except DataFolderInUse as error:
+        raise ServeFailed(str(error)) from None
+
+
+def _migrate(settings: Settings) -> None:
+    try:
+        engine = make_engine(settings.resolved_database_url)
+        _copy_before_upgrade(settings, engine)
+        upgrade(engine)
+    except BrokenReferences as error:
+        raise ServeFailed(
+            f"The update of the database was undone because it would break references ({error}). Go back to "
+            "the earlier version of Greenroom, and please report this."
+        ) from error
     except CommandError as error:
         raise ServeFailed(
             f"The database was created by a newer version of Greenroom ({error}). "
@@ -92,6 +132,21 @@ def migrate(settings: Settings) -> None:
         raise ServeFailed(_explain_database_error(error, settings)) from error
 
 
+def _copy_before_upgrade(settings: Settings, engine: Engine) -> None:
+    """Keep a copy of a database that is about to be updated. Raises ServeFailed if it cannot be updated."""
+    current = read_heads(engine) if engine.dialect.name == "sqlite" else ()
+    if not current or current == (newest_revision(),):
+        return
+    problem = explain_unknown_revision(current[0])
+    if problem is not None:
+        raise ServeFailed(f"The database cannot be used by this version. {problem}")
+    try:
+        copy = keep_copy(settings, revision=current[0], now=datetime.now(UTC))
+    except BackupFailed as error:
+        raise ServeFailed(f"The database was not updated, because no copy can be made. {error}") from error
+    print(f"The database is updated. A copy of the earlier one is at {copy}.", flush=True)
+
+
 def check_database_version(settings: Settings) -> None:
     """Raise ServeFailed unless the database is at the newest migration."""
     try:
@@ -99,13 +154,12 @@ def check_database_version(settings: Settings) -> None:
     except DatabaseTooOld as error:
         raise ServeFailed(str(error)) from error
     try:
-        with engine.connect() as connection:
-            current = MigrationContext.configure(connection).get_current_heads()
+        current = read_heads(engine)
     except DatabaseError as error:
         raise ServeFailed(_explain_database_error(error, settings)) from error
     finally:
         engine.dispose()
-    if set(current) != set(ScriptDirectory(str(MIGRATIONS_DIR)).get_heads()):
+    if current != (newest_revision(),):
         raise ServeFailed("The database is not up to date. Run `greenroom migrate`.")
 
 
@@ -123,9 +177,9 @@ def _explain_database_error(error: DatabaseError, settings: Settings) -> str:
 
 
 def prepare_data_dir(settings: Settings) -> None:
-    """Create the data folder, readable only by its owner. Raises ServeFailed if it cannot be written."""
+    """Make the data folder readable only by its owner. Raises ServeFailed if it cannot be written."""
     try:
-        settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(settings.data_dir)
         probe = settings.data_dir / ".writable"
         probe.write_bytes(b"greenroom")
         probe.unlink()
@@ -140,61 +194,129 @@ def prepare_data_dir(settings: Settings) -> None:
         ) from error
 
 
-def local_url(settings: Settings) -> str:
-    """The address to open in a browser: the public one if set, else one on this machine."""
+def _log_confinement() -> None:
+    """Say what keeps a hostile document from the rest of the machine."""
+    confinement = find_available()
+    level = logging.INFO if confinement.is_complete else logging.WARNING
+    log.log(level, "document_sandbox protections: %s", confinement.describe())
+
+
+def local_url(settings: Settings, certificate: Certificate | None = None) -> str:
+    """The address to open in a browser: the public one if set, else one that ``certificate`` is valid for."""
     if settings.public_url:
         return settings.public_url
     host = settings.host
     if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - compared, not bound
-        host = "localhost"
-    elif ":" in host:
+        host = choose_name(() if certificate is None else certificate.names)
+    if ":" in host:
         host = f"[{host}]"
-    return f"http://{host}:{settings.port}"
+    return f"{'http' if certificate is None else 'https'}://{host}:{settings.port}"
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, settings: Settings, application: Any) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        settings: Settings,
+        application: Any,
+        heartbeat: Heartbeat | None,
+        certificate: ServedCertificate | None,
+    ) -> None:
         super().__init__(config)
         self._settings = settings
         self._application = application
+        self._heartbeat = heartbeat
+        self._certificate = certificate
+        self._background: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if self.started:
+            if self._heartbeat is not None:
+                self._heartbeat.start()
+            else:
+                self._background.add(
+                    asyncio.create_task(ServiceManager.from_environment().follow_event_loop(), name="service")
+                )
+            if self._certificate is not None:
+                self._background.add(asyncio.create_task(self._certificate.follow(), name="certificate"))
             self._announce()
 
     def _announce(self) -> None:
-        print(f"Greenroom is running: {local_url(self._settings)}  (press Ctrl-C to stop)", flush=True)
-        setup_code = self._application.other_asgi_app.state.greenroom.setup_code
+        url = local_url(self._settings, None if self._certificate is None else self._certificate.certificate)
+        print(f"Greenroom is running: {url}  (press Ctrl-C to stop)", flush=True)
+        setup_code = self._application.api.state.greenroom.setup_code
         if setup_code is not None:
             print(
-                f"No administrator yet: open {local_url(self._settings)}/setup "
-                f"and enter this one-time setup code: {setup_code}",
+                f"No administrator yet: open {url}/setup and enter this one-time setup code: {setup_code}",
                 flush=True,
             )
 
 
-def serve(settings: Settings) -> int:
-    """Serve until a signal arrives; returns the exit status. Raises ServeFailed if it cannot start."""
+def make_server_config(
+    application: Any, settings: Settings, certificate: ServedCertificate | None = None
+) -> uvicorn.Config:
+    """How uvicorn serves ``application``: over HTTPS with ``certificate``, else over HTTP."""
+    context = None if certificate is None else certificate.context
+    return uvicorn.Config(
+        application,
+        http=BoundedH11Protocol,
+        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+        # Paths contain candidate tokens, so no request may be logged with its path.
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        proxy_headers=True,
+        forwarded_allow_ips=list(settings.trusted_proxies),
+        # The default of 16 MB would be kept per message before the server sees its size.
+        ws_max_size=MAX_MESSAGE_BYTES,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        ssl_context_factory=None if context is None else lambda _config, _make_default: context,
+    )
+
+
+def _load_certificate(settings: Settings) -> ServedCertificate | None:
+    if settings.tls_cert is None and settings.tls_key is None:
+        return None
+    try:
+        return ServedCertificate(settings, now=utc_now())
+    except CertificateProblem as problem:
+        raise ServeFailed(str(problem)) from None
+
+
+def _serve_locked(
+    settings: Settings,
+    listener: socket.socket,
+    pulse: Heartbeat | None,
+    certificate: ServedCertificate | None,
+) -> None:
+    check_database_version(settings)
+    application = _main_module().create_app(settings)
+    keep_log(settings.data_dir, log_format=settings.log_format)
+    _log_confinement()
+    config = make_server_config(application, settings, certificate)
+    server = _Server(config, settings, application, pulse, certificate)
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:
+        # uvicorn raises the signal again after its graceful stop, which is not a failure.
+        print("Greenroom has stopped.", file=sys.stderr)
+
+
+def serve(settings: Settings, *, heartbeat: int | None = None) -> int:
+    """Serve until a signal arrives; returns the exit status. Raises ServeFailed if it cannot start.
+
+    ``heartbeat`` is the descriptor of the watchdog's pipe, if there is a watchdog.
+    """
+    pulse = None if heartbeat is None else Heartbeat(heartbeat)
+    if pulse is not None:
+        pulse.prepare()
+    certificate = _load_certificate(settings)
     listener = bind(settings.host, settings.port)
     try:
         prepare_data_dir(settings)
-        check_database_version(settings)
-        application = _main_module().create_app(settings)
-        config = uvicorn.Config(
-            application,
-            # Paths contain candidate tokens, so no request may be logged with its path.
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            timeout_graceful_shutdown=STOP_SECONDS,
-        )
-        server = _Server(config, settings, application)
-        try:
-            server.run(sockets=[listener])
-        except KeyboardInterrupt:
-            # uvicorn raises the signal again after its graceful stop, which is not a failure.
-            print("Greenroom has stopped.", file=sys.stderr)
+        with _locked(settings):
+            _serve_locked(settings, listener, pulse, certificate)
     finally:
         listener.close()
     return 0

@@ -1,0 +1,105 @@
+"""Checks of `greenroom doctor` that concern the network: HTTPS, mail and TURN servers."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from app.core.settings import Settings
+
+CONNECT_SECONDS = 3.0
+_LOCAL_HOSTS = {"localhost", "127.0.0.1", "::1"}
+_ICE_ADDRESS = re.compile(r"(stuns?|turns?):(\[[0-9a-fA-F:]+\]|[^:?\s]+)(?::(\d{1,5}))?(?:\?\S*)?", re.ASCII)
+_ICE_PORTS = {"stun": 3478, "turn": 3478, "stuns": 5349, "turns": 5349}
+
+Result = tuple[bool, str]
+
+
+def check_secure_context(settings: Settings) -> Result:
+    """Browsers open camera and microphone on HTTPS pages and on localhost only."""
+    if settings.public_url is None:
+        if settings.host in _LOCAL_HOSTS:
+            return True, "this machine only; set GREENROOM_PUBLIC_URL before others use it"
+        if settings.tls_cert is not None:
+            return True, "with the server's own certificate; set GREENROOM_PUBLIC_URL, which emails link to"
+        return False, (
+            "other machines reach this server without HTTPS, and their browsers then refuse camera and "
+            "microphone: run `greenroom certificate`, or put a proxy with a certificate before the server, "
+            "and set GREENROOM_PUBLIC_URL=https://…"
+        )
+    if is_secure_address(settings.public_url):
+        return True, settings.public_url
+    return False, (
+        f"{settings.public_url} is no HTTPS address, so browsers refuse camera and microphone there: use a "
+        "certificate and set GREENROOM_PUBLIC_URL=https://…"
+    )
+
+
+def check_server_certificate(settings: Settings) -> Result:
+    """Whether the server's own certificate is usable, and remains so for a while."""
+    from app.core.clock import utc_now
+    from app.tls.certificate import WARN_BEFORE, CertificateProblem, check_certificate, read_certificate
+
+    if settings.tls_cert is None:
+        if settings.tls_key is None:
+            return True, "none: HTTPS needs a proxy, or `greenroom certificate`"
+        return False, "GREENROOM_TLS_KEY is set without GREENROOM_TLS_CERT: set both"
+    now = utc_now()
+    try:
+        certificate = read_certificate(settings.tls_cert, settings.tls_key)
+        check_certificate(certificate, public_url=settings.public_url, now=now)
+    except CertificateProblem as problem:
+        return False, str(problem)
+    text = f"valid for {', '.join(certificate.names[:5])} until {certificate.ends_at:%Y-%m-%d}"
+    if certificate.ends_at - now < WARN_BEFORE:
+        return False, f"{text}: renew it now. A running server loads the new files by itself"
+    return True, text
+
+
+def is_secure_address(address: str) -> bool:
+    """Whether browsers allow camera and microphone at this http(s) address."""
+    url = urlsplit(address)
+    return url.scheme == "https" or url.hostname in _LOCAL_HOSTS
+
+
+def check_mail(settings: Settings) -> Result:
+    """Whether the mail server accepts connections. Nothing is sent."""
+    if not settings.has_email or settings.smtp_host is None:
+        return True, "no mail server: invitations are calendar files that recruiters send themselves"
+    address = f"{settings.smtp_host}:{settings.smtp_port}"
+    try:
+        with socket.create_connection((settings.smtp_host, settings.smtp_port), CONNECT_SECONDS):
+            return True, f"{address} accepts connections"
+    except OSError as error:
+        reason = error.strerror or "no answer"
+        return False, f"{address} cannot be reached ({reason}): check the host, the port and the firewall"
+
+
+def check_ice_servers(settings: Settings) -> Result:
+    """Whether the STUN and TURN servers have addresses that can be found and, over TCP, reached."""
+    addresses = list(_list_ice_addresses(settings))
+    if not addresses:
+        return True, "no TURN server: calls work inside one network only"
+    for address in addresses:
+        match = _ICE_ADDRESS.fullmatch(address)
+        if match is None:
+            return False, f"{address[:100]} is no STUN or TURN address: correct GREENROOM_ICE_SERVERS"
+        scheme, host, port = match[1], match[2].strip("[]"), int(match[3] or _ICE_PORTS[match[1]])
+        try:
+            socket.getaddrinfo(host, port)
+            if scheme == "turns" or "transport=tcp" in address:
+                socket.create_connection((host, port), CONNECT_SECONDS).close()
+        except OSError as error:
+            reason = error.strerror or "no answer"
+            return False, f"{address[:100]} cannot be reached ({reason}): check the name and the firewall"
+    return True, ", ".join(address[:100] for address in addresses)
+
+
+def _list_ice_addresses(settings: Settings) -> Iterator[str]:
+    for server in settings.ice_servers:
+        urls = server.get("urls")
+        yield from [urls] if isinstance(urls, str) else map(str, urls if isinstance(urls, list) else [])

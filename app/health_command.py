@@ -1,0 +1,71 @@
+"""Command ``greenroom health``: whether the server of this machine answers, for container engines."""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import ssl
+from typing import TYPE_CHECKING, Any
+
+from app.command_line import CommandFailed, add_command, add_data_dir, load_settings, print_result
+
+if TYPE_CHECKING:
+    from app.core.settings import Settings
+
+_SECONDS = 8.0
+_EVERY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}  # noqa: S104 - compared, not bound
+
+
+def configure(commands: Any) -> None:
+    """Add the command."""
+    parser = add_command(
+        commands,
+        "health",
+        summary="ask the server on this machine whether it works",
+        examples="  greenroom health\n  greenroom health --ready",
+        handler=_health,
+    )
+    parser.add_argument(
+        "--ready",
+        action="store_true",
+        help="also ask for the database and the models (else: the server alone)",
+    )
+    parser.add_argument("--port", type=int, help="port of the server (GREENROOM_PORT)")
+    add_data_dir(parser)
+
+
+def _health(args: argparse.Namespace) -> int:
+    settings = load_settings(args)
+    try:
+        status, answer = ask(settings, "/api/health/ready" if args.ready else "/api/health/live")
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise CommandFailed(f"The server does not answer on port {settings.port} ({error}).") from None
+    waiting = ", ".join(map(str, answer.get("waitingFor", [])))
+    if status != http.client.OK:
+        raise CommandFailed(f"The server answers, but is not ready (waiting for: {waiting or status}).")
+    print_result(args, answer, "The server answers.")
+    return 0
+
+
+def ask(settings: Settings, path: str) -> tuple[int, dict[str, Any]]:
+    """Status and JSON of a GET request to the server of these settings. Raises OSError and ValueError."""
+    host = _EVERY_ADDRESS.get(settings.host, settings.host)
+    connection: http.client.HTTPConnection
+    if settings.tls_cert is None:
+        connection = http.client.HTTPConnection(host, settings.port, timeout=_SECONDS)
+    else:
+        # The certificate is for the public name, and this question goes to this machine only.
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        connection = http.client.HTTPSConnection(host, settings.port, timeout=_SECONDS, context=context)
+    try:
+        connection.request("GET", path)
+        response = connection.getresponse()
+        answer = json.loads(response.read())
+    finally:
+        connection.close()
+    if not isinstance(answer, dict):
+        raise ValueError("another program")  # noqa: TRY004 - the answer is foreign input
+    return response.status, answer

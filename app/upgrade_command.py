@@ -1,0 +1,78 @@
+"""Command ``greenroom upgrade``."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from app.command_line import (
+    CommandFailed,
+    ProgressLine,
+    add_command,
+    add_data_dir,
+    add_passphrase,
+    load_settings,
+    print_result,
+    read_passphrase,
+)
+
+
+def configure(commands: Any) -> None:
+    """Add the command."""
+    parser = add_command(
+        commands,
+        "upgrade",
+        summary="update the data to this version: back up, migrate, check, and undo what fails",
+        examples="  greenroom upgrade\n  greenroom upgrade --backup-to /backups",
+        handler=_upgrade,
+    )
+    parser.add_argument(
+        "--backup-to",
+        type=Path,
+        metavar="FOLDER",
+        help="folder for the backup (GREENROOM_BACKUP_FOLDER, else before-update/ in the data folder)",
+    )
+    add_data_dir(parser)
+    add_passphrase(parser)
+
+
+def _upgrade(args: argparse.Namespace) -> int:
+    settings = load_settings(args)
+    from sqlalchemy.exc import DatabaseError
+
+    from app.core.clock import utc_now
+    from app.data_folder import DataFolderInUse, lock_data_folder, make_private
+    from app.doctor import read_saved
+    from app.upgrading import UpgradeFailed, upgrade_server
+
+    line = ProgressLine("Backing up")
+    try:
+        make_private(settings.data_dir)
+        with lock_data_folder(settings.data_dir):
+            upgraded = upgrade_server(
+                settings,
+                now=utc_now(),
+                backup_folder=args.backup_to or settings.backup_folder,
+                passphrase=read_passphrase(args, read_saved(settings)),
+                progress=line.show,
+            )
+    except (UpgradeFailed, DataFolderInUse, OSError) as error:
+        raise CommandFailed(str(error)) from None
+    except DatabaseError as error:
+        raise CommandFailed(f"The database cannot be read ({error.orig}).") from None
+    finally:
+        line.end()
+    if upgraded.backup is None:
+        text = f"The database is up to date ({upgraded.after}) and undamaged."
+    else:
+        text = (
+            f"The database was updated from {upgraded.before} to {upgraded.after} and checked. "
+            f"The backup from before is {upgraded.backup}."
+        )
+    result = {
+        key: str(value) if isinstance(value, Path) else value for key, value in asdict(upgraded).items()
+    }
+    print_result(args, result, text)
+    return 0
